@@ -1,0 +1,40 @@
+# Everything runs in a virtual environment of its own; the only things needed beforehand are Python 3.11+ and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: setup demo test test-slow lint format bench clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+demo: $(STAMP)
+	$(BIN)/secateur explore examples/dgse.c:test --out secateur-out/demo || test $$? -eq 1
+	$(BIN)/secateur replay secateur-out/demo
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -n auto
+
+test-slow: $(STAMP)
+	$(BIN)/python -m pytest -n auto -m slow
+
+lint: $(STAMP)
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix src tests benchmarks
+	$(BIN)/ruff format src tests benchmarks
+
+bench: $(STAMP)
+	$(BIN)/python benchmarks/run.py --json bench.json
+
+clean:
+	rm -rf $(VENV) secateur-out bench.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,33 @@
+"""The `secateur` command: one module a command."""
+
+from __future__ import annotations
+
+import typer
+
+from secateur.cli import explore, replay
+
+app = typer.Typer(
+    name="secateur",
+    help="Symbolic execution for C: tests, confirmed faults, and what a change really does.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+app.command("explore", epilog=explore.EXAMPLES)(explore.command)
+app.command("replay", epilog=replay.EXAMPLES)(replay.command)
+
+
+@app.callback(invoke_without_command=True)
+def _root(
+    version: bool = typer.Option(False, "--version", help="Show the version and exit.", is_eager=True),
+) -> None:
+    if version:
+        from secateur import __version__  # noqa: PLC0415
+
+        typer.echo(f"secateur {__version__}")
+        raise typer.Exit
+
+
+def main() -> None:
+    app()

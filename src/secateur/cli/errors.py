@@ -1,0 +1,37 @@
+"""Errors that are the user's to mend: one clear message, exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from secateur.frontend.compile import CompileError
+from secateur.frontend.link import LinkError
+from secateur.harness.errors import HarnessError
+from secateur.ir.lexer import IRSyntaxError
+from secateur.machine.errors import MachineError
+from secateur.suite.writers.json import BadSuiteError
+
+CLEAN, FOUND, USAGE, INCOMPLETE = 0, 1, 2, 3
+
+_USER_ERRORS = (CompileError, LinkError, HarnessError, IRSyntaxError, MachineError, BadSuiteError)
+
+
+def fail(message: str) -> typer.Exit:
+    print(f"secateur: {message}", file=sys.stderr)
+    return typer.Exit(USAGE)
+
+
+@contextmanager
+def user_errors() -> Iterator[None]:
+    """Turns what the user can mend into a message; anything else is our mistake and keeps its traceback."""
+    try:
+        yield
+    except _USER_ERRORS as error:
+        raise fail(str(error).rstrip()) from error
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise fail(f"{where}{error.strerror or error}") from error

@@ -1,0 +1,60 @@
+"""How much an exploration may use."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+
+class Spent(StrEnum):
+    """Why an exploration stopped before everything was explored."""
+
+    TIME = "the time was up (--timeout)"
+    PATHS = "the number of paths was reached (--max-paths)"
+    MEMORY = "the memory was used up (--memory)"
+    INTERRUPTED = "it was interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """`timeout` in seconds, `memory` in MiB of this process."""
+
+    timeout: float | None = None
+    max_paths: int | None = None
+    memory: int | None = None
+
+
+class Meter:
+    """Measures an exploration against its budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.started = time.monotonic()
+        self.deadline = None if budget.timeout is None else self.started + budget.timeout
+        self._calls = 0
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.started
+
+    def spent(self, paths: int) -> Spent | None:
+        budget = self.budget
+        if budget.max_paths is not None and paths >= budget.max_paths:
+            return Spent.PATHS
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            return Spent.TIME
+        self._calls += 1
+        if budget.memory is not None and self._calls % 64 == 0 and resident_memory() > budget.memory:
+            return Spent.MEMORY
+        return None
+
+
+def resident_memory() -> int:
+    """MiB that this process holds now; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, IndexError, ValueError):
+        return 0
+    return pages * 4096 >> 20

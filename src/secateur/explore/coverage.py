@@ -1,0 +1,61 @@
+"""Which lines and branch sides of the user's code were run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from secateur.ir.model import Branch
+from secateur.machine.compiler import FunctionCode
+from secateur.machine.machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """`lines`: (file, line) → run or not. `branches`: (file, line, column, which of them there) → (true, false)."""
+
+    lines: dict[tuple[str, int], bool] = field(default_factory=dict)
+    branches: dict[tuple[str, int, int, int], tuple[bool, bool]] = field(default_factory=dict)
+
+    @property
+    def covered_lines(self) -> int:
+        return sum(self.lines.values())
+
+    @property
+    def covered_sides(self) -> int:
+        return sum(a + b for a, b in self.branches.values())
+
+
+def measure(machine: Machine, driver_file: str) -> Coverage:
+    """Coverage of every function that is the user's, called or not; the driver's code does not count."""
+    lines: dict[tuple[str, int], bool] = {}
+    branches: dict[tuple[str, int, int, int], tuple[bool, bool]] = {}
+    for function in machine.user_functions():
+        if function.position.file == driver_file:
+            continue
+        code = machine.code(function.name)
+        for position in code.positions():
+            if position.line:
+                lines.setdefault((position.file, position.line), False)
+        for position in code.covered:
+            if position.line:
+                lines[position.file, position.line] = True
+        branches.update(_branches(code))
+    return Coverage(dict(sorted(lines.items())), dict(sorted(branches.items())))
+
+
+def _branches(code: FunctionCode) -> Iterable[tuple[tuple[str, int, int, int], tuple[bool, bool]]]:
+    seen: dict[tuple[str, int, int], int] = {}
+    for block in code.body.blocks.values():
+        branch = block.terminator
+        if not isinstance(branch, Branch):
+            continue
+        place = (branch.position.file, branch.position.line, branch.position.column)
+        number = seen[place] = seen.get(place, -1) + 1
+        sides = tuple(
+            (segment := code.segments.get((target, 0, block.label))) is not None and segment.executed
+            for target in (branch.if_true, branch.if_false)
+        )
+        if branch.inverted:
+            sides = sides[::-1]
+        yield (*place, number), (sides[0], sides[1])

@@ -1,0 +1,128 @@
+"""The loop: take a task, find an input for it, run, ask the technique what to try next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from secateur.explore.budget import Budget, Meter, Spent
+from secateur.explore.coverage import measure
+from secateur.explore.frontier import ORDERS, Frontier
+from secateur.explore.result import Result
+from secateur.explore.task import Task
+from secateur.explore.technique import Technique
+from secateur.machine.machine import Machine
+from secateur.machine.path import Branch, Ending, Path
+from secateur.machine.state import State
+from secateur.solver import Sat, Solver, Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where an exploration is: what the live display shows."""
+
+    paths: int
+    faults: int
+    queue: int
+    solver_share: float
+    elapsed: float
+
+
+class Explorer:
+    """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        solver: Solver,
+        technique: Technique,
+        order: str = "dfs",
+        budget: Budget | None = None,
+        seed: int = 0,
+        driver_file: str = "",
+        report: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.machine = machine
+        self.solver = solver
+        self.technique = technique
+        self.frontier: Frontier = ORDERS[order](seed)
+        self.meter = Meter(budget or Budget())
+        self.driver_file = driver_file
+        self.report = report
+        self.result = Result(technique.name, solver=solver.stats, backend=solver.backend.name)
+        self._reported = 0.0
+        self._watches = type(technique).stop is not Technique.stop
+
+    def run(self) -> Result:
+        result = self.result
+        try:
+            self._first()
+            while len(self.frontier):
+                result.spent = self.meter.spent(result.counts.completed)
+                if result.spent:
+                    break
+                self._step(self.frontier.pop())
+                self._show()
+        except KeyboardInterrupt:
+            result.spent = Spent.INTERRUPTED
+        result.counts.limited += len(self.frontier)
+        result.seconds = self.meter.elapsed
+        result.coverage = measure(self.machine, self.driver_file)
+        return result
+
+    def _first(self) -> None:
+        state, code = self.machine.start(())
+        if self._watches:
+            state.watch = self._stop
+        path = self.machine.run(state, code, self.meter.deadline)
+        self._done(path, None)
+
+    def _step(self, task: Task) -> None:
+        satisfied = task.index if task.relevant is None else 0
+        answer = self.solver.solve(task.conditions, task.origin.model, satisfied)
+        counts = self.result.counts
+        if isinstance(answer, Unknown):
+            counts.unknown += 1
+            return
+        if not isinstance(answer, Sat):
+            counts.infeasible += 1
+            return
+        if task.is_failing_side:
+            self._done(self.machine.failing_side(task.origin, task.index, answer.model), task)
+            return
+        self._done(self._execute(task, answer.model), task)
+
+    def _execute(self, task: Task, model: tuple[int, ...]) -> Path:
+        if task.resume is None:
+            state, code = self.machine.start(model)
+        else:
+            state, code = self.machine.resume(task.resume, model)
+        state.replayed = task.index + 1
+        if self._watches:
+            state.watch = self._stop
+        path = self.machine.run(state, code, self.meter.deadline)
+        if len(path.branches) > task.index and task.relevant is None:
+            taken = path.branches[task.index].condition
+            assert taken is task.wanted, f"a run left its path at {taken}"
+        return path
+
+    def _done(self, path: Path, task: Task | None) -> None:
+        self.result.add(path)
+        if path.ending is not Ending.INTERRUPTED:
+            self.frontier.extend(self.technique.tasks(path, task))
+        for branch in path.branches:
+            branch.resume = None  # the tasks hold what is still needed
+
+    def _stop(self, state: State, branch: Branch) -> str | None:
+        if len(state.branches) <= state.replayed:
+            return None
+        return self.technique.stop(state, branch)
+
+    def _show(self) -> None:
+        elapsed = self.meter.elapsed
+        if self.report is None or elapsed - self._reported < 0.1:
+            return
+        self._reported = elapsed
+        counts, stats = self.result.counts, self.solver.stats
+        share = stats.seconds / elapsed if elapsed else 0.0
+        self.report(Progress(counts.completed, counts.faulty, len(self.frontier), share, elapsed))

@@ -1,0 +1,89 @@
+"""What an exploration found, and what it left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from secateur.explore.budget import Spent
+from secateur.explore.coverage import Coverage
+from secateur.machine.fault import Fault
+from secateur.machine.path import LIMITED, Ending, Note, Path
+from secateur.solver import Stats
+
+
+@dataclass(slots=True)
+class Counts:
+    """Each path and each task ends up in exactly one of these (`faulty` is a part of `completed`)."""
+
+    completed: int = 0
+    faulty: int = 0
+    cut: int = 0
+    limited: int = 0
+    unknown: int = 0
+    infeasible: int = 0
+    runs: int = 0
+
+
+@dataclass(slots=True)
+class Result:
+    """`paths` holds the completed ones, in the order they were found."""
+
+    technique: str
+    counts: Counts = field(default_factory=Counts)
+    paths: list[Path] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    cuts: dict[str, int] = field(default_factory=dict)
+    limits: dict[str, int] = field(default_factory=dict)
+    spent: Spent | None = None
+    instructions: int = 0
+    seconds: float = 0.0
+    coverage: Coverage = field(default_factory=Coverage)
+    solver: Stats = field(default_factory=Stats)
+    backend: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Nothing was given up: no budget was hit, nothing is unknown, nothing was made concrete."""
+        counts = self.counts
+        return (
+            not counts.limited and not counts.unknown and not self.spent and not any(n.incomplete for n in self.notes)
+        )
+
+    def add(self, path: Path) -> None:
+        counts = self.counts
+        counts.runs += 1
+        self.instructions += path.instructions
+        for note in path.notes:
+            if note not in self.notes:
+                self.notes.append(note)
+        if path.ending is Ending.CUT:
+            counts.cut += 1
+            self.cuts[path.reason] = self.cuts.get(path.reason, 0) + 1
+        elif path.ending in LIMITED:
+            counts.limited += 1
+            reason = path.reason or path.ending.value
+            self.limits[reason] = self.limits.get(reason, 0) + 1
+        elif path.ending is not Ending.ASSUMPTION:
+            counts.completed += 1
+            counts.faulty += path.fault is not None
+            self.paths.append(path)
+
+    def faults(self) -> list[tuple[Fault, int]]:
+        """Each different fault (kind and place) with the index of the first path that shows it."""
+        found: dict[tuple[str, object], tuple[Fault, int]] = {}
+        for index, path in enumerate(self.paths):
+            if path.fault is not None:
+                found.setdefault((path.fault.kind, path.fault.position), (path.fault, index))
+        return sorted(found.values(), key=lambda item: (item[0].position, item[0].kind))
+
+
+def summary(result: Result) -> str:
+    """One line: how it ended."""
+    if result.complete:
+        return "complete: every path was explored"
+    parts = [str(result.spent)] if result.spent else []
+    parts += [f"{count} × {reason}" for reason, count in result.limits.items()]
+    if result.counts.unknown:
+        parts.append(f"{result.counts.unknown} branches the solver could not decide in time")
+    parts += [f"{n.position}: {n.text}" for n in result.notes if n.incomplete]
+    return "incomplete: " + "; ".join(parts)

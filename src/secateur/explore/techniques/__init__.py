@@ -1,0 +1,10 @@
+"""The techniques by the names that `--technique` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from secateur.explore.technique import Technique
+from secateur.explore.techniques.full import Full
+
+TECHNIQUES: dict[str, Callable[[], Technique]] = {"full": Full}

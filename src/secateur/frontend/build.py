@@ -1,0 +1,93 @@
+"""From the user's sources to the text of one linked, promoted program: the front end's way in."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from secateur.frontend.builtins import builtin_flags
+from secateur.frontend.cache import Cache, default_cache
+from secateur.frontend.compile import Options, Unit, compile_file, compile_text, in_parallel
+from secateur.frontend.library import frontend_identity, load_library
+from secateur.frontend.link import link, read_module
+from secateur.frontend.toolchain import Toolchain, find_toolchain, package_identity
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A whole program as LLVM text, and the user's files that it was made from, headers included."""
+
+    text: str
+    files: tuple[str, ...]
+
+
+def build(
+    sources: Sequence[Path],
+    options: Options = Options(),  # noqa: B008  (frozen)
+    *,
+    driver: str | None = None,
+    included: Path | None = None,
+    entry: str = "main",
+    keep: Sequence[str] = (),
+    store: Cache | None = None,
+) -> Build:
+    """Compile `sources` (`.c`, `.ll`, `.bc`) and link them with what they need of the runtime library.
+
+    `driver` is C text that is compiled along; when it `#include`s one of the sources, by the path that the
+    user gave, that one is named by `included` and not compiled again. What neither `entry` nor a function in
+    `keep` nor a global variable reaches is dropped. The answer is kept in `store`, by default the user's
+    cache folder. Raises CompileError or LinkError.
+    """
+    started = time.time_ns()
+    store = store or default_cache()
+    toolchain = find_toolchain(store)
+    separate = [path for path in dict.fromkeys(sources) if path != included]
+    key = store.key(
+        "build",
+        _versions(toolchain),
+        json.dumps([[str(path) for path in separate], options.arguments(), driver, entry, list(keep)]),
+    )
+    hit = store.load(key)
+    if hit is not None:
+        return Build(hit.data.decode(), hit.files)
+    options = replace(options, flags=(*builtin_flags(sources), *options.flags))
+    work: list[Callable[[], Unit]] = [_job(path, options, toolchain, store) for path in separate]
+    if driver is not None:
+        work.insert(0, lambda: compile_text(driver, options, toolchain))
+    units = in_parallel(work)
+    text = link(units, load_library(store, toolchain), entry, keep)
+    files = tuple(dict.fromkeys(name for unit in units for name in unit.files))
+    store.save(key, text.encode(), files, since=started)
+    return Build(text, files)
+
+
+def compile_source(path: Path, options: Options = Options(), store: Cache | None = None) -> Unit:  # noqa: B008
+    """One source as LLVM text, neither linked nor promoted: what the user's declarations can be read from."""
+    store = store or default_cache()
+    options = replace(options, flags=(*builtin_flags([path]), *options.flags))
+    return _compile_cached(path, options, find_toolchain(store), store)
+
+
+def _job(path: Path, options: Options, toolchain: Toolchain, store: Cache) -> Callable[[], Unit]:
+    return lambda: _compile_cached(path, options, toolchain, store)
+
+
+def _compile_cached(path: Path, options: Options, toolchain: Toolchain, store: Cache) -> Unit:
+    if path.suffix in (".ll", ".bc"):
+        return read_module(path)
+    key = store.key("unit", _versions(toolchain), str(path), *options.arguments())
+    hit = store.load(key)
+    if hit is not None:
+        return Unit(str(path), hit.data.decode(), hit.files)
+    started = time.time_ns()
+    unit = compile_file(path, options, toolchain)
+    store.save(key, unit.text.encode(), unit.files, since=started)
+    return unit
+
+
+def _versions(toolchain: Toolchain) -> str:
+    """What else the result depends on."""
+    return "\n".join((toolchain.identity, package_identity("llvmlite", "__init__.py"), frontend_identity()))

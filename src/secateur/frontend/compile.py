@@ -1,0 +1,114 @@
+"""C to LLVM text, by the clang of the `ziglang` wheel."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from secateur.frontend.errors import CompileError
+from secateur.frontend.toolchain import Toolchain
+
+__all__ = ["DRIVER_NAME", "CompileError", "Options", "Unit", "compile_file", "compile_text", "in_parallel"]
+
+DRIVER_NAME = "<secateur>/driver.c"
+"""The file name of positions in a generated driver. `<secateur>/` marks code that is not the user's."""
+
+_CODE = (
+    "-S",
+    "-emit-llvm",
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",  # the passes must be allowed to touch the functions
+    "-fno-discard-value-names",
+    "-fno-stack-protector",
+    "-fno-asynchronous-unwind-tables",
+    "-ffp-contract=off",  # a*b+c must round twice, as the replay does
+    "-fno-builtin-modf",  # clang's intrinsic returns a struct; ours is plain C
+    "-fno-builtin-modff",
+    "-D__NO_CTYPE",  # isdigit(c) is a call, not a look-up in glibc's table
+    "-w",
+    # Positions carry file names exactly as the user spelled them, whatever the current directory is.
+    "-fdebug-compilation-dir=.",
+    "-ffile-prefix-map=./=",
+)
+
+_CPLUSPLUS = (".cc", ".cpp", ".cxx", ".c++")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the user's sources are compiled: `-I`, `-D`, and any other flags for clang."""
+
+    include_paths: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+
+    def arguments(self) -> tuple[str, ...]:
+        """As clang wants them; the native build of the same program must pass the same."""
+        includes = (f"-I{path}" for path in self.include_paths)
+        defines = (f"-D{define}" for define in self.defines)
+        return (*includes, *defines, *self.flags)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A compiled file: LLVM text, and the files that were read for it (headers of the compiler left out)."""
+
+    name: str
+    text: str
+    files: tuple[str, ...]
+
+
+def compile_file(path: Path, options: Options, toolchain: Toolchain) -> Unit:
+    """Compile a C file. Raises CompileError, also when there is no such file."""
+    if not path.is_file():
+        raise CompileError(f"{path}: no such file")
+    if path.suffix.lower() in _CPLUSPLUS:
+        raise CompileError(f"{path}: this is C++, and only C can be analysed")
+    return _compile(str(path), (*options.arguments(), "-x", "c", os.path.join(".", path)), None, toolchain)
+
+
+def compile_text(text: str, options: Options, toolchain: Toolchain, name: str = DRIVER_NAME) -> Unit:
+    """Compile C text; its `#include "…"` are looked up from the current directory."""
+    marked = f'#line 1 "{name}"\n{text}'
+    return _compile(name, (*options.arguments(), "-x", "c", "-"), marked, toolchain)
+
+
+def in_parallel(work: Sequence[Callable[[], Unit]]) -> list[Unit]:
+    """The results in order, compilers running side by side; of several errors the first is raised."""
+    if len(work) == 1:
+        return [work[0]()]
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (7 ms that a cache hit must not pay)
+
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        return list(pool.map(lambda job: job(), work))
+
+
+def _compile(name: str, arguments: tuple[str, ...], text: str | None, toolchain: Toolchain) -> Unit:
+    with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
+        listing = Path(scratch, "files")
+        dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
+        command = (*toolchain.command, *toolchain.headers, *_CODE, *dependencies, *arguments, "-o", "-")
+        done = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", errors="replace", check=False)
+        if done.returncode:
+            raise CompileError(_readable(done.stderr))
+        files = _read_dependencies(listing.read_text(errors="surrogateescape"), toolchain.bundled)
+    return Unit(name, done.stdout, files)
+
+
+def _readable(message: str) -> str:
+    """clang's message with the paths as the user gave them."""
+    return re.sub(r"(^|\s)\./", r"\1", message, flags=re.MULTILINE).strip()
+
+
+def _read_dependencies(rule: str, bundled: str) -> tuple[str, ...]:
+    """The files of a make rule (`unit: a.c \\⏎ a.h …`) that do not belong to the compiler."""
+    words = re.findall(r"(?:\\[ #]|\$\$|\\(?!\n)|[^\s\\$])+", rule.partition(":")[2])
+    names = (re.sub(r"\\([ #])", r"\1", word).replace("$$", "$") for word in words)
+    return tuple(dict.fromkeys(name.removeprefix("./") for name in names if not name.startswith(bundled)))

@@ -1,0 +1,59 @@
+"""The runtime library: our own C library for the analysed program, compiled once for each installation.
+
+Its sources are in `runtime/`. Positions in it carry file names that begin with `<secateur>/`, so that a fault
+inside it can be told from the user's code and be reported at the caller's line.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+from functools import partial
+from pathlib import Path
+
+from secateur.frontend.cache import Cache
+from secateur.frontend.compile import Options, Unit, compile_file, in_parallel
+from secateur.frontend.link import Library, make_library
+from secateur.frontend.toolchain import Toolchain, package_identity
+
+RUNTIME = Path(__file__).parent / "runtime"
+
+_FLAGS = (
+    "-gline-tables-only",
+    "-gno-column-info",  # a sixth less text; nobody is shown a column in here
+    "-fwrapv",  # arithmetic of ours must never show up as a fault of the user's
+    "-fno-math-errno",  # __builtin_sqrt is the instruction, not a call of sqrt
+    f"-ffile-prefix-map={RUNTIME}=<secateur>",
+)
+
+
+def frontend_identity() -> str:
+    """Changes when a source of the library or a module of the front end (its flags, its passes) changes."""
+    files = [*_sources("*.[ch]"), *sorted(RUNTIME.parent.glob("*.py"))]
+    return Cache.key(*(part for path in files for part in (path.name, path.read_bytes())))
+
+
+def load_library(store: Cache, toolchain: Toolchain) -> Library | None:
+    """The compiled library, from `store` when it is there. None while it has no sources."""
+    sources = _sources("*.c")
+    if not sources:
+        return None
+    identity = (toolchain.identity, package_identity("llvmlite", "__init__.py"))
+    key = store.key("library", *identity, *_FLAGS, frontend_identity())
+    hit = store.load(key)
+    if hit is not None:
+        found = json.loads(hit.data)
+        return Library(b64decode(found["bitcode"]), frozenset(found["names"]))
+    library = make_library(in_parallel([partial(compile_runtime, path, toolchain) for path in sources]))
+    kept = {"bitcode": b64encode(library.bitcode).decode(), "names": sorted(library.names)}
+    store.save(key, json.dumps(kept).encode(), ())
+    return library
+
+
+def compile_runtime(path: Path, toolchain: Toolchain, *flags: str) -> Unit:
+    """Compile one source of the library."""
+    return compile_file(path, Options(flags=(*_FLAGS, *flags)), toolchain)
+
+
+def _sources(pattern: str) -> list[Path]:
+    return sorted(RUNTIME.glob(pattern))

@@ -1,0 +1,220 @@
+"""Many modules to one: linked with what they need of the runtime library, dead code dropped, locals promoted.
+
+The only passes are `globaldce` and `sroa`. `simplifycfg` and `instcombine` never run: they turn branches into
+selects and lose the user's paths and lines. llvmlite is imported when something is linked, not before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from secateur.frontend.compile import Unit
+from secateur.frontend.errors import CompileError, LinkError
+
+if TYPE_CHECKING:
+    from llvmlite.binding import ModuleRef, ValueRef
+
+__all__ = ["Library", "LinkError", "link", "make_library", "read_module", "undefined"]
+
+_DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The runtime library as one bitcode module. Its definitions are `linkonce`: they come along when they
+    are needed, and give way to a definition by the user. `names` are the symbols that it offers."""
+
+    bitcode: bytes
+    names: frozenset[str]
+
+
+def link(units: Sequence[Unit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
+    """The text of the whole program: all that `entry`, `keep` and the units' global variables can reach."""
+    with _Modules() as modules:
+        parsed = [modules.parse(unit) for unit in units]
+        _forbid_duplicates(units, parsed)
+        program = parsed[0]
+        for unit, module in zip(units[1:], parsed[1:], strict=True):
+            _link_in(program, module, unit.name)
+        if not _is_defined(program, entry):
+            raise LinkError(_no_entry(entry, units, program))
+        if library is not None and not library.names.isdisjoint(_declared(program)):
+            name = "the runtime library"
+            _link_in(program, modules.parse_bitcode(library.bitcode, name), name)
+        _promote(program, {entry, *keep})
+        return str(program)
+
+
+def make_library(units: Sequence[Unit]) -> Library:
+    """Link the runtime library's own units, once for each installation."""
+    with _Modules() as modules:
+        program, *others = [modules.parse(unit) for unit in units]
+        for unit, module in zip(units[1:], others, strict=True):
+            _link_in(program, module, unit.name)
+        offered = []
+        for value in _definitions(program):
+            if value.linkage.name == "external":
+                value.linkage = "linkonce_any"
+                offered.append(value.name)
+        _run_passes(program)
+        return Library(program.as_bitcode(), frozenset(offered))
+
+
+def read_module(path: Path) -> Unit:
+    """A unit from LLVM text (`.ll`) or bitcode (`.bc`) that someone else compiled."""
+    if not path.is_file():
+        raise CompileError(f"{path}: no such file")
+    data = path.read_bytes()
+    if data.startswith((b"BC\xc0\xde", b"\xde\xc0\x17\x0b")):
+        with _Modules() as modules:
+            text = str(modules.parse_bitcode(data, str(path)))
+    else:
+        text = data.decode("utf-8", "replace")
+    # Plain `clang -O0` forbids the passes to touch its functions.
+    text = re.sub(r"^(attributes #\d+ = \{.*) optnone\b", r"\1", text, flags=re.MULTILINE)
+    return Unit(str(path), text, (str(path),))
+
+
+def undefined(text: str) -> tuple[str, ...]:
+    """The functions that a linked program calls and does not define, intrinsics of LLVM left out."""
+    names = re.findall(r'^declare [^@\n]*@(?:"([^"\n]+)"|([\w.$-]+))\(', text, re.MULTILINE)
+    return tuple(quoted or plain for quoted, plain in names if not plain.startswith("llvm."))
+
+
+class _Modules:
+    """LLVM's modules and the context that they live in. They are closed in order, also after an error: left to
+    the garbage collector the context may go first, and the process with it."""
+
+    def __enter__(self) -> _Modules:
+        self._llvm = _llvm()
+        self._context = self._llvm.create_context()
+        self._opened: list[ModuleRef] = []
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for module in reversed(self._opened):
+            module.close()
+        self._context.close()
+
+    def parse(self, unit: Unit) -> ModuleRef:
+        """The module of a unit, if it is one that can be analysed."""
+        try:
+            module = self._llvm.parse_assembly(unit.text, self._context)
+        except RuntimeError as error:
+            reason = str(error).removeprefix("LLVM IR parsing error\n").strip()
+            raise CompileError(f"{unit.name}: not readable as LLVM text: {reason}") from None
+        self._opened.append(module)
+        layout = module.data_layout
+        if not layout:
+            module.data_layout = _DATA_LAYOUT
+        elif layout.startswith("E") or re.search(r"(^|-)p:(16|32):", layout):
+            raise LinkError(
+                f"{unit.name}: compiled for {module.triple or 'a foreign target'}, but only 64-bit "
+                "little-endian targets can be analysed; compile it with -m64"
+            )
+        return module
+
+    def parse_bitcode(self, bitcode: bytes, name: str) -> ModuleRef:
+        try:
+            module = self._llvm.parse_bitcode(bitcode, self._context)
+        except RuntimeError as error:
+            raise CompileError(f"{name}: not readable as LLVM bitcode: {_one_line(error)}") from None
+        self._opened.append(module)
+        return module
+
+
+def _link_in(program: ModuleRef, module: ModuleRef, name: str) -> None:
+    try:
+        program.link_in(module)
+    except RuntimeError as error:
+        raise LinkError(f"cannot link {name}: {_one_line(error)}") from None
+
+
+def _forbid_duplicates(units: Sequence[Unit], modules: Sequence[ModuleRef]) -> None:
+    """LLVM would stop at the first, and name no file."""
+    owners: dict[str, str] = {}
+    problems = []
+    for unit, module in zip(units, modules, strict=True):
+        for value in _definitions(module):
+            if value.linkage.name != "external":
+                continue
+            owner = owners.setdefault(value.name, unit.name)
+            if owner != unit.name:
+                problems.append(f"duplicate symbol: '{value.name}' is defined in {owner} and in {unit.name}")
+    if problems:
+        raise LinkError("\n".join(problems))
+
+
+def _no_entry(entry: str, units: Sequence[Unit], program: ModuleRef) -> str:
+    files = ", ".join(unit.name for unit in units)
+    defined = [function.name for function in program.functions if not function.is_declaration]
+    if not defined:
+        return f"no function '{entry}' in {files}"
+    known = ", ".join(defined[:20])
+    advice = f"name the one to explore, as in {units[0].name}:{defined[0]} (there are: {known})"
+    return f"no function '{entry}' in {files}; {advice}"
+
+
+def _promote(program: ModuleRef, roots: Collection[str]) -> None:
+    """Drop what the roots do not reach, put locals into registers, verify. Afterwards linkage is as it was
+    written, so that `internal` in the text is the user's `static`."""
+    hidden: set[str] = set()
+    for function in program.functions:
+        if not function.is_declaration and function.linkage.name != "internal" and function.name not in roots:
+            hidden.add(function.name)
+            function.linkage = "internal"
+    _run_passes(program, dead_code=True)
+    for value in _definitions(program):
+        if value.name in hidden or value.linkage.name == "linkonce_any":
+            value.linkage = "external"
+    try:
+        program.verify()
+    except RuntimeError as error:
+        raise LinkError(f"the linked program is not valid LLVM: {_one_line(error)}") from None
+
+
+def _run_passes(program: ModuleRef, dead_code: bool = False) -> None:
+    passes = _llvm().create_new_module_pass_manager()
+    if dead_code:
+        passes.add_global_dead_code_eliminate_pass()
+    passes.add_sroa_pass()
+    passes.run(program, _pass_builder())
+
+
+def _definitions(module: ModuleRef) -> Iterator[ValueRef]:
+    for values in (module.functions, module.global_variables):
+        yield from (value for value in values if not value.is_declaration)
+
+
+def _declared(module: ModuleRef) -> Iterator[str]:
+    for values in (module.functions, module.global_variables):
+        yield from (value.name for value in values if value.is_declaration)
+
+
+def _is_defined(module: ModuleRef, name: str) -> bool:
+    return any(function.name == name and not function.is_declaration for function in module.functions)
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+@cache
+def _llvm() -> Any:
+    import llvmlite.binding  # noqa: PLC0415  (40 ms that a cache hit must not pay)
+
+    llvmlite.binding.initialize_native_target()
+    return llvmlite.binding
+
+
+@cache
+def _pass_builder() -> Any:
+    """The passes ask the target machine for nothing; LLVM only wants to have one."""
+    llvm = _llvm()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    return llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0))

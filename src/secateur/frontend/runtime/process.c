@@ -1,0 +1,64 @@
+/* stdlib.h and errno.h: the end of a program and its surroundings. */
+
+#include "runtime.h"
+
+int *__errno_location(void) {
+    static int number;
+    return &number;
+}
+
+static struct {
+    size_t count, room;
+    void (**functions)(void);
+    void (*exit)(int);
+} at_exit;
+
+/* The machine calls this when main returns, if the program has it. */
+_Noreturn void exit(int status) {
+    while (at_exit.count) at_exit.functions[--at_exit.count]();
+    __secateur_exit(status);
+}
+
+int atexit(void (*function)(void)) {
+    if (at_exit.count == at_exit.room) {
+        size_t room = 2 * at_exit.room + 8;
+        void (**functions)(void) = malloc(room * sizeof *functions);
+        if (!functions) return -1;
+        if (at_exit.count) __builtin_memcpy(functions, at_exit.functions, at_exit.count * sizeof *functions);
+        at_exit.functions = functions;
+        at_exit.room = room;
+    }
+    at_exit.functions[at_exit.count++] = function;
+    at_exit.exit = exit; /* so that a program with handlers has exit too */
+    return 0;
+}
+
+char *getenv(const char *name) {
+    (void)name;
+    return NULL;
+}
+
+char *secure_getenv(const char *name) {
+    (void)name;
+    return NULL;
+}
+
+/* --- plain arithmetic of stdlib.h --- */
+
+int abs(int x) { return x < 0 ? -x : x; }
+long labs(long x) { return x < 0 ? -x : x; }
+long long llabs(long long x) { return x < 0 ? -x : x; }
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) { return x < 0 ? -x : x; }
+
+/* The place of the lowest bit that is 1, counted from 1. */
+int ffs(int x) { return x ? __builtin_ctz((unsigned)x) + 1 : 0; }
+int ffsl(long x) { return x ? __builtin_ctzl((unsigned long)x) + 1 : 0; }
+int ffsll(long long x) { return x ? __builtin_ctzll((unsigned long long)x) + 1 : 0; }
+
+typedef struct { int quotient, remainder; } Div;
+typedef struct { long quotient, remainder; } LongDiv;
+
+Div div(int x, int y) { return (Div){x / y, x % y}; }
+LongDiv ldiv(long x, long y) { return (LongDiv){x / y, x % y}; }
+LongDiv lldiv(long x, long y) { return (LongDiv){x / y, x % y}; }
+LongDiv imaxdiv(long x, long y) { return (LongDiv){x / y, x % y}; }

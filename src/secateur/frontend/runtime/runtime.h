@@ -1,0 +1,75 @@
+/* What the files of the runtime library share.
+
+   The library stands in for libc when a program is analysed. It is written for symbolic data: one branch a byte, no
+   word tricks, no look-up tables, conditions joined with | and & (which do not branch) instead of || and &&.
+   Results agree with glibc bit for bit where the standard leaves a choice, since tests are replayed against it.
+
+   Users may define any public function themselves; theirs wins. So no function here relies on another public one:
+   what is shared is static, below. */
+
+#ifndef SECATEUR_RUNTIME_H
+#define SECATEUR_RUNTIME_H
+
+#include <stddef.h>
+
+/* Implemented by the machine. */
+void *malloc(size_t size);
+void free(void *object);
+_Noreturn void abort(void);
+_Noreturn void __secateur_exit(int status);
+size_t __secateur_object_size(const void *object);
+int __secateur_format_double(char *out, size_t size, const char *format, double value);
+
+int *__errno_location(void);
+
+enum { SECATEUR_EINVAL = 22, SECATEUR_ENOMEM = 12, SECATEUR_ERANGE = 34 };
+
+typedef unsigned char byte;
+
+/* A call costs the machine more than the few instructions of these. */
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE int is_space_byte(int c) { return (c == ' ') | ((unsigned)c - '\t' < 5); }
+
+INLINE int is_digit_byte(int c) { return (unsigned)c - '0' < 10; }
+
+INLINE int lower_byte(int c) { return c + (((unsigned)c - 'A' < 26) << 5); }
+
+INLINE size_t length_of(const char *s) {
+    size_t n = 0;
+    while (s[n]) n++;
+    return n;
+}
+
+/* The value of a digit in the bases up to 36; 99 for any other byte. */
+INLINE unsigned digit_value(int c) {
+    unsigned decimal = (unsigned)c - '0', letter = ((unsigned)c | 32) - 'a';
+    unsigned is_decimal = -(unsigned)(decimal < 10), is_letter = -(unsigned)(letter < 26);
+    return (is_decimal & decimal) | (is_letter & (letter + 10)) | (~(is_decimal | is_letter) & 99);
+}
+
+/* --- floating point by its bits --- */
+
+typedef unsigned long long bits64;
+typedef unsigned bits32;
+
+INLINE bits64 bits_of(double x) { return __builtin_bit_cast(bits64, x); }
+INLINE bits32 bits_of_float(float x) { return __builtin_bit_cast(bits32, x); }
+INLINE double from_bits(bits64 x) { return __builtin_bit_cast(double, x); }
+INLINE float from_bits_float(bits32 x) { return __builtin_bit_cast(float, x); }
+
+/* x * 2^n, rounded once: at most one of the steps loses bits. */
+INLINE double scale(double x, long n) {
+    if (n > 1023) {
+        x *= 0x1p1023, n -= 1023;
+        if (n > 1023) x *= 0x1p1023, n -= 1023;
+        if (n > 1023) n = 1023;
+    } else if (n < -1022) {
+        x *= 0x1p-969, n += 969; /* 2^-1022 * 2^53: no bit is lost before the last step */
+        if (n < -1022) x *= 0x1p-969, n += 969;
+        if (n < -1022) n = -1022;
+    }
+    return x * from_bits((bits64)(n + 1023) << 52);
+}
+
+#endif

@@ -1,0 +1,81 @@
+"""Assumptions without branches.
+
+In C, `a && b` and `a || b` branch. An assumption that branches would show up in every path and multiply the
+paths by the ways to satisfy it, so `&&` becomes several assumptions and `||` becomes `|` of truth values,
+wherever the order of evaluation cannot matter. One that needs the order (`i < n && a[i]`) stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_TOKEN = re.compile(
+    r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|&&|\|\||<<=|>>=|[=!<>]=|[-+*/%&|^]=|->|<<|>>|\+\+|--|\w[\w.]*|\S"
+)
+_ORDER_MATTERS = re.compile(
+    r"""
+      \w \s* \( (?<! \b sizeof \( )    # a call
+    | \[ \s* (?! \d+ \s* \] )          # an index that is not a number
+    | [/%] \s* (?! 0*[1-9] )           # a divisor that may be zero
+    | -> \s* \w+ \s* ( -> | \[ )       # a pointer behind a pointer
+    | \+\+ | -- | (?<! [=!<>] ) = (?! = ) | \? | ,
+    """,
+    re.VERBOSE,
+)
+
+
+def eager(condition: str) -> tuple[str, ...]:
+    """Conditions that together mean the one given, without short-circuit branches where that is possible."""
+    if _ORDER_MATTERS.search(re.sub(r"'(\\.|[^'\\])+'", "0", condition)):
+        return (condition.strip(),)
+    return tuple(_conjuncts(condition))
+
+
+def _conjuncts(condition: str) -> Iterator[str]:
+    condition = _bare(condition)
+    parts = _split(condition, "&&")
+    if len(_split(condition, "||")) > 1 or len(parts) == 1:
+        yield _value(condition)
+        return
+    for part in parts:
+        yield from _conjuncts(part)
+
+
+def _value(condition: str) -> str:
+    """An expression with the same truth value and no `&&` or `||` at the top levels."""
+    condition = _bare(condition)
+    for branching, eager_operator in (("||", "|"), ("&&", "&")):
+        parts = _split(condition, branching)
+        if len(parts) > 1:
+            return f" {eager_operator} ".join(f"!!({_value(part)})" for part in parts)
+    if condition.startswith("!") and _bare(condition[1:]) != condition[1:].strip():
+        return f"!({_value(condition[1:])})"
+    return condition
+
+
+def _bare(condition: str) -> str:
+    """Without parentheses around the whole."""
+    condition = condition.strip()
+    while condition.startswith("("):
+        depth = 0
+        for token in _TOKEN.finditer(condition):
+            depth += {"(": 1, ")": -1}.get(token.group(), 0)
+            if depth == 0:
+                break
+        if token.end() != len(condition) or depth:
+            return condition
+        condition = condition[1:-1].strip()
+    return condition
+
+
+def _split(condition: str, operator: str) -> list[str]:
+    """The operands of an operator outside of parentheses and brackets."""
+    parts, depth, start = [], 0, 0
+    for token in _TOKEN.finditer(condition):
+        word = token.group()
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(word, 0)
+        if depth == 0 and word == operator:
+            parts.append(condition[start : token.start()])
+            start = token.end()
+    return [*parts, condition[start:]]

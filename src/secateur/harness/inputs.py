@@ -1,0 +1,196 @@
+"""Which inputs a parameter has: from its C type to a plan.
+
+Decisions: a pointer points to `buffer` elements (to one if they hold pointers themselves: lists, trees,
+handles); `char *` is a string of at most `buffer` characters, always terminated; `void *` is bytes; behind
+`pointer_depth` pointers comes NULL; a union takes its inputs through its widest member that holds no pointer;
+values of an enumeration are not limited to its names (flags are or-ed, and a switch's default wants a test).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from secateur.harness.errors import UnsupportedInputError
+from secateur.harness.plan import Address, Items, Members, Node, Variable, Zero
+from secateur.harness.scalars import bit_field, scalar
+from secateur.ir.debuginfo import (
+    CArray,
+    CEnum,
+    CField,
+    CFloat,
+    CFunctionPointer,
+    CInt,
+    CPointer,
+    CStruct,
+    CType,
+    CUnknown,
+    CVoid,
+    declaration,
+    resolved,
+    spelling,
+)
+
+MOST_ITEMS = 256
+"""Items of one array that become inputs; more would only slow down every path, and stay zero."""
+
+BYTE = CInt("unsigned char", 1, signed=False, is_char=False, is_bool=False)
+
+
+@dataclass(slots=True)
+class InputPlanner:
+    """Plans one driver's inputs. `taken` holds the C names in use, so that storage gets fresh ones."""
+
+    buffer: int
+    string: int
+    pointer_depth: int
+    taken: set[str]
+    root: str = field(default="", init=False)
+
+    def variable(self, name: str, kind: CType) -> Variable:
+        """A parameter: pointers become arrays of their own name, everything else is declared as it is."""
+        self.root = name
+        target = resolved(kind)
+        if isinstance(target, CPointer) and self.pointer_depth > 0:
+            return self._storage(name, name, target, 1)
+        return Variable(name, self._declare(kind, name), self.node(name, name, kind, 0))
+
+    def existing(self, identifier: str, name: str, kind: CType) -> Variable:
+        """A global variable that the source declares."""
+        self.root = name
+        return Variable(identifier, "", self.node(name, identifier, kind, 0))
+
+    def node(self, name: str, place: str, kind: CType, depth: int) -> Node:
+        """`depth` counts the pointers on the way here."""
+        target = resolved(kind)
+        leaf = scalar(name, place, target)
+        if leaf is not None:
+            return leaf
+        match target:
+            case CPointer():
+                if depth >= self.pointer_depth:
+                    return Zero(name, place, "NULL, as it lies behind the pointer depth")
+                return self._address(name, place, target, depth)
+            case CArray():
+                return self._items(name, place, target, target.count or 0, depth)
+            case CStruct(complete=True):
+                return self._struct(name, place, target, depth)
+            case CFunctionPointer() if name != self.root:
+                return Zero(name, place, "NULL, as a function pointer cannot be symbolic")
+            case _:
+                raise UnsupportedInputError(self.root, spelling(kind), advice(target))
+
+    def _address(self, name: str, place: str, pointer: CPointer, depth: int) -> Node:
+        to = None if pointer.to is None else resolved(pointer.to)
+        if unknown_layout(to):
+            return Zero(name, place, f"NULL, as {spelling(pointer)} points to an incomplete type")
+        storage = self._storage(self.fresh(name), name, pointer, depth + 1)
+        return Address(name, place, storage, pointer.const)
+
+    def _storage(self, identifier: str, name: str, pointer: CPointer, depth: int) -> Variable:
+        """The array that a pointer points to."""
+        kind = BYTE if pointer.to is None else pointer.to
+        target = resolved(kind)
+        if unknown_layout(target) or isinstance(target, CFunctionPointer):
+            raise UnsupportedInputError(self.root, spelling(pointer), advice(target))
+        if isinstance(target, CStruct) and holds_pointer(target):
+            one = self._struct(name, identifier, target, depth)
+            return Variable(identifier, self._declare(kind, f"{identifier}[1]"), one)
+        is_string = isinstance(target, CInt) and target.is_char
+        symbolic, count = (self.string, self.string + 1) if is_string else (self.buffer, self.buffer)
+        node = self._items(name, identifier, CArray(kind, count), symbolic, depth)
+        return Variable(identifier, self._declare(kind, f"{identifier}[{count}]"), node)
+
+    def _declare(self, kind: CType, name: str) -> str:
+        text = declaration(kind, name)
+        if "(anonymous)" in text:
+            raise UnsupportedInputError(self.root, spelling(kind), "give the type a name, by a tag or a typedef")
+        return text
+
+    def _items(self, name: str, place: str, array: CArray, symbolic: int, depth: int) -> Items:
+        """An array of which the first `symbolic` items are inputs."""
+        numbers = range(min(symbolic, MOST_ITEMS))
+        nodes = (self.node(f"{name}[{i}]", f"{place}[{i}]", array.element, depth) for i in numbers)
+        return Items(name, place, tuple(nodes), array.count or 0)
+
+    def _struct(self, name: str, place: str, struct: CStruct, depth: int) -> Members:
+        """A struct at `place`, which is an array of one when `depth` counts a pointer to it by itself."""
+        arrow = "->" if place.isidentifier() and depth > 0 else "."
+        fields = struct.fields if struct.tag != "union" else widest(struct.fields)
+        members: list[tuple[str, Node]] = []
+        for member in fields:
+            if not member.name and member.bit_width is not None:
+                continue  # padding
+            link = f"{arrow}{member.name}" if member.name else ""
+            members.append((member.name, self._field(name + link, place + link, member, depth)))
+        return Members(name, place, tuple(members))
+
+    def _field(self, name: str, place: str, member: CField, depth: int) -> Node:
+        if member.bit_width is not None:
+            return bit_field(name, place, member)
+        return self.node(name, place, member.type, depth)
+
+    def fresh(self, name: str) -> str:
+        """An unused C name like the given one."""
+        base = identifier = re.sub(r"\W+", "_", name).strip("_")
+        number = 2
+        while identifier in self.taken:
+            identifier, number = f"{base}_{number}", number + 1
+        self.taken.add(identifier)
+        return identifier
+
+
+def widest(fields: tuple[CField, ...]) -> tuple[CField, ...]:
+    """The member of a union that its inputs go through: the first of the widest without pointers."""
+    plain = [f for f in fields if not holds_pointer(f.type)] or list(fields)
+    return tuple(sorted(plain, key=lambda f: -size_of(f.type))[:1])
+
+
+def size_of(kind: CType) -> int:
+    target = resolved(kind)
+    match target:
+        case CInt() | CFloat() | CEnum() | CStruct():
+            return target.size
+        case CArray():
+            return (target.count or 0) * size_of(target.element)
+        case _:
+            return 8
+
+
+def holds_pointer(kind: CType) -> bool:
+    target = resolved(kind)
+    match target:
+        case CPointer() | CFunctionPointer():
+            return True
+        case CArray():
+            return holds_pointer(target.element)
+        case CStruct():
+            return any(holds_pointer(f.type) for f in target.fields)
+        case _:
+            return False
+
+
+def unknown_layout(kind: CType | None) -> bool:
+    """Is it a type of which no array can be declared?"""
+    if isinstance(kind, CStruct):
+        return not kind.complete or (not kind.name and not kind.fields) or kind.name in _STREAMS
+    return isinstance(kind, CUnknown | CVoid)
+
+
+_STREAMS = {"_IO_FILE", "__sFILE", "FILE", "__va_list_tag", "__dirstream"}
+"""Types of the C library whose fields are not the user's to choose."""
+
+
+def advice(kind: CType | None) -> str:
+    """What to do about a type that cannot be an input."""
+    match kind:
+        case CFunctionPointer():
+            return "write a small wrapper that passes one of your functions, and explore the wrapper"
+        case CFloat() | CInt():
+            return "write a small wrapper that takes a double or a 64-bit integer, and explore the wrapper"
+        case CStruct(name=name) if name in _STREAMS:
+            return "write a small wrapper that opens the stream or works on a buffer, and explore the wrapper"
+        case CStruct():
+            return "include the file that defines the type, or write a small wrapper that makes the object"
+        case _:
+            return "write a small wrapper with parameters of plain types, and explore the wrapper"

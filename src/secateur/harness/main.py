@@ -1,0 +1,35 @@
+"""Two functions called `main` in one file: the user's, and the one that runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_SYMBOL = "secateur_user_main"
+
+
+@dataclass(frozen=True, slots=True)
+class MainRenaming:
+    """How the user's `main` steps aside.
+
+    Usually a macro renames it. But when it is the function to call, it must stay a `main` to the compiler, which
+    lets it end without a return: then `prototype` is its declaration, and only its symbol changes.
+    """
+
+    prototype: str | None
+
+    def inclusion(self, source: str) -> str:
+        """The lines that bring in the user's source."""
+        if self.prototype is None:
+            return f'#define main {_SYMBOL}\n#include "{source}"\n#undef main'
+        return f'{self.prototype} __asm__("{_SYMBOL}");\n#include "{source}"'
+
+    def entry(self, parameters: str) -> str:
+        """The head of the function that the process begins with."""
+        if self.prototype is None:
+            return f"int main({parameters})"
+        return f'int secateur_main({parameters}) __asm__("main");\nint secateur_main({parameters})'
+
+    @property
+    def symbol(self) -> str:
+        """The user's `main`, for the linker."""
+        return _SYMBOL

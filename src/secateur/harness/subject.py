@@ -1,0 +1,93 @@
+"""What is explored: the user's sources and function, compiled with a driver to one program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from secateur.frontend.build import build, compile_source
+from secateur.frontend.compile import Options
+from secateur.harness.driver import Driver, DriverOptions, make_driver
+from secateur.harness.errors import HarnessError
+from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError
+from secateur.ir.model import Program
+from secateur.ir.reader import read
+
+_KINDS = (".c", ".ll", ".bc")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """`driver` is None when the program runs from its own `main`."""
+
+    sources: tuple[Path, ...]
+    function: str
+    driver: Driver | None
+    driver_text: str | None
+    included: Path | None
+    program: Program
+    options: Options
+
+    @property
+    def title(self) -> str:
+        names = ", ".join(str(s) for s in self.sources)
+        return f"{names}:{self.function}" if self.driver else names
+
+
+def load(specs: Sequence[str], options: Options, inputs: DriverOptions) -> Subject:
+    """Compile what the user named: `file.c`, or `file.c:function` for one of them."""
+    sources, target = _parse(specs)
+    if target is None:
+        for name, given in (("--symbolic", inputs.symbolic), ("--assume", inputs.assume)):
+            if given:
+                raise HarnessError(f"{name} needs a function to call: write {specs[0]}:FUNCTION")
+        text = build(sources, options).text
+        program = read(text)
+        main = program.functions.get("main")
+        if main is None or main.is_declaration:
+            known = ", ".join(f.name for f in DebugInfo(text).functions() if not f.file.startswith("<")) or "none"
+            raise HarnessError(
+                f"{specs[0]} has no main; name the function to explore, as in {specs[0]}:FUNCTION "
+                f"(its functions: {known})"
+            )
+        return Subject(tuple(sources), "main", None, None, None, program, options)
+    source, function = target
+    driver = _driver(source, function, options, inputs)
+    text = driver.text()
+    included = source if source.suffix == ".c" else None
+    built = build(sources, options, driver=text, included=included)
+    return Subject(tuple(sources), function, driver, text, included, read(built.text), options)
+
+
+def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
+    sources: list[Path] = []
+    target: tuple[Path, str] | None = None
+    for spec in specs:
+        path, colon, function = spec.rpartition(":")
+        if not colon or Path(spec).exists():
+            path, function = spec, ""
+        source = Path(path)
+        if not source.is_file():
+            raise HarnessError(f"{path}: no such file")
+        if source.suffix not in _KINDS:
+            raise HarnessError(f"{path}: not a C source; give one of {', '.join(_KINDS)}")
+        if function:
+            if target is not None:
+                raise HarnessError(f"two functions to explore, {target[1]} and {function}: give one")
+            target = (source, function)
+        sources.append(source)
+    return sources, target
+
+
+def _driver(source: Path, function: str, options: Options, inputs: DriverOptions) -> Driver:
+    unit = compile_source(source, options)
+    info = DebugInfo(unit.text)
+    try:
+        signature = info.signature(function)
+    except NoSuchFunctionError as error:
+        known = ", ".join(error.known) or "none"
+        raise HarnessError(f"{source} has no function '{function}'; it defines: {known}") from error
+    except NoDebugInfoError as error:
+        raise HarnessError(f"{source}: {error}") from error
+    return make_driver(signature, info.globals(), str(source), inputs)

@@ -1,0 +1,215 @@
+"""Functions, parameters and global variables as the user wrote them, from a module's debug information."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from secateur.ir.ctype import (
+    CArray,
+    CEnum,
+    CField,
+    CFloat,
+    CFunctionPointer,
+    CInt,
+    CPointer,
+    CStruct,
+    CType,
+    CTypedef,
+    CUnknown,
+    CVoid,
+    declaration,
+    resolved,
+    spelling,
+)
+from secateur.ir.ctype_reader import CTypeReader
+from secateur.ir.lexer import name_of
+from secateur.ir.metadata import Metadata, Node
+from secateur.ir.module_text import ModuleText, split
+
+__all__ = [
+    "CArray",
+    "CEnum",
+    "CField",
+    "CFloat",
+    "CFunctionPointer",
+    "CInt",
+    "CPointer",
+    "CStruct",
+    "CType",
+    "CTypedef",
+    "CUnknown",
+    "CVoid",
+    "DebugInfo",
+    "DefinedFunction",
+    "GlobalVariable",
+    "NoDebugInfoError",
+    "NoSuchFunctionError",
+    "Parameter",
+    "Signature",
+    "declaration",
+    "resolved",
+    "spelling",
+]
+
+_DBG = re.compile(r"!dbg (!\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`name` is empty when the user gave none."""
+
+    name: str
+    type: CType
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A defined function; `result` is None for void."""
+
+    name: str
+    file: str
+    line: int
+    result: CType | None
+    parameters: tuple[Parameter, ...]
+    variadic: bool
+    static: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalVariable:
+    """A defined variable with static storage; `name` is the user's, `symbol` is LLVM's (`f.calls`)."""
+
+    name: str
+    type: CType
+    file: str
+    line: int
+    constant: bool
+    static: bool
+    function_local: bool
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class DefinedFunction:
+    name: str
+    file: str
+    line: int
+    static: bool
+
+
+class NoSuchFunctionError(LookupError):
+    """No function of that name is defined; `known` are those that are."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name, self.known = name, tuple(known)
+        super().__init__(f"no function `{name}` is defined; there are: {', '.join(self.known) or 'none'}")
+
+
+class NoDebugInfoError(LookupError):
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"function `{name}` carries no debug information; compile it with -g")
+
+
+class DebugInfo:
+    """The debug information of a module in LLVM's text."""
+
+    def __init__(self, text: str) -> None:
+        self._module: ModuleText = split(text)
+        self._metadata = Metadata(self._module.metadata)
+        self._types = CTypeReader(self._metadata)
+        self._arguments: dict[str, dict[int, Node]] | None = None
+
+    def functions(self) -> tuple[DefinedFunction, ...]:
+        """The functions that are defined, in source order; without debug information they have line 0."""
+        found = []
+        for name, reference in self._subprograms().items():
+            position = self._metadata.declaration(reference)
+            found.append(DefinedFunction(name, position.file, position.line, self._is_static(reference)))
+        return tuple(sorted(found, key=lambda f: (f.file, f.line)))
+
+    def signature(self, name: str) -> Signature:
+        """Raises NoSuchFunctionError, or NoDebugInfoError when the function was compiled without `-g`."""
+        subprograms = self._subprograms()
+        if name not in subprograms:
+            raise NoSuchFunctionError(name, subprograms)
+        reference = subprograms[name]
+        node = self._metadata.node(reference)
+        if reference is None or not node.kind:
+            raise NoDebugInfoError(name)
+        prototype = self._types.function(node.reference("type"))
+        position = self._metadata.declaration(reference)
+        prototyped = "DIFlagPrototyped" in node.fields.get("flags", "")
+        return Signature(
+            name,
+            position.file,
+            position.line,
+            prototype.result,
+            self._parameters(reference, prototype.parameters),
+            prototype.variadic and prototyped,
+            self._is_static(reference),
+        )
+
+    def globals(self) -> tuple[GlobalVariable, ...]:
+        """Variables with static storage, in source order; string literals are not among them."""
+        found = []
+        for token, line in self._module.globals.items():
+            for reference in _DBG.findall(line.text):
+                variable = self._metadata.node(reference).reference("var")
+                node = self._metadata.node(variable)
+                if node.text("name"):
+                    found.append(self._global(name_of(token), variable, node))
+                    break
+        return tuple(sorted(found, key=lambda g: (g.file, g.line)))
+
+    def _global(self, symbol: str, reference: str | None, node: Node) -> GlobalVariable:
+        position = self._metadata.declaration(reference)
+        kind = node.reference("type")
+        scope = self._metadata.node(node.reference("scope"))
+        return GlobalVariable(
+            node.text("name"),
+            self._types.read(kind) or CVoid(),
+            position.file,
+            position.line,
+            constant=self._types.is_constant(kind),
+            static=node.fields.get("isLocal") == "true",
+            function_local=scope.kind in ("DISubprogram", "DILexicalBlock", "DILexicalBlockFile"),
+            symbol=symbol,
+        )
+
+    def _subprograms(self) -> dict[str, str | None]:
+        """The defined functions, with the node of each (None: compiled without `-g`)."""
+        found: dict[str, str | None] = {}
+        for token, text in self._module.functions.items():
+            if text.body is not None:
+                dbg = _DBG.search(text.head.text)
+                found[name_of(token)] = dbg[1] if dbg else None
+        return found
+
+    def _is_static(self, reference: str | None) -> bool:
+        return "DISPFlagLocalToUnit" in self._metadata.node(reference).fields.get("spFlags", "")
+
+    def _parameters(self, subprogram: str, types: tuple[CType, ...]) -> tuple[Parameter, ...]:
+        """Names come from the local variables, types too: those keep what the user wrote."""
+        if self._arguments is None:
+            self._arguments = self._find_arguments()
+        named = self._arguments.get(subprogram, {})
+        parameters = []
+        for number in range(1, max(len(types), max(named, default=0)) + 1):
+            node = named.get(number)
+            kind = self._types.read(node.reference("type")) if node else None
+            if kind is None:
+                kind = types[number - 1] if number <= len(types) else CUnknown("?")
+            parameters.append(Parameter(node.text("name") if node else "", kind))
+        return tuple(parameters)
+
+    def _find_arguments(self) -> dict[str, dict[int, Node]]:
+        """The parameters among the local variables, by function and number: clang keeps no other list."""
+        found: dict[str, dict[int, Node]] = {}
+        for reference, text in self._module.metadata.items():
+            if text.startswith("!DILocalVariable(") and ", arg: " in text:
+                node = self._metadata.node(reference)
+                found.setdefault(node.reference("scope") or "", {})[node.number("arg")] = node
+        return found

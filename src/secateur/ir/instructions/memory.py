@@ -1,0 +1,75 @@
+"""Instructions that make, read, write or compute addresses."""
+
+from __future__ import annotations
+
+from secateur.ir.instructions.scope import Scope, Text, UnsupportedCodeError, read_flags, refuse_vector
+from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Store, VaArg
+from secateur.ir.types import I32, POINTER, VOID, align_of
+
+_ONE = Int(I32, 1)
+_ATOMIC = "atomic memory access is not supported"
+
+
+def alloca(scope: Scope, text: Text) -> Alloca:
+    """`alloca [4 x i32], i64 %n, align 16`."""
+    cursor = text.cursor
+    cursor.accept("inalloca")
+    kind = scope.types.read(cursor)
+    count: Operand = _ONE
+    align = 0
+    while cursor.peek == "," and cursor.tokens[cursor.index + 1][:1] != "!":
+        cursor.index += 1
+        if cursor.accept("align"):
+            align = cursor.integer()
+        elif cursor.accept("addrspace"):
+            cursor.skip_parentheses()
+        else:
+            count = scope.operand(cursor)
+    return Alloca(scope.define(text, POINTER), kind, count, align or align_of(kind), text.position)
+
+
+def load(scope: Scope, text: Text) -> Load:
+    """`load volatile i32, ptr %p, align 4`."""
+    cursor = text.cursor
+    atomic = cursor.accept("atomic")
+    cursor.accept("volatile")
+    kind = scope.types.read(cursor)
+    if atomic:
+        raise UnsupportedCodeError(_ATOMIC, kind)
+    cursor.expect(",")
+    address = scope.operand(cursor)
+    return Load(scope.define(text, kind), address, text.position)
+
+
+def store(scope: Scope, text: Text) -> Store:
+    """`store i32 %v, ptr %p, align 4`."""
+    cursor = text.cursor
+    if cursor.accept("atomic"):
+        raise UnsupportedCodeError(_ATOMIC, VOID)
+    cursor.accept("volatile")
+    value = scope.operand(cursor)
+    cursor.expect(",")
+    return Store(value, scope.operand(cursor), text.position)
+
+
+def get_element(scope: Scope, text: Text) -> GetElement:
+    """`getelementptr inbounds nuw %struct.S, ptr %p, i32 0, i32 1`."""
+    cursor = text.cursor
+    flags = read_flags(cursor)
+    source = scope.types.read(cursor)
+    cursor.expect(",")
+    base = scope.operand(cursor)
+    refuse_vector(base.type, base.type)
+    indices: list[Operand] = []
+    while cursor.peek == "," and cursor.tokens[cursor.index + 1][:1] != "!":
+        cursor.index += 1
+        indices.append(scope.operand(cursor))
+    return GetElement(scope.define(text, POINTER), source, base, tuple(indices), flags, text.position)
+
+
+def va_arg(scope: Scope, text: Text) -> VaArg:
+    """`va_arg ptr %list, i32`."""
+    address = scope.operand(text.cursor)
+    text.cursor.expect(",")
+    kind = scope.types.read(text.cursor)
+    return VaArg(scope.define(text, kind), address, text.position)

@@ -1,0 +1,86 @@
+"""What every reader of an instruction works with: its text, and the names that are known around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from secateur.ir.lexer import Cursor
+from secateur.ir.model import Operand, Position, Register
+from secateur.ir.type_reader import TypeReader
+from secateur.ir.types import FloatType, Type, VectorType
+from secateur.ir.value_reader import Registers, ValueReader, is_plain
+
+_WORDS = """nuw nsw exact disjoint inbounds nusw nneg samesign
+            fast nnan ninf nsz arcp contract afn reassoc"""
+_FLAGS = frozenset(_WORDS.split())
+_NO_FLAGS: frozenset[str] = frozenset()
+_FLOAT_NAMES = {"half": "_Float16", "bfloat": "__bf16", "x86_fp80": "long double", "fp128": "__float128"}
+
+
+class UnsupportedCodeError(Exception):
+    """An instruction that can be read but not run. `kind` is its result's type, which later uses need."""
+
+    def __init__(self, reason: str, kind: Type) -> None:
+        super().__init__(reason)
+        self.kind = kind
+
+
+@dataclass(slots=True)
+class Text:
+    """One instruction: the opcode, the cursor behind it, the token of the result if any, the position."""
+
+    op: str
+    cursor: Cursor
+    result: str | None
+    position: Position
+
+
+class Scope:
+    """The types of the module and the registers of the function."""
+
+    def __init__(self, types: TypeReader, registers: Registers) -> None:
+        self.types = types
+        self.registers = registers
+        self.values = ValueReader(types, registers)
+
+    def operand(self, cursor: Cursor) -> Operand:
+        """A typed operand that can be computed with."""
+        kind = self.types.read(cursor)
+        if not is_plain(kind):
+            raise UnsupportedCodeError(unsupported_float(kind), kind)
+        return self.values.value(cursor, kind)
+
+    def define(self, text: Text, kind: Type) -> Register:
+        """The register that the instruction makes."""
+        if text.result is None:
+            raise text.cursor.error("this instruction needs a result")
+        if not is_plain(kind):
+            raise UnsupportedCodeError(unsupported_float(kind), kind)
+        return self.registers.get(text.result, kind, text.cursor)
+
+
+def read_flags(cursor: Cursor) -> frozenset[str]:
+    """`nuw nsw`, `inbounds`, `fast` and the like."""
+    if cursor.tokens[cursor.index] not in _FLAGS:
+        return _NO_FLAGS
+    found: list[str] = []
+    while cursor.peek in _FLAGS:
+        found.append(cursor.take())
+    return _flag_set(tuple(found))
+
+
+@cache
+def _flag_set(flags: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(flags)
+
+
+def refuse_vector(kind: Type, result: Type) -> None:
+    """Vectors can be moved and taken apart, which the calling convention needs, but not computed with."""
+    if isinstance(kind, VectorType):
+        raise UnsupportedCodeError("arithmetic on vectors is not supported", result)
+
+
+def unsupported_float(kind: Type) -> str:
+    name = kind.name if isinstance(kind, FloatType) else ""
+    return f"arithmetic on `{_FLOAT_NAMES.get(name, name)}` is not supported"

@@ -1,0 +1,432 @@
+"""The program as the machine and the analyses see it: LLVM's instructions with the user's source positions.
+
+Everything here is plain data. The reader (`secateur.ir.reader`) makes it from LLVM's text, one function at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from secateur.ir.types import FunctionType, Type
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """A place in the user's source. Line 0 stands for code that has no line of its own."""
+
+    file: str
+    line: int
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+NOWHERE = Position("<unknown>", 0)
+
+
+# --- operands -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """An SSA value of a function; `index` counts arguments first, then results in textual order."""
+
+    index: int
+    type: Type
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """An integer constant, in two's complement signed form (an `i1` is 0 or 1)."""
+
+    type: Type
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """A `float` or `double` constant by its IEEE bit pattern, so that NaN and -0.0 stay apart.
+    In the initialiser of a global it may also be an `x86_fp80`, with its 80 bits."""
+
+    type: Type
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Null:
+    """The null pointer."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """`undef` or `poison`: any value."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Zero:
+    """`zeroinitializer`."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """A constant array, struct or vector."""
+
+    type: Type
+    items: tuple[Constant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """A constant array of `i8` written as a string."""
+
+    type: Type
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """The address of a global variable or function, by name (without `@`)."""
+
+    type: Type
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A constant expression. `op` is LLVM's word; `source` the element type of a `getelementptr`."""
+
+    type: Type
+    op: str
+    operands: tuple[Constant, ...]
+    source: Type | None = None
+
+
+Constant = Int | Float | Null | Undefined | Zero | Aggregate | Bytes | Symbol | Folded
+Operand = Register | Constant
+
+
+# --- instructions ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """`add` … `xor`, `fadd` … `frem`; `flags` holds `nsw`, `nuw`, `exact`, `disjoint`."""
+
+    result: Register
+    op: str
+    left: Operand
+    right: Operand
+    flags: frozenset[str]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Negate:
+    """`fneg`."""
+
+    result: Register
+    value: Operand
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`icmp` (predicates `eq`, `slt`, …) and `fcmp` (`oeq`, `une`, …, `true`); the operands' type tells which."""
+
+    result: Register
+    predicate: str
+    left: Operand
+    right: Operand
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """`trunc`, `zext`, `sext`, `fptrunc`, `fpext`, `fptosi`, `fptoui`, `sitofp`, `uitofp`, `ptrtoint`, `inttoptr`,
+    `bitcast`, `addrspacecast`. The new type is `result.type`."""
+
+    result: Register
+    op: str
+    value: Operand
+    flags: frozenset[str]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    result: Register
+    condition: Operand
+    if_true: Operand
+    if_false: Operand
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    result: Register
+    value: Operand
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Alloca:
+    result: Register
+    type: Type
+    count: Operand
+    align: int
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The loaded type is `result.type`."""
+
+    result: Register
+    address: Operand
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    value: Operand
+    address: Operand
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class GetElement:
+    """`getelementptr`: `source` is the type that the first index steps over."""
+
+    result: Register
+    source: Type
+    base: Operand
+    indices: tuple[Operand, ...]
+    flags: frozenset[str]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractValue:
+    """`extractvalue`, and `extractelement` with a constant lane: the aggregate may be a vector."""
+
+    result: Register
+    aggregate: Operand
+    indices: tuple[int, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class InsertValue:
+    """`insertvalue`, and `insertelement` with a constant lane: the aggregate may be a vector."""
+
+    result: Register
+    aggregate: Operand
+    value: Operand
+    indices: tuple[int, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`result` is None for `void`. `callee` is a `Symbol` for a direct call (intrinsics too: `llvm.memcpy.…`).
+    `by_value` maps an argument number to the type of a `byval` pointer argument."""
+
+    result: Register | None
+    type: FunctionType
+    callee: Operand
+    arguments: tuple[Operand, ...]
+    by_value: Mapping[int, Type]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class VaArg:
+    """The `va_arg` instruction; its type is `result.type`."""
+
+    result: Register
+    list: Operand
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Phi:
+    """`incoming` maps a predecessor's label to the value on that edge."""
+
+    result: Register
+    incoming: Mapping[str, Operand]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """An instruction that was read but cannot run (inline assembly, atomics, …); an error when it is reached."""
+
+    result: Register | None
+    text: str
+    reason: str
+    position: Position
+
+
+# --- terminators ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    target: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """`inverted`: the source's condition is the opposite of the instruction's (clang swaps the targets for `!`),
+    so that the user's *true* is the side `if_false`."""
+
+    condition: Operand
+    if_true: str
+    if_false: str
+    inverted: bool
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """`cases` in source order; several values may share a target."""
+
+    value: Operand
+    default: str
+    cases: tuple[tuple[int, str], ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class IndirectJump:
+    """`indirectbr` (GNU computed goto)."""
+
+    address: Operand
+    targets: tuple[str, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    value: Operand | None
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    position: Position
+
+
+Terminator = Jump | Branch | Switch | IndirectJump | Return | Unreachable
+Instruction = (
+    Binary
+    | Negate
+    | Compare
+    | Cast
+    | Select
+    | Freeze
+    | Alloca
+    | Load
+    | Store
+    | GetElement
+    | ExtractValue
+    | InsertValue
+    | Call
+    | VaArg
+    | Unsupported
+)
+
+
+# --- functions and programs -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    label: str
+    phis: tuple[Phi, ...]
+    instructions: tuple[Instruction, ...]
+    terminator: Terminator
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A local variable of the source: what `#dbg_value` / `#dbg_declare` say of a register.
+    `address`: the register holds the variable's address, not its value."""
+
+    name: str
+    register: int
+    position: Position
+    address: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The read body of a function. `blocks` keeps textual order; the first is the entry.
+    `register_count` includes the arguments. `variables` names registers in the user's words."""
+
+    blocks: Mapping[str, Block]
+    register_count: int
+    variables: tuple[Variable, ...]
+
+    @property
+    def entry(self) -> Block:
+        return next(iter(self.blocks.values()))
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function. `body` is read when it is first asked for; None for a declaration.
+    `by_value` and `struct_return` describe `byval` / `sret` arguments by number."""
+
+    name: str
+    type: FunctionType
+    parameters: tuple[Register, ...]
+    position: Position
+    reader: Callable[[], Body] | None = field(repr=False)
+    by_value: Mapping[int, Type] = field(default_factory=dict)
+    internal: bool = False
+
+    @property
+    def is_declaration(self) -> bool:
+        return self.reader is None
+
+    @cached_property
+    def body(self) -> Body:
+        if self.reader is None:
+            raise ValueError(f"{self.name} is declared but not defined")
+        return self.reader()
+
+
+@dataclass(frozen=True, slots=True)
+class Global:
+    """A global variable. `initializer` is None for an external one; `source_name` is the user's name for it."""
+
+    name: str
+    type: Type
+    initializer: Constant | None
+    constant: bool
+    align: int
+    position: Position
+    internal: bool = False
+    thread_local: bool = False
+
+
+@dataclass(frozen=True)
+class Program:
+    """A whole linked module. `aliases` maps an alias to the constant it stands for."""
+
+    functions: Mapping[str, Function]
+    globals: Mapping[str, Global]
+    aliases: Mapping[str, Constant]
+    triple: str

@@ -1,0 +1,194 @@
+"""Functions as compiled code: segments of blocks, each one Python function, made when it is first run.
+
+A segment starts at a block's edge (its phis depend on where we come from) or behind a call, and ends at a call, a
+branch or a return. Jumps are followed inside a segment, so that a loop's body, step and test become one function.
+That a segment has been compiled and run is also the record of coverage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from secateur.ir.model import (
+    Block,
+    Body,
+    Call,
+    Function,
+    Instruction,
+    Operand,
+    Position,
+    Register,
+    Symbol,
+    Terminator,
+)
+from secateur.ir.operands import operands_of
+from secateur.ir.switch import lower_switches
+from secateur.ir.types import FunctionType
+from secateur.machine.path import BranchKind, Ending, Site, Value
+from secateur.machine.state import Code, State, Stop
+
+if TYPE_CHECKING:
+    from secateur.machine.machine import Machine
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallSite(Site):
+    """A call: where its result goes and what runs after it."""
+
+    result: int = -1
+    resume: Segment | None = None
+    used: bool = True
+    type: FunctionType | None = None
+    types: tuple[Any, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Segment:
+    """Straight-line code from `index` of a block, entered from `origin` (None: behind a call, or the entry)."""
+
+    name: str
+    label: str
+    index: int
+    origin: str | None
+    run: Code
+    executed: bool = False
+    positions: list[Position] = field(default_factory=list)
+
+
+class FunctionCode:
+    """A function with its segments and the namespace that their code shares."""
+
+    def __init__(self, machine: Machine, function: Function) -> None:
+        self.machine = machine
+        self.function = function
+        self.body: Body = lower_switches(function.body)
+        self.blank: list[Value | None] = [None] * (self.body.register_count - len(function.parameters))
+        self.segments: dict[tuple[str, int, str | None], Segment] = {}
+        self.namespace: dict[str, Any] = machine.namespace.copy()
+        self.escaping = _escaping(self.body, self.leaves_segment)
+        self.accessed = _accessed(self.body)
+        self.used = _used(self.body)
+        self.names = {v.register: v.name for v in self.body.variables}
+        self.covered: set[Position] = set()
+        self.entry = self.segment(self.body.entry.label, 0, None)
+
+    def segment(self, label: str, index: int, origin: str | None) -> Segment:
+        key = (label, index, origin)
+        found = self.segments.get(key)
+        if found is None:
+            name = f"E{len(self.segments)}"
+            found = self.segments[key] = Segment(name, label, index, origin, _never)
+            found.run = self.namespace[name] = self._stub(found)
+        return found
+
+    def leaves_segment(self, instruction: Instruction) -> bool:
+        """Does this instruction enter another function of the program?"""
+        if not isinstance(instruction, Call):
+            return False
+        callee = instruction.callee
+        return not isinstance(callee, Symbol) or self.machine.is_defined(callee.name)
+
+    def bind(self, prefix: str, value: object) -> str:
+        """A name for a constant object in the generated code."""
+        name = f"{prefix}{len(self.namespace)}"
+        self.namespace[name] = value
+        return name
+
+    def site(self, kind: BranchKind, position: Position, **details: Any) -> str:
+        return self.bind("K", self.machine.new_site(Site, kind, position, self.function.name, **details))
+
+    def _stub(self, segment: Segment) -> Code:
+        """Compiles on the first call. Later calls that still hold the stub go straight to the code."""
+        compiled: Code | None = None
+
+        def first(registers: list[Value], state: State) -> Code:
+            nonlocal compiled
+            if compiled is None:
+                from secateur.machine.emit import compile_segment  # noqa: PLC0415 - emit needs this module
+
+                compiled = compile_segment(self, segment)
+            if segment.executed:
+                return compiled(registers, state)
+            try:
+                following = compiled(registers, state)
+            except Stop as stop:
+                self._cover(segment, stop)
+                raise
+            self._cover(segment, None)
+            segment.run = self.namespace[segment.name] = compiled
+            return following
+
+        return first
+
+    def _cover(self, segment: Segment, stop: Stop | None) -> None:
+        """A segment that ended in a fault was executed up to the fault only."""
+        if stop is None or stop.ending is not Ending.FAULT or stop.fault is None:
+            segment.executed = True
+            self.covered.update(segment.positions)
+            return
+        for position in segment.positions:
+            self.covered.add(position)
+            if position == stop.fault.position:
+                break
+
+    def positions(self) -> Iterator[Position]:
+        for block in self.body.blocks.values():
+            yield from (i.position for i in block.instructions)
+            yield block.terminator.position
+
+
+def _never(registers: list[Value], state: State) -> Code:
+    raise AssertionError("a segment without code")
+
+
+def _uses(block: Block) -> Iterator[tuple[int, Instruction | Terminator]]:
+    yield from enumerate(block.instructions)
+    yield len(block.instructions), block.terminator
+
+
+def _registers(operands: Iterator[Operand]) -> Iterator[int]:
+    return (o.index for o in operands if isinstance(o, Register))
+
+
+def _escaping(body: Body, leaves: Any) -> set[int]:
+    """Registers that are used in another segment than the one that defines them: these live in the register list."""
+    home: dict[int, tuple[str, int]] = {}
+    escaping: set[int] = set()
+    spots: list[tuple[tuple[str, int], Instruction | Terminator]] = []
+    for block in body.blocks.values():
+        part = 0
+        for phi in block.phis:
+            home[phi.result.index] = (block.label, 0)
+            escaping.update(_registers(iter(phi.incoming.values())))
+        for _, instruction in _uses(block):
+            spots.append(((block.label, part), instruction))
+            if leaves(instruction):
+                part += 1
+            result = getattr(instruction, "result", None)
+            if result is not None:
+                home[result.index] = (block.label, part)
+    for spot, instruction in spots:
+        escaping.update(r for r in _registers(operands_of(instruction)) if home.get(r) != spot)
+    return escaping
+
+
+def _accessed(body: Body) -> set[int]:
+    """Registers that serve as the address of a load or store."""
+    found: set[int] = set()
+    for block in body.blocks.values():
+        for instruction in block.instructions:
+            address = getattr(instruction, "address", None)
+            if isinstance(address, Register):
+                found.add(address.index)
+    return found
+
+
+def _used(body: Body) -> set[int]:
+    """Registers that anything reads."""
+    found: set[int] = set()
+    for block in body.blocks.values():
+        for item in (*block.phis, *block.instructions, block.terminator):
+            found.update(_registers(operands_of(item)))
+    return found

@@ -1,0 +1,387 @@
+"""From a segment to Python source.
+
+Each operation is written twice: plain integer arithmetic for the case that its operands are concrete, and a call for
+the case that one is symbolic; the operands' types choose at run time. Within a segment values are Python locals;
+what another segment reads goes to the register list `R`. `S` is the state, `M` its objects, `A` the memory accessor.
+"""
+
+from __future__ import annotations
+
+from secateur.ir.model import (
+    Alloca,
+    Binary,
+    Block,
+    Branch,
+    Call,
+    Cast,
+    Compare,
+    ExtractValue,
+    Freeze,
+    GetElement,
+    IndirectJump,
+    InsertValue,
+    Instruction,
+    Jump,
+    Load,
+    Negate,
+    Operand,
+    Position,
+    Register,
+    Return,
+    Select,
+    Store,
+    Symbol,
+    Terminator,
+    Undefined,
+    Unreachable,
+    Unsupported,
+    VaArg,
+)
+from secateur.ir.types import FloatType, IntType, PointerType, Type
+from secateur.machine import emit_integer, emit_memory
+from secateur.machine.compiler import CallSite, FunctionCode, Segment
+from secateur.machine.constants import constant_value
+from secateur.machine.errors import UnsupportedCode
+from secateur.machine.fault import FaultKind
+from secateur.machine.path import BranchKind
+from secateur.machine.state import BranchSite, Code
+from secateur.machine.widths import width_of
+
+#: Jumps are followed inside one segment up to this many instructions.
+LONGEST = 400
+#: A segment that loops on itself hands control back after this many rounds, so that time limits work.
+ROUNDS = 20_000
+
+
+def compile_segment(code: FunctionCode, segment: Segment) -> Code:
+    source = Emitter(code, segment).source()
+    name = f"{code.function.name}:{segment.label}:{segment.index}"
+    exec(compile(source, f"<compiled {name}>", "exec"), code.namespace)
+    run: Code = code.namespace.pop("run")
+    return run
+
+
+class Emitter:
+    """Writes one segment. `line` adds source; `value` gives the expression for an operand."""
+
+    def __init__(self, code: FunctionCode, segment: Segment) -> None:
+        self.code = code
+        self.segment = segment
+        self.lines: list[str] = []
+        self.indent = 1
+        self.locals: set[int] = set()
+        self.ints: set[int] = set()  # registers known to be concrete
+        self.count = 0
+        self.uses_memory = False
+        self.loops = False
+        self.position: Position | None = None
+
+    # --- the whole
+
+    def source(self) -> str:
+        self._blocks()
+        head = [f"S.steps += {self.count}"]
+        if self.uses_memory:
+            head.append("M = S.memory.objects")
+        body = ["    " + text for text in head] + self.lines
+        if self.loops:
+            body = ["    for _ in ROUNDS:", *("    " + text for text in body)]
+            body.append(f"    return {self.segment.name}")
+        return "def run(R, S):\n" + "\n".join(body) + "\n"
+
+    def _blocks(self) -> None:
+        segment = self.segment
+        block = self.code.body.blocks[segment.label]
+        start, origin = segment.index, segment.origin
+        visited = {segment.label}
+        while True:
+            following = self._block(block, start, origin)
+            if following is None:
+                return
+            if self._is_self(following, block.label):
+                self.line("continue")
+                return
+            if following in visited or self.count > LONGEST:
+                self.line(f"return {self.code.segment(following, 0, block.label).name}")
+                return
+            visited.add(following)
+            block, start, origin = self.code.body.blocks[following], 0, block.label
+
+    def _is_self(self, label: str, origin: str) -> bool:
+        segment = self.segment
+        same = segment.index == 0 and segment.label == label and segment.origin == origin
+        self.loops |= same
+        return same
+
+    def _block(self, block: Block, start: int, origin: str | None) -> str | None:
+        """Everything up to the end of the segment; the label to go on with, if it ends in a jump."""
+        if start == 0:
+            self._phis(block, origin)
+        for index in range(start, len(block.instructions)):
+            instruction = block.instructions[index]
+            self.begin(instruction.position)
+            if self.code.leaves_segment(instruction):
+                assert isinstance(instruction, Call)
+                self._enter(instruction, self.code.segment(block.label, index + 1, None))
+                return None
+            self._instruction(instruction)
+        self.begin(block.terminator.position)
+        if isinstance(block.terminator, Jump):
+            return block.terminator.target
+        self._terminator(block.terminator, block.label)
+        return None
+
+    def begin(self, position: Position) -> None:
+        self.count += 1
+        self.position = position
+        self.segment.positions.append(position)
+
+    def _phis(self, block: Block, origin: str | None) -> None:
+        if not block.phis:
+            return
+        assert origin is not None
+        values = [self.value(phi.incoming[origin]) for phi in block.phis]
+        concrete = [self.is_int(phi.incoming[origin]) for phi in block.phis]
+        names = [f"r{phi.result.index}" for phi in block.phis]
+        self.line(f"{', '.join(names)} = {', '.join(values)}")
+        for phi, known in zip(block.phis, concrete, strict=True):
+            self.define(phi.result, known)
+            self.count += 1
+
+    # --- pieces that the parts of the emitter share
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.indent + text)
+
+    def define(self, result: Register, concrete: bool = False) -> None:
+        """`r<index>` has just been assigned."""
+        index = result.index
+        self.locals.add(index)
+        if concrete:
+            self.ints.add(index)
+        else:
+            self.ints.discard(index)
+        if index in self.code.escaping:
+            self.line(f"R[{index}] = r{index}")
+
+    def value(self, operand: Operand) -> str:
+        """A Python expression without side effects for an operand."""
+        if isinstance(operand, Register):
+            index = operand.index
+            if index not in self.locals:
+                self.line(f"r{index} = R[{index}]")
+                self.locals.add(index)
+            return f"r{index}"
+        constant = constant_value(operand, self.code.machine)
+        if isinstance(constant, bool):
+            return repr(constant)
+        if isinstance(constant, int):
+            return f"({constant})" if constant < 0 else str(constant)
+        return self.code.bind("C", constant)
+
+    def is_int(self, operand: Operand) -> bool:
+        """Is the operand a concrete integer for certain?"""
+        if isinstance(operand, Register):
+            return operand.index in self.ints
+        return isinstance(operand.type, IntType | PointerType)
+
+    def guard(self, *operands: Operand) -> str:
+        """The condition under which all operands are concrete integers; empty if that is certain."""
+        tests = dict.fromkeys(f"type({self.value(o)}) is int" for o in operands if not self.is_int(o))
+        return " and ".join(tests)
+
+    def either(self, result: Register, guard: str, concrete: list[str], symbolic: str) -> None:
+        """`concrete` lines under the guard, else `r = symbolic`."""
+        if not guard:
+            for text in concrete:
+                self.line(text)
+            self.define(result, True)
+            return
+        self.line(f"if {guard}:")
+        for text in concrete:
+            self.line("    " + text)
+        self.line("else:")
+        self.line(f"    r{result.index} = {symbolic}")
+        self.define(result)
+
+    def check_site(self, kind: FaultKind, message: str) -> str:
+        assert self.position is not None
+        return self.code.site(BranchKind.CHECK, self.position, fault=kind, message=message)
+
+    def on(self, kind: FaultKind) -> bool:
+        return kind in self.code.machine.checks
+
+    # --- instructions
+
+    def _instruction(self, instruction: Instruction) -> None:
+        match instruction:
+            case Binary():
+                self._undefined(instruction.left, instruction.right)
+                if isinstance(instruction.result.type, FloatType):
+                    self._float_binary(instruction)
+                else:
+                    emit_integer.binary(self, instruction)
+            case Compare():
+                self._undefined(instruction.left, instruction.right)
+                self._compare(instruction)
+            case Cast():
+                emit_integer.cast(self, instruction)
+            case Load():
+                emit_memory.load(self, instruction)
+            case Store():
+                emit_memory.store(self, instruction)
+            case GetElement():
+                emit_memory.element(self, instruction)
+            case Alloca():
+                emit_memory.alloca(self, instruction)
+            case Call():
+                self._builtin(instruction)
+            case Select():
+                self._select(instruction)
+            case _:
+                self._rare(instruction)
+
+    def _undefined(self, *operands: Operand) -> None:
+        if any(isinstance(o, Undefined) for o in operands):
+            assert self.position is not None
+            site = self.code.site(BranchKind.CHECK, self.position)
+            self.line(f"S.note('an uninitialised variable is read as 0', {site})")
+
+    def _rare(self, instruction: Instruction) -> None:
+        match instruction:
+            case Negate(result=result, value=value):
+                self.line(f"r{result.index} = float_negate({self.value(value)}, {width_of(result.type)})")
+                self.define(result)
+            case Freeze(result=result, value=value):
+                self.line(f"r{result.index} = {self.value(value)}")
+                self.define(result, self.is_int(value))
+            case ExtractValue(result=result, aggregate=aggregate, indices=indices):
+                path = "".join(f"[{i}]" for i in indices)
+                self.line(f"r{result.index} = {self.value(aggregate)}{path}")
+                self.define(result)
+            case InsertValue(result=result, aggregate=aggregate, value=value, indices=indices):
+                whole, part = self.value(aggregate), self.value(value)
+                self.line(f"r{result.index} = insert({whole}, {indices!r}, {part})")
+                self.define(result)
+            case VaArg():
+                raise UnsupportedCode("the va_arg instruction", instruction.position)
+            case Unsupported(text=text, reason=reason, position=position):
+                error = self.code.bind("X", UnsupportedCode(f"{reason}: {text.strip()}", position))
+                self.line(f"raise {error}")
+                if instruction.result is not None:
+                    self.locals.add(instruction.result.index)
+
+    def _float_binary(self, instruction: Binary) -> None:
+        x, y, result = self.value(instruction.left), self.value(instruction.right), instruction.result
+        width = width_of(result.type)
+        simple = {"fadd": "+", "fsub": "-", "fmul": "*"}.get(instruction.op)
+        general = f"float_binary({instruction.op!r}, {x}, {y}, {width})"
+        if simple is None:
+            self.line(f"r{result.index} = {general}")
+        else:
+            sum_ = f"{x} {simple} {y}" if width == 64 else f"single({x} {simple} {y})"
+            self.line(f"r{result.index} = {sum_} if type({x}) is float and type({y}) is float else {general}")
+        self.define(result)
+
+    def _compare(self, instruction: Compare) -> None:
+        if isinstance(instruction.left.type, FloatType):
+            x, y = self.value(instruction.left), self.value(instruction.right)
+            width = width_of(instruction.left.type)
+            self.line(f"r{instruction.result.index} = float_compare({instruction.predicate!r}, {x}, {y}, {width})")
+            self.define(instruction.result)
+        else:
+            emit_integer.compare(self, instruction)
+
+    def _select(self, instruction: Select) -> None:
+        c, x, y = (self.value(o) for o in (instruction.condition, instruction.if_true, instruction.if_false))
+        width = width_of(instruction.result.type)
+        kind = "float_ite" if isinstance(instruction.result.type, FloatType) else "ite"
+        self.line(
+            f"r{instruction.result.index} = {x} if {c} is True else {y} if {c} is False "
+            f"else {kind}({c}, {x}, {y}, {width})"
+        )
+        self.define(instruction.result)
+
+    # --- calls
+
+    def _call_site(self, instruction: Call, resume: Segment | None) -> str:
+        result = -1 if instruction.result is None else instruction.result.index
+        site = self.code.machine.new_site(
+            CallSite,
+            BranchKind.CHECK,
+            instruction.position,
+            self.code.function.name,
+            result=result,
+            resume=resume,
+            used=result in self.code.used,
+            type=instruction.type,
+            types=tuple(a.type for a in instruction.arguments),
+        )
+        return self.code.bind("K", site)
+
+    def _enter(self, instruction: Call, resume: Segment) -> None:
+        arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments)
+        site = self._call_site(instruction, resume)
+        if isinstance(instruction.callee, Symbol):
+            code = self.code.bind("F", self.code.machine.lazy_code(instruction.callee.name))
+            self.line(f"return S.enter({code}(), ({arguments}), {site})")
+        else:
+            callee = self.value(instruction.callee)
+            self.line(f"return call_pointer(S, {callee}, ({arguments}), {site})")
+
+    def _builtin(self, instruction: Call) -> None:
+        assert isinstance(instruction.callee, Symbol)
+        name = instruction.callee.name
+        if name.startswith(("llvm.lifetime.", "llvm.dbg.", "llvm.stackrestore", "llvm.assume")):
+            return
+        arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments if not _is_metadata(a.type))
+        function = self.code.bind("B", self.code.machine.builtin(name))
+        call = f"{function}(S, ({arguments}), {self._call_site(instruction, None)})"
+        if instruction.result is None:
+            self.line(call)
+        else:
+            self.line(f"r{instruction.result.index} = {call}")
+            self.define(instruction.result)
+
+    # --- ends
+
+    def _terminator(self, terminator: Terminator, label: str) -> None:
+        match terminator:
+            case Branch():
+                self._branch(terminator, label)
+            case Return(value=value):
+                self.line(f"return S.leave({'None' if value is None else self.value(value)})")
+            case Unreachable():
+                message = "code that must not be reached was reached"
+                self.line(f"S.fail({self.check_site(FaultKind.UNREACHABLE, message)})")
+            case IndirectJump(position=position):
+                raise UnsupportedCode("a computed goto", position)
+            case _:
+                raise AssertionError(f"{type(terminator).__name__} is lowered when it is read")
+
+    def _branch(self, branch: Branch, label: str) -> None:
+        sides = []
+        for target in (branch.if_true, branch.if_false):
+            go = "continue" if self._is_self(target, label) else None
+            sides.append(go or f"return {self.code.segment(target, 0, label).name}")
+        condition = self.value(branch.condition)
+        site = self.code.bind(
+            "K",
+            self.code.machine.new_site(
+                BranchSite,
+                BranchKind.CONDITION,
+                branch.position,
+                self.code.function.name,
+                inverted=branch.inverted,
+                if_true=self.code.segment(branch.if_true, 0, label),
+                if_false=self.code.segment(branch.if_false, 0, label),
+            ),
+        )
+        self._undefined(branch.condition)
+        self.line(f"if {condition} is True: {sides[0]}")
+        self.line(f"if {condition} is False: {sides[1]}")
+        self.line(f"return S.branch({condition}, {site})")
+
+
+def _is_metadata(kind: Type) -> bool:
+    return getattr(kind, "name", "") == "metadata"

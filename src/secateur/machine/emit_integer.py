@@ -1,0 +1,166 @@
+"""Source for integer arithmetic, comparisons and casts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from secateur.ir.model import Binary, Cast, Compare, Int
+from secateur.ir.types import FloatType
+from secateur.machine.fault import FaultKind
+from secateur.machine.widths import width_of
+
+if TYPE_CHECKING:
+    from secateur.machine.emit import Emitter
+
+_SIGNS = {"add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "^"}
+_SYMBOLIC = {"and": "and_", "or": "or_"}
+_RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+
+def binary(emitter: Emitter, instruction: Binary) -> None:
+    op, result = instruction.op, instruction.result
+    x, y = emitter.value(instruction.left), emitter.value(instruction.right)
+    width = width_of(result.type)
+    general = f"{_SYMBOLIC.get(op, op)}({x}, {y}, {width})"
+    if width == 1:
+        emitter.line(f"r{result.index} = {general}")
+        emitter.define(result)
+        return
+    guard = emitter.guard(instruction.left, instruction.right)
+    r, half = f"r{result.index}", 1 << (width - 1)
+    if op in ("and", "or", "xor"):
+        emitter.either(result, guard, [f"{r} = {x} {_SIGNS[op]} {y}"], general)
+    elif op in ("add", "sub", "mul"):
+        fits = f"if not {-half} <= {r} < {half}:"
+        concrete = [f"{r} = {x} {_SIGNS[op]} {y}"]
+        if "nsw" in instruction.flags and emitter.on(FaultKind.SIGNED_OVERFLOW):
+            site = emitter.check_site(FaultKind.SIGNED_OVERFLOW, f"signed overflow in {_SIGNS[op]} of {width} bits")
+            concrete.append(f"{fits} S.fail({site})")
+            general = f"{op}_checked(S, {x}, {y}, {width}, {site})"
+        else:
+            concrete.append(f"{fits} {r} = ({r} + {half} & {(1 << width) - 1}) - {half}")
+        emitter.either(result, guard, concrete, general)
+    elif op in ("shl", "lshr", "ashr"):
+        _shift(emitter, instruction, x, y, width, guard)
+    else:
+        _divide(emitter, instruction, x, y, width, guard)
+
+
+def _shift(emitter: Emitter, instruction: Binary, x: str, y: str, width: int, guard: str) -> None:
+    op, result = instruction.op, instruction.result
+    r, half, mask = f"r{result.index}", 1 << (width - 1), (1 << width) - 1
+    kind = FaultKind.SHIFT if emitter.on(FaultKind.SHIFT) else FaultKind.UNREACHABLE
+    site = emitter.check_site(kind, f"shift by an amount outside 0 … {width - 1}")
+    concrete = []
+    if not (isinstance(instruction.right, Int) and 0 <= instruction.right.value < width):
+        if emitter.on(FaultKind.SHIFT):
+            concrete.append(f"if not 0 <= {y} < {width}: S.fail({site})")
+        else:
+            concrete.append(f"y = {y} & {width - 1}")
+            y = "y"
+    match op:
+        case "shl":
+            concrete += [
+                f"{r} = {x} << {y}",
+                f"if not {-half} <= {r} < {half}: {r} = ({r} + {half} & {mask}) - {half}",
+            ]
+        case "lshr":
+            concrete.append(f"{r} = ({x} & {mask}) >> {y} if {y} else {x}")
+        case _:
+            concrete.append(f"{r} = {x} >> {y}")
+    right = emitter.value(instruction.right)
+    emitter.either(result, guard, concrete, f"shift(S, {op!r}, {x}, {right}, {width}, {site})")
+
+
+def _divide(emitter: Emitter, instruction: Binary, x: str, y: str, width: int, guard: str) -> None:
+    op, result = instruction.op, instruction.result
+    r, half, mask = f"r{result.index}", 1 << (width - 1), (1 << width) - 1
+    zero = emitter.check_site(FaultKind.DIVISION_BY_ZERO, "division by zero")
+    overflow = emitter.check_site(FaultKind.SIGNED_OVERFLOW, f"signed overflow in division of {width} bits by -1")
+    concrete = [f"if {y} == 0: S.fail({zero})"]
+    if op in ("sdiv", "srem"):
+        concrete.append(f"if {y} == -1 and {x} == {-half}: S.fail({overflow})")
+    match op:
+        case "sdiv":
+            concrete += [f"{r} = abs({x}) // abs({y})", f"if ({x} < 0) != ({y} < 0): {r} = -{r}"]
+        case "srem":
+            concrete += [f"{r} = abs({x}) % abs({y})", f"if {x} < 0: {r} = -{r}"]
+        case _:
+            sign = "//" if op == "udiv" else "%"
+            concrete += [
+                f"{r} = ({x} & {mask}) {sign} ({y} & {mask})",
+                f"if {r} >= {half}: {r} -= {mask + 1}",
+            ]
+    emitter.either(result, guard, concrete, f"divide(S, {op!r}, {x}, {y}, {width}, {zero}, {overflow})")
+
+
+def compare(emitter: Emitter, instruction: Compare) -> None:
+    predicate, result = instruction.predicate, instruction.result
+    x, y = emitter.value(instruction.left), emitter.value(instruction.right)
+    width = width_of(instruction.left.type)
+    general = f"compare({predicate!r}, {x}, {y}, {width})"
+    if width == 1:
+        emitter.line(f"r{result.index} = {general}")
+        emitter.define(result)
+        return
+    if predicate[0] == "u":
+        mask = (1 << width) - 1
+        x, y = _unsigned(instruction.left, x, mask), _unsigned(instruction.right, y, mask)
+    relation = _RELATIONS[predicate[-2:]]
+    guard = emitter.guard(instruction.left, instruction.right)
+    emitter.either(result, guard, [f"r{result.index} = {x} {relation} {y}"], general)
+
+
+def _unsigned(operand: object, text: str, mask: int) -> str:
+    return str(operand.value & mask) if isinstance(operand, Int) else f"({text} & {mask})"
+
+
+def cast(emitter: Emitter, instruction: Cast) -> None:
+    op, result, value = instruction.op, instruction.result, instruction.value
+    x, r = emitter.value(value), f"r{instruction.result.index}"
+    if isinstance(value.type, FloatType) or isinstance(result.type, FloatType):
+        emitter.line(f"{r} = {_float_cast(instruction, x)}")
+        emitter.define(result)
+        return
+    source, target = width_of(value.type), width_of(result.type)
+    if op in ("ptrtoint", "inttoptr", "bitcast", "addrspacecast"):
+        op = "zext" if target > source else "trunc"
+    if source == target:
+        emitter.line(f"{r} = {x}")
+        emitter.define(result, emitter.is_int(value))
+    elif op == "trunc":
+        _truncate(emitter, instruction, x, source, target)
+    elif source == 1:
+        one = 1 if op == "zext" else -1
+        emitter.line(f"{r} = {one} if {x} is True else 0 if {x} is False else {op}({x}, 1, {target})")
+        emitter.define(result)
+    else:
+        concrete = f"{r} = {x} & {(1 << source) - 1}" if op == "zext" else f"{r} = {x}"
+        emitter.either(result, emitter.guard(value), [concrete], f"{op}({x}, {source}, {target})")
+
+
+def _truncate(emitter: Emitter, instruction: Cast, x: str, source: int, target: int) -> None:
+    result, r = instruction.result, f"r{instruction.result.index}"
+    general = f"extract({x}, 0, {target}, {source})"
+    if target == 1:
+        emitter.line(f"{r} = {x} & 1 == 1 if type({x}) is int else {general}")
+        emitter.define(result)
+        return
+    half = 1 << (target - 1)
+    concrete = f"{r} = {x} if {-half} <= {x} < {half} else ({x} + {half} & {(1 << target) - 1}) - {half}"
+    emitter.either(result, emitter.guard(instruction.value), [concrete], general)
+
+
+def _float_cast(instruction: Cast, x: str) -> str:
+    source, target = width_of(instruction.value.type), width_of(instruction.result.type)
+    match instruction.op:
+        case "fpext" | "fptrunc":
+            return f"float_convert({x}, {source}, {target})"
+        case "fptosi" | "fptoui":
+            return f"float_to_int({x}, {source}, {target}, {instruction.op == 'fptosi'})"
+        case "sitofp" | "uitofp":
+            return f"float_from_int({x}, {source}, {target}, {instruction.op == 'sitofp'})"
+        case _ if isinstance(instruction.result.type, FloatType):
+            return f"float_lift({x}, {target}) if type({x}) is not float else {x}"
+        case _:
+            return f"float_lower({x}, {target})"

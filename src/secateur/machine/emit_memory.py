@@ -1,0 +1,153 @@
+"""Source for loads, stores, address arithmetic and stack allocation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Store
+from secateur.ir.types import (
+    ArrayType,
+    FloatType,
+    IntType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+    field_offset,
+    size_of,
+    store_size_of,
+)
+from secateur.machine.fault import FaultKind
+from secateur.machine.memory import CODES, Region, Shape
+from secateur.machine.widths import width_of
+
+if TYPE_CHECKING:
+    from secateur.machine.emit import Emitter
+
+
+def load(emitter: Emitter, instruction: Load) -> None:
+    result, kind = instruction.result, instruction.result.type
+    r, p = f"r{result.index}", emitter.value(instruction.address)
+    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "read outside the memory that the pointer is for")
+    if isinstance(kind, ArrayType | StructType | VectorType):
+        emitter.line(f"{r} = load_aggregate(S, {p}, {emitter.code.bind('T', kind)}, {site})")
+        emitter.define(result)
+        return
+    size, width = store_size_of(kind), width_of(kind)
+    if isinstance(kind, IntType) and width != size * 8:
+        emitter.line(f"{r} = extract(A.load_int(S, {p}, None, {size}, {site}), 0, {width}, {size * 8})")
+        emitter.define(result)
+        return
+    slow, fast = ("load_float", "float") if isinstance(kind, FloatType) else ("load_int", "int")
+    emitter.uses_memory = True
+    guard = emitter.guard(instruction.address)
+    lines = [
+        f"o = M.get({p} >> 32)",
+        f"{r} = None if o is None else o.cells.get({p} << 3 | {CODES[size]})",
+        f"if type({r}) is not {fast}: {r} = A.{slow}(S, {p}, {r}, {size}, {site})",
+    ]
+    if guard:
+        emitter.line(f"if {guard}:")
+        lines = ["    " + text for text in lines]
+        lines.append(f"else: {r} = A.{slow}(S, {p}, None, {size}, {site})")
+    for text in lines:
+        emitter.line(text)
+    emitter.define(result)
+
+
+def store(emitter: Emitter, instruction: Store) -> None:
+    kind = instruction.value.type
+    v, p = emitter.value(instruction.value), emitter.value(instruction.address)
+    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "write outside the memory that the pointer is for")
+    if isinstance(kind, ArrayType | StructType | VectorType):
+        emitter.line(f"store_aggregate(S, {p}, {v}, {emitter.code.bind('T', kind)}, {site})")
+        return
+    size, width = store_size_of(kind), width_of(kind)
+    if isinstance(kind, IntType) and width != size * 8:
+        emitter.line(f"A.store(S, {p}, zext({v}, {width}, {size * 8}), {size}, {site})")
+        return
+    emitter.uses_memory = True
+    guard = emitter.guard(instruction.address)
+    lines = [
+        f"o = M.get({p} >> 32); k = {p} << 3 | {CODES[size]}",
+        f"if o is not None and o.owner is S.memory.owner and k in o.cells: o.cells[k] = {v}",
+        f"else: A.store(S, {p}, {v}, {size}, {site})",
+    ]
+    if guard:
+        emitter.line(f"if {guard}:")
+        lines = ["    " + text for text in lines]
+        lines.append(f"else: A.store(S, {p}, {v}, {size}, {site})")
+    for text in lines:
+        emitter.line(text)
+
+
+def element(emitter: Emitter, instruction: GetElement) -> None:
+    """`getelementptr`. An index into an array of fixed length is checked, unless the array may be a flexible tail."""
+    offset = 0
+    steps: list[tuple[Operand, int, int | None]] = []
+    strict = instruction.result.index in emitter.code.accessed
+    kind: Type = instruction.source
+    tail = False
+    for number, index in enumerate(instruction.indices):
+        if number == 0:
+            scale, length = size_of(kind), None
+        elif isinstance(kind, StructType):
+            assert isinstance(index, Int)
+            offset += field_offset(kind, index.value)
+            tail = index.value == len(kind.fields) - 1
+            kind = kind.fields[index.value]
+            continue
+        else:
+            assert isinstance(kind, ArrayType | VectorType)
+            length = None if tail or not kind.count else kind.count + (not strict)
+            kind = kind.element
+            scale = size_of(kind)
+        if isinstance(index, Int) and (length is None or 0 <= index.value < length):
+            offset += index.value * scale
+        else:
+            steps.append((index, scale, length))
+    _address(emitter, instruction, offset, steps)
+
+
+def _address(
+    emitter: Emitter, instruction: GetElement, offset: int, steps: list[tuple[Operand, int, int | None]]
+) -> None:
+    base, result = instruction.base, instruction.result
+    r, p = f"r{result.index}", emitter.value(base)
+    terms, checks, parts = [p] + ([str(offset)] if offset else []), [], []
+    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "index outside the array")
+    for index, scale, length in steps:
+        i, width = emitter.value(index), width_of(index.type)
+        terms.append(i if scale == 1 else f"{i} * {scale}")
+        checked = length if emitter.on(FaultKind.OUT_OF_BOUNDS) else None
+        if checked is not None:
+            checks.append(f"if not 0 <= {i} < {checked}: S.fail({site})")
+        parts.append(f"({i}, {width}, {scale}, {checked}), ")
+    guard = emitter.guard(base, *(s[0] for s in steps))
+    shifted = f"add({p}, {offset}, 64)" if offset else p
+    symbolic = f"A.element(S, {shifted}, ({''.join(parts)}), {site})" if steps else shifted
+    emitter.either(result, guard, [*checks, f"{r} = {' + '.join(terms)}"], symbolic)
+
+
+def alloca(emitter: Emitter, instruction: Alloca) -> None:
+    result, kind = instruction.result, instruction.type
+    name = emitter.code.names.get(result.index, result.name)
+    shape = emitter.code.bind("T", Shape(Region.STACK, name, kind, unit_of(kind)))
+    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "array of a size that cannot be")
+    count = emitter.value(instruction.count)
+    width = width_of(instruction.count.type)
+    size = str(size_of(kind)) if count == "1" else f"mul(sext({count}, {width}, 64), {size_of(kind)}, 64)"
+    if isinstance(instruction.count, Int) and instruction.count.value != 1:
+        size = str(size_of(kind) * instruction.count.value)
+    emitter.line(f"r{result.index} = allocate_local(S, {size}, {shape}, {site})")
+    emitter.define(result, True)
+
+
+def unit_of(kind: Type) -> int:
+    """The size of the scalars that an array is made of; 1 for anything mixed."""
+    while isinstance(kind, ArrayType):
+        kind = kind.element
+    if isinstance(kind, IntType | FloatType | PointerType):
+        size = size_of(kind)
+        return size if size in CODES else 1
+    return 1

@@ -1,0 +1,32 @@
+"""What the machine cannot do, said so that a user knows where and why."""
+
+from __future__ import annotations
+
+from secateur.ir.model import NOWHERE, Position
+
+
+class MachineError(Exception):
+    """The program cannot be run as it is. The message says what to do."""
+
+    def __init__(self, message: str, position: Position | None = None) -> None:
+        self.position = position or NOWHERE
+        super().__init__(f"{self.position}: {message}" if self.position.line else message)
+
+
+class UnsupportedCode(MachineError):
+    """An instruction that is not supported was reached."""
+
+    def __init__(self, what: str, position: Position | None) -> None:
+        super().__init__(f"{what} is not supported", position)
+
+
+class MissingFunction(MachineError):
+    """A function without a body was called."""
+
+    def __init__(self, name: str, position: Position) -> None:
+        self.name = name
+        super().__init__(
+            f"'{name}' is called but not defined; give the C file that defines it, "
+            f"or use --external havoc to let it return anything",
+            position,
+        )

@@ -1,0 +1,62 @@
+"""`malloc` and `free`. What builds on them (`calloc`, `realloc`, `strdup` …) is C."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.machine.compiler import CallSite
+from secateur.machine.fault import FaultKind
+from secateur.machine.library.builtin import Builtin
+from secateur.machine.memory import Region, Shape
+from secateur.machine.path import BranchKind
+from secateur.machine.state import State
+
+#: Larger requests fail, here as in the native replay.
+LARGEST = 1 << 30
+
+
+def malloc(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    size: Expr | int = arguments[0]
+    too_large = expr.ult(LARGEST, size, 64)
+    if isinstance(too_large, Expr):
+        too_large = state.decide(too_large, state.machine.site_for(site, BranchKind.CHOICE))
+    if too_large:
+        return 0
+    return state.memory.allocate(size, Shape(Region.HEAP, "malloc")).start
+
+
+def free(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    address: Expr | int = arguments[0]
+    if isinstance(address, Expr):
+        address = state.choose(address, site)
+    if address == 0:
+        return
+    memory = state.memory
+    target = memory.objects.get(address >> 32)
+    if target is None:
+        freed = 0 < address >> 32 < memory.next
+        message = "memory is freed twice" if freed else "free of a pointer that malloc did not give"
+        state.fail(site, FaultKind.INVALID_FREE, message)
+    assert target is not None
+    if target.shape.region is not Region.HEAP:
+        state.fail(site, FaultKind.INVALID_FREE, f"free of {target.shape.region} memory '{target.shape.name}'")
+    if address != target.start:
+        state.fail(site, FaultKind.INVALID_FREE, "free of a pointer into the middle of a block")
+    del memory.objects[target.number]
+
+
+def object_size(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
+    """The size of the heap block that a pointer is the start of (for `realloc`)."""
+    address: Expr | int = arguments[0]
+    if isinstance(address, Expr):
+        address = state.choose(address, site)
+    target = state.memory.objects.get(address >> 32)
+    if target is None or target.shape.region is not Region.HEAP or target.start != address:
+        state.fail(site, FaultKind.INVALID_FREE, "realloc of a pointer that malloc did not give")
+    assert target is not None
+    return target.size
+
+
+BUILTINS: dict[str, Builtin] = {"malloc": malloc, "free": free, "__secateur_object_size": object_size}

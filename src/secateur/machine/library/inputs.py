@@ -1,0 +1,209 @@
+"""Where symbolic values come from: our driver's inputs, KLEE's and SV-COMP's; and what the driver observes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.ir.types import (
+    ArrayType,
+    FloatType,
+    IntType,
+    PointerType,
+    StructType,
+    Type,
+    field_offset,
+    size_of,
+)
+from secateur.machine.compiler import CallSite
+from secateur.machine.library.builtin import Builtin
+from secateur.machine.library.text import read_string
+from secateur.machine.memory import Object
+from secateur.machine.path import Observation, Value
+from secateur.machine.state import State
+
+#: kind -> (width, the variable's kind)
+SCALARS = {
+    "i8": (8, "signed"),
+    "u8": (8, "unsigned"),
+    "char": (8, "char"),
+    "i16": (16, "signed"),
+    "u16": (16, "unsigned"),
+    "i32": (32, "signed"),
+    "u32": (32, "unsigned"),
+    "i64": (64, "signed"),
+    "u64": (64, "unsigned"),
+    "bool": (1, "bool"),
+    "f32": (32, "f32"),
+    "f64": (64, "f64"),
+}
+
+#: SV-COMP's names for C types.
+NONDET = {
+    "char": "char",
+    "schar": "i8",
+    "uchar": "u8",
+    "short": "i16",
+    "ushort": "u16",
+    "int": "i32",
+    "uint": "u32",
+    "unsigned": "u32",
+    "unsigned_int": "u32",
+    "long": "i64",
+    "ulong": "u64",
+    "longlong": "i64",
+    "ulonglong": "u64",
+    "size_t": "u64",
+    "loff_t": "i64",
+    "bool": "bool",
+    "_Bool": "bool",
+    "u8": "u8",
+    "u16": "u16",
+    "u32": "u32",
+    "float": "f32",
+    "double": "f64",
+}
+
+
+def _named(kind: str) -> Builtin:
+    width, variable = SCALARS[kind]
+
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
+        name = read_string(state, arguments[0], site).decode()
+        return state.new_input(name, kind, width, variable)
+
+    return call
+
+
+def _unnamed(name: str, kind: str) -> Builtin:
+    width, variable = SCALARS[kind]
+
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
+        return state.new_input(name, kind, width, variable)
+
+    return call
+
+
+def bit_field(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
+    """`secateur_bits(name, width, is_signed)`: extended to 64 bits."""
+    name = read_string(state, arguments[0], site).decode()
+    width, signed = int(arguments[1]), bool(arguments[2])
+    kind = "bool" if width == 1 and not signed else "signed" if signed else "unsigned"
+    made = state.new_input(name, "bits", width, kind)
+    assert not isinstance(made, float)
+    return expr.sext(made, width, 64) if signed else expr.zext(made, width, 64)
+
+
+def assume(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    condition: Expr | int = arguments[0]
+    width = getattr(site.types[0], "width", 32)
+    state.assume(expr.ne(condition, 0, width), site)
+
+
+# --- KLEE
+
+
+def make_symbolic(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`klee_make_symbolic(address, size, name)`: the object's own type decides what its variables are."""
+    address, size = arguments[0], arguments[1]
+    name = read_string(state, arguments[2], site).decode()
+    if isinstance(address, Expr):
+        address = state.choose(address, site)
+    if isinstance(size, Expr):
+        size = state.choose(size, site)
+    target = state.memory.owned(state.machine.accessor.target(state, address, size, site, writing=True))
+    leaves = _leaves_of(target, address, size)
+    made = state.new_object(name, [(suffix, width, kind) for _, suffix, width, kind in leaves])
+    for (offset, _, width, _), variable in zip(leaves, made, strict=True):
+        target.write(address + offset, width // 8, variable)
+
+
+def _leaves_of(target: Object, address: int, size: int) -> list[tuple[int, str, int, str]]:
+    kind = target.shape.type
+    if kind is not None and address == target.start and size == size_of(kind):
+        leaves = list(scalar_leaves(kind, 0, ""))
+        if sum(width // 8 for _, _, width, _ in leaves) == size:
+            return leaves
+    return [(i, f"[{i}]", 8, "unsigned") for i in range(size)]
+
+
+def scalar_leaves(kind: Type, offset: int, suffix: str) -> list[tuple[int, str, int, str]]:
+    """(offset, name suffix, width, kind) of every scalar in a type."""
+    match kind:
+        case IntType(width):
+            return [(offset, suffix, max(8, width), "signed")]
+        case PointerType():
+            return [(offset, suffix, 64, "pointer")]
+        case FloatType("float"):
+            return [(offset, suffix, 32, "f32")]
+        case FloatType("double"):
+            return [(offset, suffix, 64, "f64")]
+        case ArrayType(element, count):
+            step = size_of(element)
+            found = (scalar_leaves(element, offset + i * step, f"{suffix}[{i}]") for i in range(count))
+            return [leaf for part in found for leaf in part]
+        case StructType(fields):
+            parts = (scalar_leaves(f, offset + field_offset(kind, i), f"{suffix}.{i}") for i, f in enumerate(fields))
+            return [leaf for part in parts for leaf in part]
+        case _:
+            return []
+
+
+def klee_range(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
+    """`klee_range(begin, end, name)`: an int in [begin, end)."""
+    name = read_string(state, arguments[2], site).decode()
+    made = state.new_input(name, "i32", 32, "signed")
+    assert not isinstance(made, float)
+    low, high = expr.sle(arguments[0], made, 32), expr.slt(made, arguments[1], 32)
+    state.assume(expr.and_(low, high, 1), site)
+    return made
+
+
+def is_symbolic(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    return int(isinstance(arguments[0], Expr))
+
+
+def first_argument(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
+    return arguments[0]
+
+
+def nothing(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    return 0
+
+
+# --- observations
+
+
+def _observer(kind: str) -> Builtin:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+        name = read_string(state, arguments[0], site).decode()
+        state.observations.append(Observation(name, kind, arguments[1]))
+
+    return call
+
+
+BUILTINS: dict[str, Builtin] = {
+    **{f"secateur_{kind}": _named(kind) for kind in SCALARS},
+    **{f"__VERIFIER_nondet_{word}": _unnamed(f"nondet_{word}", kind) for word, kind in NONDET.items()},
+    **{f"secateur_see_{kind}": _observer(kind) for kind in ("signed", "unsigned", "f32", "f64", "pointer")},
+    "secateur_bits": bit_field,
+    "secateur_assume": assume,
+    "__VERIFIER_assume": assume,
+    "klee_assume": assume,
+    "klee_prefer_cex": nothing,
+    "klee_make_symbolic": make_symbolic,
+    "klee_range": klee_range,
+    "klee_int": _named("i32"),
+    "klee_is_symbolic": is_symbolic,
+    "klee_open_merge": nothing,
+    "klee_close_merge": nothing,
+    "klee_warning": nothing,
+    "klee_warning_once": nothing,
+    "klee_print_expr": nothing,
+    "klee_mark_global": nothing,
+    "klee_get_value_i32": first_argument,
+    "klee_get_value_i64": first_argument,
+    "klee_get_valuef": first_argument,
+    "klee_get_valued": first_argument,
+}

@@ -1,0 +1,254 @@
+"""LLVM's intrinsics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.machine.compiler import CallSite
+from secateur.machine.floats import lift, lower
+from secateur.machine.library.builtin import Builtin
+from secateur.machine.memory import Region, Shape
+from secateur.machine.state import State
+from secateur.machine.widths import width_of
+
+Bits = Expr | int
+
+
+# --- memory
+
+
+def copy(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.machine.accessor.copy(state, arguments[0], arguments[1], arguments[2], site)
+
+
+def fill(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.machine.accessor.fill(state, arguments[0], arguments[1], arguments[2], site)
+
+
+def object_size(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    return 0 if arguments[1] else -1
+
+
+def zero(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    return 0
+
+
+def never(state: State, arguments: tuple[Any, ...], site: CallSite) -> bool:
+    return False
+
+
+def first(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
+    return arguments[0]
+
+
+# --- variable arguments: all of them on the "stack" part of the x86-64 and AArch64 lists
+
+_TAGS = {"x86_64": ((0, 4, 48), (4, 4, 176), (8, 8, None)), "aarch64": ((0, 8, None), (24, 4, 0), (28, 4, 0))}
+
+
+def va_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    accessor, values = state.machine.accessor, state.frames[-1].varargs
+    area = state.memory.allocate(8 * len(values), Shape(Region.STACK, "variable arguments", unit=8))
+    state.frames[-1].allocas.append(area.number)
+    for number, value in enumerate(values):
+        wide = value
+        if isinstance(value, Expr) and value.width < 64:
+            wide = expr.zext(value, value.width, 64)
+        area.write(area.start + 8 * number, 8, wide)
+    tag = _TAGS["aarch64" if "aarch64" in state.machine.program.triple else "x86_64"]
+    for offset, size, content in tag:
+        value = area.start if content is None else content
+        accessor.store(state, arguments[0] + offset, value, size, site)
+
+
+def va_copy(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    size = 32 if "aarch64" in state.machine.program.triple else 24
+    state.machine.accessor.copy(state, arguments[0], arguments[1], size, site)
+
+
+# --- integers
+
+_Test = Callable[[Bits, Bits, int, bool], Bits]
+_Operation = Callable[[Bits, Bits, int], Bits]
+
+
+def _width(site: CallSite) -> int:
+    return width_of(site.types[0])
+
+
+def _with_overflow(operation: _Operation, test: _Test, signed: bool) -> Builtin:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> tuple[Bits, Bits]:
+        x, y, width = arguments[0], arguments[1], _width(site)
+        return operation(x, y, width), test(x, y, width, signed)
+
+    return call
+
+
+def _saturating(operation: _Operation, test: _Test, signed: bool) -> Builtin:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+        x, y, width = arguments[0], arguments[1], _width(site)
+        if signed:
+            limit = expr.ite(expr.slt(x, 0, width), -1 << (width - 1), (1 << (width - 1)) - 1, width)
+        else:
+            limit = 0 if operation is expr.sub else -1
+        return expr.ite(test(x, y, width, signed), limit, operation(x, y, width), width)
+
+    return call
+
+
+def _extreme(less: _Operation, greatest: bool) -> Builtin:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+        x, y, width = arguments[0], arguments[1], _width(site)
+        smaller = less(x, y, width)
+        return expr.ite(smaller, y, x, width) if greatest else expr.ite(smaller, x, y, width)
+
+    return call
+
+
+def absolute(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+    x, width = arguments[0], _width(site)
+    return expr.ite(expr.slt(x, 0, width), expr.sub(0, x, width), x, width)
+
+
+def swap_bytes(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+    x, width = arguments[0], _width(site)
+    result = expr.extract(x, width - 8, 8, width)
+    for low in range(width - 16, -1, -8):
+        done = width - 8 - low
+        result = expr.concat(expr.extract(x, low, 8, width), result, 8, done)
+    return result
+
+
+def _bit(x: Bits, place: int, width: int) -> Bits:
+    return expr.extract(x, place, 1, width)
+
+
+def count_ones(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+    x, width = arguments[0], _width(site)
+    total: Bits = 0
+    for place in range(width):
+        total = expr.add(total, expr.zext(_bit(x, place, width), 1, width), width)
+    return total
+
+
+def _count_zeros(leading: bool) -> Builtin:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+        x, width = arguments[0], _width(site)
+        result: Bits = width
+        places = range(width) if leading else range(width - 1, -1, -1)
+        for place in places:
+            count = width - 1 - place if leading else place
+            result = expr.ite(_bit(x, place, width), count, result, width)
+        return result
+
+    return call
+
+
+def _funnel(left: bool) -> Builtin:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+        high, low, amount = arguments
+        width = _width(site)
+        n = expr.urem(amount, width, width)
+        back = expr.sub(width, n, width)
+        if left:
+            shifted = expr.or_(expr.shl(high, n, width), expr.lshr(low, back, width), width)
+            return expr.ite(expr.eq(n, 0, width), high, shifted, width)
+        shifted = expr.or_(expr.lshr(low, n, width), expr.shl(high, back, width), width)
+        return expr.ite(expr.eq(n, 0, width), low, shifted, width)
+
+    return call
+
+
+# --- floats
+
+
+def _unary(operation: Callable[[Bits, int], Bits]) -> Builtin:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
+        width = _width(site)
+        return lift(operation(lower(arguments[0], width), width), width)
+
+    return call
+
+
+def _binary(operation: _Operation) -> Builtin:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
+        width = _width(site)
+        return lift(operation(lower(arguments[0], width), lower(arguments[1], width), width), width)
+
+    return call
+
+
+def _rounding(mode: str) -> Builtin:
+    return _unary(lambda x, width: expr.fround(mode, x, width))
+
+
+def copy_sign(x: Bits, y: Bits, width: int) -> Bits:
+    sign = -1 << (width - 1)
+    return expr.or_(expr.and_(x, ~sign, width), expr.and_(y, sign, width), width)
+
+
+def multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
+    """`llvm.fmuladd`: rounded twice, as code for plain x86-64 does."""
+    width = _width(site)
+    x, y, z = (lower(a, width) for a in arguments)
+    return lift(expr.fadd(expr.fmul(x, y, width), z, width), width)
+
+
+def float_class(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+    width = _width(site)
+    return expr.is_fpclass(lower(arguments[0], width), width, int(arguments[1]))
+
+
+BUILTINS: dict[str, Builtin] = {
+    "llvm.memcpy": copy,
+    "llvm.memcpy.inline": copy,
+    "llvm.memmove": copy,
+    "llvm.memset": fill,
+    "llvm.memset.inline": fill,
+    "llvm.objectsize": object_size,
+    "llvm.is.constant": never,
+    "llvm.stacksave": zero,
+    "llvm.expect": first,
+    "llvm.ptr.annotation": first,
+    "llvm.va_start": va_start,
+    "llvm.va_end": zero,
+    "llvm.va_copy": va_copy,
+    "llvm.sadd.with.overflow": _with_overflow(expr.add, expr.add_overflows, True),
+    "llvm.uadd.with.overflow": _with_overflow(expr.add, expr.add_overflows, False),
+    "llvm.ssub.with.overflow": _with_overflow(expr.sub, expr.sub_overflows, True),
+    "llvm.usub.with.overflow": _with_overflow(expr.sub, expr.sub_overflows, False),
+    "llvm.smul.with.overflow": _with_overflow(expr.mul, expr.mul_overflows, True),
+    "llvm.umul.with.overflow": _with_overflow(expr.mul, expr.mul_overflows, False),
+    "llvm.sadd.sat": _saturating(expr.add, expr.add_overflows, True),
+    "llvm.uadd.sat": _saturating(expr.add, expr.add_overflows, False),
+    "llvm.ssub.sat": _saturating(expr.sub, expr.sub_overflows, True),
+    "llvm.usub.sat": _saturating(expr.sub, expr.sub_overflows, False),
+    "llvm.smax": _extreme(expr.slt, True),
+    "llvm.smin": _extreme(expr.slt, False),
+    "llvm.umax": _extreme(expr.ult, True),
+    "llvm.umin": _extreme(expr.ult, False),
+    "llvm.abs": absolute,
+    "llvm.bswap": swap_bytes,
+    "llvm.ctpop": count_ones,
+    "llvm.ctlz": _count_zeros(True),
+    "llvm.cttz": _count_zeros(False),
+    "llvm.fshl": _funnel(True),
+    "llvm.fshr": _funnel(False),
+    "llvm.fabs": _unary(expr.fabs),
+    "llvm.sqrt": _unary(expr.fsqrt),
+    "llvm.floor": _rounding("floor"),
+    "llvm.ceil": _rounding("ceil"),
+    "llvm.trunc": _rounding("trunc"),
+    "llvm.round": _rounding("round"),
+    "llvm.rint": _rounding("rint"),
+    "llvm.nearbyint": _rounding("nearbyint"),
+    "llvm.roundeven": _rounding("roundeven"),
+    "llvm.copysign": _binary(copy_sign),
+    "llvm.minnum": _binary(expr.fmin),
+    "llvm.maxnum": _binary(expr.fmax),
+    "llvm.fmuladd": multiply_add,
+    "llvm.is.fpclass": float_class,
+}

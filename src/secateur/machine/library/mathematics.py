@@ -1,0 +1,91 @@
+"""math.h beyond what the solver's theory of floats knows: exact on concrete values, otherwise made concrete."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from secateur.expr import Expr
+from secateur.machine.compiler import CallSite
+from secateur.machine.floats import of_bits, single
+from secateur.machine.library.builtin import Builtin
+from secateur.machine.state import State
+
+
+def _guarded(function: Callable[..., float]) -> Callable[..., float]:
+    """C's answer where Python raises."""
+
+    def call(*values: float) -> float:
+        try:
+            return function(*values)
+        except ValueError:
+            return -math.nan
+        except OverflowError:
+            return math.inf
+
+    return call
+
+
+def _log(function: Callable[[float], float]) -> Callable[[float], float]:
+    return lambda x: -math.inf if x == 0 else function(x)
+
+
+def _pow(x: float, y: float) -> float:
+    if x == 0 and y < 0:
+        odd = y == int(y) and int(y) % 2 == 1 if math.isfinite(y) else False
+        return math.copysign(math.inf, x) if odd else math.inf
+    try:
+        return math.pow(x, y)
+    except OverflowError:
+        negative = x < 0 and int(y) % 2 == 1
+        return -math.inf if negative else math.inf
+
+
+_FUNCTIONS: dict[str, Callable[..., float]] = {
+    "pow": _pow,
+    "exp": math.exp,
+    "exp2": lambda x: 2.0**x,
+    "expm1": math.expm1,
+    "log": _log(math.log),
+    "log2": _log(math.log2),
+    "log10": _log(math.log10),
+    "log1p": math.log1p,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tan": math.tan,
+    "asin": math.asin,
+    "acos": math.acos,
+    "atan": math.atan,
+    "atan2": math.atan2,
+    "sinh": math.sinh,
+    "cosh": math.cosh,
+    "tanh": math.tanh,
+    "cbrt": math.cbrt,
+    "hypot": math.hypot,
+}
+
+
+def _builtin(name: str, function: Callable[..., float], width: int) -> Builtin:
+    exact = _guarded(function)
+
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> float:
+        values = []
+        for value in arguments:
+            if isinstance(value, Expr):
+                bits = state.pin(value, site, f"the argument of {name} was made concrete")
+                values.append(of_bits(bits, width))
+            else:
+                values.append(value)
+        result = exact(*values)
+        return single(result) if width == 32 else result
+
+    return call
+
+
+BUILTINS: dict[str, Builtin] = {
+    **{name: _builtin(name, function, 64) for name, function in _FUNCTIONS.items()},
+    **{name + "f": _builtin(name + "f", function, 32) for name, function in _FUNCTIONS.items()},
+    **{f"llvm.{name}.f64": _builtin(name, function, 64) for name, function in _FUNCTIONS.items()},
+    **{f"llvm.{name}.f32": _builtin(name, function, 32) for name, function in _FUNCTIONS.items()},
+}

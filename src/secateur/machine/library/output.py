@@ -1,0 +1,250 @@
+"""The program's output. Symbolic values stay symbolic: a path does not fork over the digits of a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.machine.compiler import CallSite
+from secateur.machine.floats import of_bits
+from secateur.machine.library.builtin import Builtin
+from secateur.machine.library.format import (
+    DIRECTIVE,
+    LENGTHS,
+    Directive,
+    format_character,
+    format_float,
+    format_integer,
+    format_text,
+)
+from secateur.machine.library.text import literal, read_string, read_text
+from secateur.machine.path import Formatted, Piece, SymbolicText, Value
+from secateur.machine.state import State
+
+STDOUT, STDERR = 1, 2
+#: The next argument, given its width in bits (floats are always 64).
+Next = Callable[[int], Value]
+
+
+# --- rendering, once the input is known
+
+
+def render(pieces: list[Piece], model: tuple[int, ...]) -> bytes:
+    """The bytes that a run on `model` prints."""
+    return b"".join(_render(piece, model) for piece in pieces)
+
+
+def _render(piece: Piece, model: tuple[int, ...]) -> bytes:
+    if isinstance(piece, bytes):
+        return piece
+    if isinstance(piece, SymbolicText):
+        return _render_text(piece, model)
+    value = piece.value
+    if isinstance(value, SymbolicText):
+        return format_text(piece.directive, _render_text(value, model))
+    if isinstance(value, Expr):
+        value = int(expr.evaluate(value, model))
+    return _formatted(piece.directive, value, piece.width)
+
+
+def _render_text(piece: SymbolicText, model: tuple[int, ...]) -> bytes:
+    cells = [c if isinstance(c, int) else int(expr.evaluate(c, model)) for c in piece.cells]  # type: ignore[arg-type]
+    text = bytes(c & 255 for c in cells)
+    if piece.terminated:
+        text = text.split(b"\0", 1)[0]
+    return text if piece.precision is None else text[: piece.precision]
+
+
+def _formatted(directive: Directive, value: int | float, width: int) -> bytes:
+    if directive.is_float:
+        return format_float(directive, value if isinstance(value, float) else of_bits(value, width))
+    assert isinstance(value, int)
+    return format_character(directive, value) if directive.letter == "c" else format_integer(directive, value)
+
+
+# --- the printf family
+
+
+def _pieces(state: State, layout: bytes, following: Next, site: CallSite) -> Iterator[Piece]:
+    position = 0
+    while position < len(layout):
+        percent = layout.find(b"%", position)
+        if percent < 0:
+            yield layout[position:]
+            return
+        if percent > position:
+            yield layout[position:percent]
+        match = DIRECTIVE.match(layout, percent)
+        if match is None:
+            yield layout[percent:]
+            return
+        position = match.end()
+        yield _piece(state, match, following, site)
+
+
+def _piece(state: State, match: Any, following: Next, site: CallSite) -> Piece:
+    directive = _directive(state, match, following, site)
+    letter = directive.letter
+    if letter == "%":
+        return b"%"
+    if letter == "n":
+        state.note("%n in a format is ignored", site, incomplete=True)
+        following(64)
+        return b""
+    if letter == "s":
+        address = following(64)
+        assert not isinstance(address, float)
+        text = read_text(state, address, site, directive.precision)
+        return format_text(directive, text) if isinstance(text, bytes) else Formatted(directive, text, 8)
+    if letter == "p":
+        value = following(64)
+        state.note("a printed pointer differs from run to run", site)
+        return b"(nil)" if value == 0 else b"(pointer)"
+    width = 64 if directive.is_float else 32 if letter == "c" else max(32, LENGTHS[directive.length])
+    value = following(width)
+    if isinstance(value, Expr):
+        return Formatted(directive, value, width)
+    return _formatted(directive, value, width)
+
+
+def _directive(state: State, match: Any, following: Next, site: CallSite) -> Directive:
+    flags, width, precision, length, letter = match.groups()
+    has_precision = b"." in match.group().rstrip(letter)
+
+    def number(text: bytes | None) -> int:
+        if text != b"*":
+            return int(text or 0)
+        value = following(32)
+        return state.choose(value, site) if isinstance(value, Expr) else int(value)
+
+    flags_text, places = flags.decode(), number(width)
+    if places < 0:
+        flags_text, places = flags_text + "-", -places
+    digits = number(precision) if has_precision else None
+    if digits is not None and digits < 0:
+        digits = None
+    return Directive(flags_text, places, digits, (length or b"").decode().replace("L", ""), letter.decode())
+
+
+def _print(state: State, stream: int, layout: Expr | int, following: Next, site: CallSite) -> Value:
+    text = read_string(state, layout, site)
+    pieces = list(_pieces(state, text, following, site))
+    state.output.extend((stream, piece) for piece in pieces if piece != b"")
+    if not site.used:
+        return 0
+    if all(isinstance(p, bytes) for p in pieces):
+        return sum(len(p) for p in pieces if isinstance(p, bytes))
+    state.note("the number of characters printed depends on symbolic values and was made concrete", site, True)
+    return len(render(pieces, state.model))
+
+
+def _from_call(arguments: tuple[Any, ...]) -> Next:
+    rest = iter(arguments)
+    return lambda width: next(rest, 0)
+
+
+def _from_list(state: State, tag: int, site: CallSite) -> Next:
+    """Arguments behind a `va_list`, which `va_start` has laid out as 8 bytes each."""
+    accessor = state.machine.accessor
+    place = tag if "aarch64" in state.machine.program.triple else tag + 8
+
+    def following(width: int) -> Value:
+        where = accessor.load_int(state, place, None, 8, site)
+        assert isinstance(where, int)
+        accessor.store(state, place, where + 8, 8, site)
+        return accessor.load(state, where, width // 8, site)
+
+    return following
+
+
+def printf(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
+    return _print(state, STDOUT, arguments[0], _from_call(arguments[1:]), site)
+
+
+def fprintf(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
+    stream = _stream(state, arguments[0], site)
+    return _print(state, stream, arguments[1], _from_call(arguments[2:]), site)
+
+
+def vprintf(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
+    return _print(state, STDOUT, arguments[0], _from_list(state, arguments[1], site), site)
+
+
+def vfprintf(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
+    stream = _stream(state, arguments[0], site)
+    return _print(state, stream, arguments[1], _from_list(state, arguments[2], site), site)
+
+
+# --- characters and strings
+
+
+def _stream(state: State, pointer: Expr | int, site: CallSite) -> int:
+    if isinstance(pointer, Expr):
+        pointer = state.choose(pointer, site)
+    name = state.machine.accessor.object_at(state, pointer, site).shape.name
+    if name == "__secateur_stdin":
+        state.note("output to stdin is ignored", site)
+    return STDERR if name == "__secateur_stderr" else STDOUT
+
+
+def puts(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    state.output.append((STDOUT, read_text(state, arguments[0], site)))
+    state.output.append((STDOUT, b"\n"))
+    return 1
+
+
+def fputs(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    state.output.append((_stream(state, arguments[1], site), read_text(state, arguments[0], site)))
+    return 1
+
+
+def _character(state: State, value: Expr | int, stream: int) -> Expr | int:
+    byte = expr.extract(value, 0, 8, 32)
+    piece: Piece = bytes([byte & 255]) if isinstance(byte, int) else SymbolicText((byte,), False)
+    state.output.append((stream, piece))
+    return expr.zext(byte, 8, 32)
+
+
+def putchar(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
+    return _character(state, arguments[0], STDOUT)
+
+
+def fputc(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
+    return _character(state, arguments[0], _stream(state, arguments[1], site))
+
+
+def fwrite(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
+    address, size, count, stream = arguments
+    total = expr.mul(size, count, 64)
+    length = state.choose(total, site) if isinstance(total, Expr) else total
+    start = state.choose(address, site) if isinstance(address, Expr) else address
+    if length:
+        state.machine.accessor.target(state, start, length, site)
+    cells = [state.machine.accessor.load_int(state, start + i, None, 1, site) for i in range(length)]
+    text = literal(list(cells))
+    piece: Piece = SymbolicText(tuple(cells), False) if text is None else text
+    state.output.append((_stream(state, stream, site), piece))
+    result: Expr | int = count if length else 0
+    return result
+
+
+def fflush(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    return 0
+
+
+BUILTINS: dict[str, Builtin] = {
+    "printf": printf,
+    "fprintf": fprintf,
+    "vprintf": vprintf,
+    "vfprintf": vfprintf,
+    "puts": puts,
+    "fputs": fputs,
+    "putchar": putchar,
+    "putchar_unlocked": putchar,
+    "fputc": fputc,
+    "putc": fputc,
+    "fwrite": fwrite,
+    "fflush": fflush,
+}

@@ -1,0 +1,99 @@
+"""How a program ends: `exit`, `abort`, failed assertions; and the room for its local variables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.machine.compiler import CallSite
+from secateur.machine.fault import FaultKind
+from secateur.machine.library.builtin import Builtin
+from secateur.machine.library.text import read_string
+from secateur.machine.memory import Shape
+from secateur.machine.path import Ending, Site
+from secateur.machine.state import State, Stop
+
+#: The C library's `exit`, in C: runs the `atexit` functions, then ends the run.
+EXIT = "exit"
+
+
+def end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    status: Expr | int = arguments[0]
+    if isinstance(status, Expr):
+        status = int(expr.evaluate(status, state.model))
+    raise Stop(Ending.RETURNED if state.returned else Ending.EXITED, status & 255)
+
+
+def abort(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.fail(site, FaultKind.ABORT, "abort was called")
+
+
+def assertion(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    text = read_string(state, arguments[0], site)
+    state.fail(site, FaultKind.ASSERTION, f"assertion '{text.decode(errors='replace')}' failed")
+
+
+def error_reached(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.fail(site, FaultKind.ASSERTION, "an error location was reached")
+
+
+def reported_error(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`klee_report_error(file, line, message, suffix)`."""
+    text = read_string(state, arguments[2], site)
+    state.fail(site, FaultKind.ASSERTION, text.decode(errors="replace"))
+
+
+def trap(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.fail(site, FaultKind.ABORT, "a trap was executed")
+
+
+#: What clang's `-fsanitize-trap` means by the number it traps with (SanitizerHandler.h).
+_TRAPS = {
+    0: FaultKind.SIGNED_OVERFLOW,
+    1: FaultKind.UNREACHABLE,
+    3: FaultKind.DIVISION_BY_ZERO,
+    12: FaultKind.SIGNED_OVERFLOW,
+    13: FaultKind.SIGNED_OVERFLOW,
+    16: FaultKind.NULL_POINTER,
+    18: FaultKind.OUT_OF_BOUNDS,
+    19: FaultKind.OUT_OF_BOUNDS,
+    20: FaultKind.SHIFT,
+    21: FaultKind.SIGNED_OVERFLOW,
+    22: FaultKind.NULL_POINTER,
+}
+
+
+def sanitizer_trap(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`llvm.ubsantrap(n)`: bitcode that brings its own checks."""
+    kind = _TRAPS.get(int(arguments[0]) & 255, FaultKind.ABORT)
+    state.fail(site, kind, "a check compiled into the bitcode failed")
+
+
+def allocate_local(state: State, size: Expr | int, shape: Shape, site: Site) -> int:
+    """`alloca`: memory that lives until the function returns."""
+    if isinstance(size, Expr):
+        state.check(expr.slt(size, 0, 64), site)
+    elif size < 0:
+        state.fail(site)
+    made = state.memory.allocate(size, shape)
+    state.frames[-1].allocas.append(made.number)
+    return made.start
+
+
+BUILTINS: dict[str, Builtin] = {
+    "__secateur_exit": end,
+    "_exit": end,
+    "_Exit": end,
+    "quick_exit": end,
+    "abort": abort,
+    "__assert_fail": assertion,
+    "__assert": assertion,
+    "reach_error": error_reached,
+    "__VERIFIER_error": error_reached,
+    "klee_report_error": reported_error,
+    "klee_abort": abort,
+    "llvm.trap": trap,
+    "llvm.debugtrap": trap,
+    "llvm.ubsantrap": sanitizer_trap,
+}

@@ -1,0 +1,53 @@
+"""C strings in memory, symbolic bytes included."""
+
+from __future__ import annotations
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.machine.path import Site, SymbolicText, Value
+from secateur.machine.state import State
+
+
+def read_string(state: State, address: Expr | int, site: Site) -> bytes:
+    """A string that must be concrete (a format, a name); symbolic bytes are chosen."""
+    if isinstance(address, Expr):
+        address = state.choose(address, site)
+    found = bytearray()
+    while True:
+        byte = state.machine.accessor.load_int(state, address + len(found), None, 1, site)
+        if isinstance(byte, Expr):
+            byte = state.choose(byte, site)
+        if byte == 0:
+            return bytes(found)
+        found.append(byte & 255)
+
+
+def read_text(state: State, address: Expr | int, site: Site, precision: int | None = None) -> bytes | SymbolicText:
+    """What `%s` prints. Where symbolic bytes decide the length, no path forks: the text says it itself."""
+    if isinstance(address, Expr):
+        address = state.choose(address, site)
+    cells: list[Value] = []
+    accessor = state.machine.accessor
+    while precision is None or len(cells) < precision:
+        where = address + len(cells)
+        target = accessor.object_at(state, where, site)
+        if isinstance(target.size, int) and where - target.start >= target.size and cells:
+            endless = expr.conj([expr.ne(c, 0, 8) for c in cells if not isinstance(c, float)])
+            state.check(endless, site)
+            break
+        byte = accessor.load_int(state, where, None, 1, site)
+        if byte == 0:
+            break
+        cells.append(byte)
+    text = literal(cells)
+    return SymbolicText(tuple(cells), True, precision) if text is None else text
+
+
+def literal(cells: list[Value]) -> bytes | None:
+    """The bytes, if all are concrete."""
+    found = bytearray()
+    for cell in cells:
+        if not isinstance(cell, int):
+            return None
+        found.append(cell & 255)
+    return bytes(found)

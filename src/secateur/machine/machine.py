@@ -1,0 +1,281 @@
+"""Runs a program on one input at a time, from its entry or from a snapshot, to a `Path`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.ir.model import Function, Position, Program
+from secateur.ir.types import size_of
+from secateur.machine import arithmetic, floats
+from secateur.machine.access import Accessor
+from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
+from secateur.machine.compiler import CallSite, FunctionCode
+from secateur.machine.constants import constant_value, image
+from secateur.machine.emit import ROUNDS
+from secateur.machine.emit_memory import unit_of
+from secateur.machine.errors import MachineError, MissingFunction
+from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.library import find_builtin
+from secateur.machine.library.builtin import Builtin
+from secateur.machine.library.process import EXIT, allocate_local
+from secateur.machine.memory import Memory, Object, Region, Shape
+from secateur.machine.path import Branch, BranchKind, Ending, Path, Site, Value
+from secateur.machine.state import OWN_FILES, Code, Frame, Limits, Snapshot, State, Stop
+
+AnySite = TypeVar("AnySite", bound=Site)
+
+
+class Machine:
+    """A program made ready to run. Holds what all its runs share: code, sites, variables, the initial memory."""
+
+    def __init__(
+        self,
+        program: Program,
+        entry: str = "main",
+        checks: frozenset[FaultKind] = ALL_CHECKS,
+        limits: Limits | None = None,
+        havoc: bool = False,
+    ) -> None:
+        self.program = program
+        self.checks = checks
+        self.limits = limits or Limits()
+        self.havoc = havoc
+        self.accessor = Accessor()
+        self.namespace = _namespace(self.accessor)
+        self.sites = 0
+        self._derived: dict[tuple[int, BranchKind], Site] = {}
+        self._variables: dict[tuple[str, int, str], Expr] = {}
+        self._codes: dict[str, FunctionCode] = {}
+        self._addresses: dict[str, int] = {}
+        self._functions_at: dict[int, str] = {}
+        self._memory = self._initial_memory()
+        self._external = -1
+        if entry not in program.functions or program.functions[entry].is_declaration:
+            raise MachineError(f"there is no function '{entry}'")
+        self.entry = program.functions[entry]
+
+    # --- running
+
+    def start(self, model: tuple[int, ...], concrete: bool = False) -> tuple[State, Code]:
+        """A fresh run from the entry. `concrete`: inputs are the model's values, and nothing is symbolic."""
+        state = State(self, self._memory.fork(), model, self.limits)
+        state.concrete = concrete
+        code = self.code(self.entry.name)
+        registers: list[Value] = [0] * len(self.entry.parameters)
+        state.frames.append(Frame(code, [*registers, *code.blank], None, 0))  # type: ignore[list-item]
+        state.registers = state.frames[0].registers
+        return state, code.entry.run
+
+    def resume(self, snapshot: Snapshot, model: tuple[int, ...]) -> tuple[State, Code]:
+        """Go on from a snapshot, on the side that the model takes."""
+
+        def branch(registers: list[Value], state: State) -> Code:
+            return state.branch(snapshot.condition, snapshot.site)
+
+        return snapshot.restore(model), branch
+
+    def run(self, state: State, code: Code, deadline: float | None = None) -> Path:
+        """To the end of the path. Past the deadline (of `time.monotonic`) the path is interrupted."""
+        before = state.steps
+        try:
+            while True:
+                for _ in range(2000):
+                    code = code(state.registers, state)
+                if deadline is not None and time.monotonic() > deadline:
+                    raise Stop(Ending.INTERRUPTED)
+        except Stop as stop:
+            path = state.path(stop)
+        object.__setattr__(path, "instructions", state.steps - before)
+        return path
+
+    def failing_side(self, path: Path, index: int, model: tuple[int, ...]) -> Path:
+        """The path that takes the failing side of a check that `path` passed. It ends there: nothing needs to run."""
+        passed = path.branches[index]
+        assert passed.site.kind is BranchKind.CHECK
+        inputs, observations, output = passed.marks
+        condition = expr.not_(passed.condition)
+        assert isinstance(condition, Expr)
+        failed = Branch(passed.site, condition, True, False, passed.frame, passed.marks, None)
+        return Path(
+            branches=[*path.branches[:index], failed],
+            ending=Ending.FAULT,
+            model=model,
+            status=0,
+            fault=passed.fault,
+            inputs=path.inputs[:inputs],
+            observations=path.observations[:observations],
+            output=path.output[:output],
+            notes=path.notes,
+            instructions=0,
+        )
+
+    def finish(self, state: State, value: Value | None) -> Code:
+        """The entry has returned: `exit` runs if the program has it, for the sake of `atexit`."""
+        if isinstance(value, Expr):
+            value = expr.evaluate(value, state.model)
+        status = int(value or 0)
+        if self.is_defined(EXIT) and not state.returned:
+            state.returned = True
+            frame = Frame(self.code(EXIT), [status, *self.code(EXIT).blank], None, 0)  # type: ignore[list-item]
+            state.frames.append(frame)
+            state.registers = frame.registers
+            return self.code(EXIT).entry.run
+        raise Stop(Ending.RETURNED, status & 255)
+
+    # --- code, sites, variables
+
+    def code(self, name: str) -> FunctionCode:
+        found = self._codes.get(name)
+        if found is None:
+            found = self._codes[name] = FunctionCode(self, self.program.functions[name])
+        return found
+
+    def lazy_code(self, name: str) -> Callable[[], FunctionCode]:
+        return lambda: self._codes.get(name) or self.code(name)
+
+    def codes(self) -> Iterator[FunctionCode]:
+        return iter(self._codes.values())
+
+    def is_defined(self, name: str) -> bool:
+        function = self.program.functions.get(name)
+        return function is not None and not function.is_declaration
+
+    def builtin(self, name: str) -> Builtin:
+        """What stands for a function without a body. Unknown ones fail, or return anything, when they are called."""
+        return find_builtin(name) or self._unknown(name)
+
+    def _unknown(self, name: str) -> Builtin:
+        def call(state: State, arguments: tuple[Value, ...], site: CallSite) -> Value | None:
+            position, _ = state.place(site.position, site.function)
+            if not self.havoc:
+                raise MissingFunction(name, position)
+            state.note(f"'{name}' is unknown: its result is any value, its side effects are ignored", site, True)
+            return self.accessor.anything(state, name, site.type)
+
+        return call
+
+    def new_site(
+        self, make: type[AnySite], kind: BranchKind, position: Position, function: str, **details: Any
+    ) -> AnySite:
+        self.sites += 1
+        return make(self.sites, kind, position, function, **details)
+
+    def site_for(self, site: Site, kind: BranchKind) -> Site:
+        """The site of another kind at the same place, always the same one."""
+        key = (site.number, kind)
+        found = self._derived.get(key)
+        if found is None:
+            found = self._derived[key] = self.new_site(Site, kind, site.position, site.function)
+        return found
+
+    def variable(self, name: str, width: int, kind: str) -> Expr:
+        """The variable of an input. The same input has the same number on every path."""
+        key = (name, width, kind)
+        found = self._variables.get(key)
+        if found is None:
+            found = self._variables[key] = expr.variable(name, width, len(self._variables), kind)
+        return found
+
+    # --- memory
+
+    def address_of(self, name: str) -> int:
+        address = self._addresses.get(name)
+        if address is None:
+            raise MachineError(f"'{name}' is declared but not defined; give the C file that defines it")
+        return address
+
+    def function_at(self, address: int) -> str | None:
+        return self._functions_at.get(address)
+
+    def _initial_memory(self) -> Memory:
+        memory = Memory({}, 1)
+        for item in self.program.globals.values():
+            if item.initializer is not None:
+                region = Region.CONSTANT if item.constant else Region.GLOBAL
+                shape = Shape(region, item.name, item.type, unit_of(item.type))
+                self._addresses[item.name] = memory.allocate(size_of(item.type), shape).start
+        for name in self.program.functions:
+            made = memory.allocate(0, Shape(Region.FUNCTION, name))
+            self._addresses[name] = made.start
+            self._functions_at[made.start] = name
+        for name, constant in self.program.aliases.items():
+            value = constant_value(constant, self)
+            assert isinstance(value, int)
+            self._addresses[name] = value
+        for item in self.program.globals.values():
+            if item.initializer is not None:
+                memory.objects[self._addresses[item.name] >> 32].base = image(item.initializer, self)
+        return memory
+
+    def object_named(self, state: State, name: str) -> Object | None:
+        address = self._addresses.get(name)
+        return None if address is None else state.memory.objects.get(address >> 32)
+
+    # --- coverage
+
+    def user_functions(self) -> list[Function]:
+        """The defined functions that are the user's."""
+        return [
+            f
+            for f in self.program.functions.values()
+            if not f.is_declaration and not f.position.file.startswith(OWN_FILES)
+        ]
+
+
+def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...], site: CallSite) -> Code:
+    """A call through a pointer."""
+    machine = state.machine
+    if isinstance(callee, Expr):
+        callee = state.choose(callee, site)
+    name = machine.function_at(callee)
+    if name is None:
+        machine.accessor.object_at(state, callee, site)
+        state.fail(site, FaultKind.OUT_OF_BOUNDS, "call through a pointer that is not a function's")
+    assert name is not None
+    if machine.is_defined(name):
+        return state.enter(machine.code(name), arguments, site)
+    value = machine.builtin(name)(state, arguments, site)
+    if site.result >= 0:
+        assert value is not None
+        state.registers[site.result] = value
+    assert site.resume is not None
+    return site.resume.run
+
+
+def _namespace(accessor: Accessor) -> dict[str, Any]:
+    """The names that compiled code can use."""
+    return {
+        "A": accessor,
+        "ROUNDS": range(ROUNDS),
+        **{
+            name: getattr(expr, name)
+            for name in (
+                "add", "sub", "mul", "and_", "or_", "xor", "ite", "zext", "sext", "extract",
+            )
+        },
+        "add_checked": arithmetic.add_checked,
+        "sub_checked": arithmetic.sub_checked,
+        "mul_checked": arithmetic.mul_checked,
+        "divide": arithmetic.divide,
+        "shift": arithmetic.shift,
+        "compare": arithmetic.compare,
+        "single": floats.single,
+        "float_binary": floats.binary,
+        "float_negate": floats.negate,
+        "float_compare": floats.compare,
+        "float_convert": floats.convert,
+        "float_to_int": floats.to_int,
+        "float_from_int": floats.from_int,
+        "float_lift": floats.lift,
+        "float_lower": floats.lower,
+        "float_ite": floats.choose,
+        "insert": insert,
+        "load_aggregate": load_aggregate,
+        "store_aggregate": store_aggregate,
+        "allocate_local": allocate_local,
+        "call_pointer": call_pointer,
+    }  # fmt: skip

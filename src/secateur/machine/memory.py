@@ -1,0 +1,247 @@
+"""Objects and their cells.
+
+An address is `object number × 2³² + 2³⁰ + offset`: the object is found by a shift, pointer arithmetic is plain
+integer arithmetic, and a small step before the start of an object still belongs to it (and is out of bounds).
+
+An object keeps typed cells over a base. A cell covers 1, 2, 4, 8 or 16 naturally aligned bytes and is found by
+`address << 3 | log₂ size`, so that reading what was written, at the same place and width, is one look-up; its
+presence also proves that the access is in bounds and the object alive. Cells never overlap. Bytes without a cell
+come from the base: the initial data of a global, zeros, or nothing (uninitialised).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.ir.types import Type
+from secateur.machine.floats import bits_of
+from secateur.machine.path import Value
+
+BIAS = 1 << 30
+CODES = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
+
+
+class Region(StrEnum):
+    GLOBAL = "global"
+    CONSTANT = "constant"
+    STACK = "stack"
+    HEAP = "heap"
+    FUNCTION = "function"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is allocated: the user's name for it, its type if known, and the size of its scalar elements."""
+
+    region: Region
+    name: str
+    type: Type | None = None
+    unit: int = 1
+
+
+class Object:
+    """A block of memory. `size` may be symbolic. Shared between states until one that does not own it writes."""
+
+    __slots__ = ("base", "cells", "codes", "number", "owner", "shape", "size", "start")
+
+    def __init__(self, number: int, size: Expr | int, shape: Shape, base: bytes | int | None, owner: object) -> None:
+        self.number = number
+        self.start = (number << 32) + BIAS
+        self.size = size
+        self.shape = shape
+        self.base = base
+        self.owner = owner
+        self.cells: dict[int, Value] = {}
+        self.codes = 0
+
+    def copy(self, owner: object) -> Object:
+        twin = Object(self.number, self.size, self.shape, self.base, owner)
+        twin.cells = self.cells.copy()
+        twin.codes = self.codes
+        return twin
+
+    # --- reading
+
+    def read(self, address: int, size: int) -> Value | None:
+        """The bytes at an address as one value; None when any of them is uninitialised. In bounds by contract."""
+        code = CODES.get(size)
+        if code is not None and not address % size:
+            key = address << 3 | code
+            value = self.cells.get(key)
+            if value is not None:
+                return value
+            if not self._covered(address, size):
+                value = self._initial(address, size)
+                if value is not None:
+                    self.cells[key] = value
+                    self.codes |= 1 << code
+                return value
+        parts = [self._byte(address + i) for i in range(size)]
+        return _join(parts)
+
+    def _covered(self, address: int, size: int) -> bool:
+        """Is any of these aligned bytes in a cell?"""
+        cells, codes = self.cells, self.codes
+        for code in range(codes.bit_length()):
+            if codes >> code & 1:
+                step = 1 << code
+                if step >= size:
+                    if (address & -step) << 3 | code in cells:
+                        return True
+                elif any(a << 3 | code in cells for a in range(address, address + size, step)):
+                    return True
+        return False
+
+    def _initial(self, address: int, size: int) -> int | None:
+        if self.base is None:
+            return None
+        if isinstance(self.base, int):
+            return 0
+        offset = address - self.start
+        return int.from_bytes(self.base[offset : offset + size], "little", signed=True)
+
+    def _byte(self, address: int) -> Value | None:
+        for code in range(self.codes.bit_length()):
+            start = address & -(1 << code)
+            value = self.cells.get(start << 3 | code)
+            if value is not None:
+                return piece(value, 8 << code, (address - start) * 8, 8)
+        return self._initial(address, 1)
+
+    # --- writing (only by the owner)
+
+    def write(self, address: int, size: int, value: Value) -> None:
+        """In bounds, and by the owner, by contract."""
+        code = CODES.get(size)
+        if code is None or address % size:
+            width = size * 8
+            for i in range(size):
+                self.write(address + i, 1, piece(value, width, i * 8, 8))
+            return
+        key = address << 3 | code
+        if key not in self.cells:
+            self._clear(address, size)
+            self.codes |= 1 << code
+        self.cells[key] = value
+
+    def _clear(self, address: int, size: int) -> None:
+        """Remove the aligned range from the cells, splitting larger ones around it."""
+        cells, codes = self.cells, self.codes
+        for code in range(codes.bit_length()):
+            if not codes >> code & 1:
+                continue
+            step = 1 << code
+            if step <= size:
+                for a in range(address, address + size, step):
+                    cells.pop(a << 3 | code, None)
+            else:
+                start = address & -step
+                value = cells.pop(start << 3 | code, None)
+                if value is not None:
+                    self._split(start, code, value, address, size)
+
+    def _split(self, start: int, code: int, value: Value, address: int, size: int) -> None:
+        while 1 << code > size:
+            code -= 1
+            half = 1 << code
+            self.codes |= 1 << code
+            low, high = piece(value, half * 16, 0, half * 8), piece(value, half * 16, half * 8, half * 8)
+            if address < start + half:
+                self.cells[(start + half) << 3 | code] = high
+                value = low
+            else:
+                self.cells[start << 3 | code] = low
+                start, value = start + half, high
+
+    # --- ranges
+
+    def pieces(self, address: int, length: int, shift: int) -> Iterator[tuple[int, int, Value | None]]:
+        """The range as (address, size, value), in the largest parts whose copy at distance `shift` is aligned too."""
+        end = address + length
+        sizes = [1 << c for c in reversed(range(self.codes.bit_length())) if self.codes >> c & 1]
+        unit = self.shape.unit
+        while address < end:
+            for size in sizes:
+                if not (address | shift) % size and address + size <= end:
+                    value = self.cells.get(address << 3 | size.bit_length() - 1)
+                    if value is not None:
+                        break
+            else:
+                fits = not (address | shift) % unit and address + unit <= end
+                size = unit if fits and not self._covered(address, unit) else 1
+                value = self._initial(address, size) if size > 1 else self._byte(address)
+            yield address, size, value
+            address += size
+
+    def fill(self, address: int, length: int, byte: Value) -> None:
+        if type(byte) is int and address == self.start and length == self.size:
+            self.cells, self.codes = {}, 0
+            self.base = bytes([byte & 255]) * length
+            return
+        unit = self.shape.unit if type(byte) is int else 1
+        end = address + length
+        while address < end:
+            size = unit if not address % unit and address + unit <= end else 1
+            value = int.from_bytes(bytes([byte & 255]) * size, "little", signed=True) if size > 1 else byte  # type: ignore[operator]
+            self.write(address, size, value)
+            address += size
+
+
+class Memory:
+    """All live objects of a state. `fork` is cheap: objects are copied when one of the sides writes."""
+
+    __slots__ = ("next", "objects", "owner")
+
+    def __init__(self, objects: dict[int, Object], following: int) -> None:
+        self.objects = objects
+        self.next = following
+        self.owner = object()
+
+    def fork(self) -> Memory:
+        self.owner = object()
+        return Memory(self.objects.copy(), self.next)
+
+    def allocate(self, size: Expr | int, shape: Shape, base: bytes | int | None = None) -> Object:
+        made = Object(self.next, size, shape, base, self.owner)
+        self.objects[made.number] = made
+        self.next += 1
+        return made
+
+    def owned(self, item: Object) -> Object:
+        """The object itself, or a copy of it that this state may write to."""
+        if item.owner is not self.owner:
+            item = item.copy(self.owner)
+            self.objects[item.number] = item
+        return item
+
+
+def piece(value: Value, width: int, low: int, bits: int) -> Expr | int:
+    """Some bits of a value, as an integer."""
+    if isinstance(value, float):
+        value = bits_of(value, width)
+    if isinstance(value, int):
+        return wrap(value >> low, bits)
+    return expr.extract(value, low, bits, width)
+
+
+def wrap(value: int, width: int) -> int:
+    """The signed form of the low `width` bits."""
+    half = 1 << width - 1
+    return ((value + half) & (1 << width) - 1) - half
+
+
+def _join(parts: list[Value | None]) -> Value | None:
+    """Bytes, lowest first, to one value."""
+    result: Expr | int = 0
+    width = 0
+    for part in parts:
+        if part is None:
+            return None
+        assert not isinstance(part, float)
+        result = part if not width else expr.concat(part, result, 8, width)
+        width += 8
+    return result

@@ -1,0 +1,368 @@
+"""A running program: frames, memory, and the decisions made so far under one concrete input, the `model`.
+
+The model decides every symbolic branch, so running needs no solver. What the path could have done instead is left
+behind as `Branch`es, each with a snapshot from which the other side can go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.ir.model import Position
+from secateur.machine.fault import Fault, FaultKind
+from secateur.machine.floats import of_bits
+from secateur.machine.memory import Memory
+from secateur.machine.path import (
+    Branch,
+    BranchKind,
+    Ending,
+    Input,
+    Note,
+    Observation,
+    Path,
+    Piece,
+    Site,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from secateur.machine.compiler import CallSite, FunctionCode, Segment
+    from secateur.machine.machine import Machine
+
+Code = Callable[[list[Value], "State"], "Code"]
+
+#: Source files of our own: faults are reported at the user's line that called into them.
+OWN_FILES = "<secateur>"
+
+
+class Stop(Exception):  # noqa: N818 - the normal end of a run, not an error
+    """The run is over."""
+
+    def __init__(self, ending: Ending, status: int = 0, fault: Fault | None = None, reason: str = "") -> None:
+        super().__init__(ending.value)
+        self.ending = ending
+        self.status = status
+        self.fault = fault
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BranchSite(Site):
+    """A conditional branch, with the code on both sides."""
+
+    if_true: Segment | None = None
+    if_false: Segment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What ends a single run early."""
+
+    loop_bound: int | None = None
+    max_depth: int | None = None
+    recursion: int = 2000
+
+
+class Frame:
+    """An activation of a function. `shared` frames are copied before they are changed."""
+
+    __slots__ = ("allocas", "call", "code", "registers", "serial", "shared", "varargs")
+
+    def __init__(self, code: FunctionCode, registers: list[Value], call: CallSite | None, serial: int) -> None:
+        self.code = code
+        self.registers = registers
+        self.call = call
+        self.serial = serial
+        self.allocas: list[int] = []
+        self.varargs: tuple[Value, ...] = ()
+        self.shared = False
+
+    def copy(self) -> Frame:
+        twin = Frame(self.code, self.registers.copy(), self.call, self.serial)
+        twin.allocas = self.allocas.copy()
+        twin.varargs = self.varargs
+        return twin
+
+
+class Snapshot:
+    """A state just before a branch, from which the run can go on to either side."""
+
+    __slots__ = (
+        "bounded",
+        "condition",
+        "counts",
+        "depth",
+        "frames",
+        "memory",
+        "origin",
+        "serial",
+        "site",
+        "steps",
+    )
+
+    def __init__(self, state: State, condition: Expr, site: BranchSite) -> None:
+        frames = state.frames.copy()
+        for frame in frames:
+            frame.shared = True
+        frames[-1] = state.frames[-1].copy()
+        state.frames[-1].shared = False
+        self.frames = frames
+        self.memory = state.memory.fork()
+        self.origin = state
+        self.condition = condition
+        self.site = site
+        self.depth = len(state.branches)
+        self.counts = (len(state.inputs), len(state.observations), len(state.output), len(state.notes))
+        self.bounded = state.bounded.copy()
+        self.serial = state.serial
+        self.steps = state.steps
+
+    def restore(self, model: tuple[int, ...]) -> State:
+        """A state that goes on from here; the snapshot stays usable."""
+        origin, (inputs, observations, output, notes) = self.origin, self.counts
+        state = State(origin.machine, self.memory.fork(), model, origin.limits)
+        state.frames = self.frames.copy()
+        for frame in state.frames:
+            frame.shared = True
+        state.frames[-1] = self.frames[-1].copy()
+        state.registers = state.frames[-1].registers
+        state.branches = origin.branches[: self.depth]
+        for branch in state.branches:
+            state.learn(branch.condition)
+        state.inputs = origin.inputs[:inputs]
+        state.occurrences = _count([i.name for i in state.inputs])
+        state.observations = origin.observations[:observations]
+        state.output = origin.output[:output]
+        state.notes = origin.notes[:notes]
+        state.bounded = self.bounded.copy()
+        state.serial = self.serial
+        state.steps = self.steps
+        state.returned = origin.returned
+        state.concrete = origin.concrete
+        return state
+
+
+def _count(names: list[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+class State:
+    """Everything that a running path can change. Compiled code calls the methods below where values are symbolic."""
+
+    def __init__(self, machine: Machine, memory: Memory, model: tuple[int, ...], limits: Limits) -> None:
+        self.machine = machine
+        self.memory = memory
+        self.model = model
+        self.limits = limits
+        self.frames: list[Frame] = []
+        self.registers: list[Value] = []
+        self.branches: list[Branch] = []
+        self.known: dict[Expr, bool] = {}
+        self.inputs: list[Input] = []
+        self.occurrences: dict[str, int] = {}
+        self.observations: list[Observation] = []
+        self.output: list[tuple[int, Piece]] = []
+        self.notes: list[Note] = []
+        self.bounded: dict[Expr, tuple[int, int]] = {}
+        self.serial = 0
+        self.steps = 0
+        self.concrete = False  # inputs are the model's values, not variables
+        self.returned = False  # the entry has returned, `atexit` functions are running
+        self.replayed = 0  # branches below this number were passed by an earlier run: no snapshots for them
+        self.watch: Callable[[State, Branch], str | None] | None = None
+
+    # --- decisions
+
+    def learn(self, condition: Expr) -> None:
+        self.known[condition] = True
+        opposite = expr.not_(condition)
+        if isinstance(opposite, Expr):
+            self.known[opposite] = False
+
+    def decide(self, condition: Expr, site: Site) -> bool:
+        """Which way the model goes, written down as a branch."""
+        outcome = self.known.get(condition)
+        implied = outcome is not None
+        snapshot = None
+        if outcome is None:
+            outcome = bool(expr.evaluate(condition, self.model))
+            if isinstance(site, BranchSite) and len(self.branches) >= self.replayed:
+                snapshot = Snapshot(self, condition, site)
+        held = condition if outcome else expr.not_(condition)
+        assert isinstance(held, Expr)
+        marks = (len(self.inputs), len(self.observations), len(self.output))
+        branch = Branch(site, held, outcome != site.inverted, implied, self.frames[-1].serial, marks, snapshot)
+        if site.kind is BranchKind.CONDITION and not implied:
+            self._limit(site)
+        self.branches.append(branch)
+        if not implied:
+            self.learn(held)
+        if self.watch is not None:
+            reason = self.watch(self, branch)
+            if reason is not None:
+                raise Stop(Ending.CUT, reason=reason)
+        return outcome
+
+    def _limit(self, site: Site) -> None:
+        limits = self.limits
+        if limits.max_depth is not None and len(self.branches) >= limits.max_depth:
+            raise Stop(Ending.DEPTH, reason=f"{limits.max_depth} symbolic branches at {site.position}")
+        if limits.loop_bound is not None:
+            frame = self.frames[-1].serial
+            passed = sum(1 for b in self.branches if b.site is site and b.frame == frame)
+            if passed > limits.loop_bound:
+                raise Stop(Ending.LOOP_BOUND, reason=f"{limits.loop_bound} iterations at {site.position}")
+
+    def branch(self, condition: Expr, site: BranchSite) -> Code:
+        """A conditional branch on a symbolic condition: the code to go on with."""
+        assert site.if_true is not None
+        assert site.if_false is not None
+        return site.if_true.run if self.decide(condition, site) else site.if_false.run
+
+    def check(self, fails: Expr | int, site: Site) -> None:
+        """A possible failure: ends the run when `fails` is true."""
+        if isinstance(fails, Expr):
+            fails = self.decide(fails, site)
+            if not fails:
+                self.branches[-1].fault = self.fault(site)
+        if fails:
+            self.fail(site)
+
+    def choose(self, value: Expr, site: Site) -> int:
+        """One concrete value of an expression; the other values are left to other paths."""
+        chosen = int(expr.evaluate(value, self.model))
+        same = expr.eq(value, chosen, value.width)
+        if isinstance(same, Expr):
+            self.decide(same, self.machine.site_for(site, BranchKind.CHOICE))
+        return chosen
+
+    def pin(self, value: Expr, site: Site, reason: str) -> int:
+        """One concrete value of an expression, the others being given up: the run is incomplete from here."""
+        chosen = int(expr.evaluate(value, self.model))
+        same = expr.eq(value, chosen, value.width)
+        if isinstance(same, Expr):
+            self.decide(same, self.machine.site_for(site, BranchKind.PINNED))
+        self.note(reason, site, incomplete=True)
+        return chosen
+
+    def assume(self, condition: Expr | int, site: Site) -> None:
+        if isinstance(condition, Expr):
+            condition = self.decide(condition, self.machine.site_for(site, BranchKind.ASSUMPTION))
+        if not condition:
+            raise Stop(Ending.ASSUMPTION)
+
+    # --- reports
+
+    def fail(self, site: Site, kind: FaultKind | None = None, message: str = "") -> None:
+        raise Stop(Ending.FAULT, fault=self.fault(site, kind, message))
+
+    def fault(self, site: Site, kind: FaultKind | None = None, message: str = "") -> Fault:
+        kind = kind or site.fault
+        assert kind is not None
+        position, function = self.place(site.position, site.function)
+        trace = tuple(f.code.function.name for f in reversed(self.frames))
+        return Fault(kind, position, function, message or site.message, trace)
+
+    def place(self, position: Position, function: str) -> tuple[Position, str]:
+        """The innermost place that is the user's own code."""
+        for index in range(len(self.frames) - 1, 0, -1):
+            if not position.file.startswith(OWN_FILES):
+                break
+            call = self.frames[index].call
+            if call is not None:
+                position, function = call.position, self.frames[index - 1].code.function.name
+        return position, function
+
+    def note(self, text: str, site: Site, incomplete: bool = False) -> None:
+        position, _ = self.place(site.position, site.function)
+        note = Note(text, position, incomplete)
+        if note not in self.notes:
+            self.notes.append(note)
+
+    # --- calls
+
+    def enter(self, code: FunctionCode, arguments: tuple[Value, ...], call: CallSite) -> Code:
+        if len(self.frames) >= self.limits.recursion:
+            self.fail(call, FaultKind.STACK_OVERFLOW, f"more than {self.limits.recursion} calls inside each other")
+        self.serial += 1
+        count = len(code.function.parameters)
+        frame = Frame(code, [*arguments[:count], *code.blank], call, self.serial)  # type: ignore[list-item]
+        if len(arguments) > count:
+            frame.varargs = arguments[count:]
+        for number, kind in code.function.by_value.items():
+            frame.registers[number] = self.machine.accessor.copy_argument(
+                self, frame, frame.registers[number], kind, call
+            )
+        self.frames.append(frame)
+        self.registers = frame.registers
+        return code.entry.run
+
+    def leave(self, value: Value | None) -> Code:
+        frame = self.frames.pop()
+        objects = self.memory.objects
+        for number in frame.allocas:
+            objects.pop(number, None)
+        call = frame.call
+        if not self.frames or call is None:
+            return self.machine.finish(self, value)
+        caller = self.frames[-1]
+        if caller.shared:
+            caller = self.frames[-1] = caller.copy()
+        if call.result >= 0:
+            assert value is not None
+            caller.registers[call.result] = value
+        self.registers = caller.registers
+        assert call.resume is not None
+        return call.resume.run
+
+    # --- inputs
+
+    def new_input(self, name: str, kind: str, width: int, variable_kind: str) -> Value:
+        """A fresh symbolic value. The same name asked for again is another input: `n`, `n#2`, …"""
+        named = self._unique(name)
+        made = self._given(self.machine.variable(named, width, variable_kind))
+        self.inputs.append(Input(name, kind, ((made, width),)))
+        return made
+
+    def new_object(self, name: str, leaves: list[tuple[str, int, str]]) -> list[Value]:
+        """A whole object made symbolic: one variable a leaf (suffix, width, kind)."""
+        named = self._unique(name)
+        widths = [width for _, width, _ in leaves]
+        cells = [self._given(self.machine.variable(named + suffix, width, kind)) for suffix, width, kind in leaves]
+        self.inputs.append(Input(name, "object", tuple(zip(cells, widths, strict=True))))
+        return cells
+
+    def _given(self, variable: Expr) -> Value:
+        """The variable itself; in a concrete run its value under the model."""
+        if not self.concrete:
+            return variable
+        value = expr.evaluate(variable, self.model)
+        return of_bits(value, variable.width) if variable.kind in ("f32", "f64") else value
+
+    def _unique(self, name: str) -> str:
+        seen = self.occurrences[name] = self.occurrences.get(name, 0) + 1
+        return name if seen == 1 else f"{name}#{seen}"
+
+    # --- the result
+
+    def path(self, stop: Stop) -> Path:
+        return Path(
+            branches=self.branches,
+            ending=stop.ending,
+            model=self.model,
+            status=stop.status,
+            fault=stop.fault,
+            inputs=self.inputs,
+            observations=self.observations,
+            output=self.output,
+            notes=self.notes,
+            instructions=self.steps,
+            reason=stop.reason,
+        )

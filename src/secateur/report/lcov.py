@@ -1,0 +1,18 @@
+"""Coverage in lcov's trace format, which CI services and editors read."""
+
+from __future__ import annotations
+
+from secateur.explore.coverage import Coverage
+
+
+def to_lcov(coverage: Coverage) -> str:
+    files = dict.fromkeys(file for file, _ in coverage.lines)
+    out = []
+    for file in files:
+        out += ["TN:", f"SF:{file}"]
+        for (where, line, _, number), sides in coverage.branches.items():
+            if where == file:
+                out += [f"BRDA:{line},{number},{side},{int(taken)}" for side, taken in enumerate(sides)]
+        out += [f"DA:{line},{int(run)}" for (where, line), run in coverage.lines.items() if where == file]
+        out.append("end_of_record")
+    return "\n".join(out) + "\n"

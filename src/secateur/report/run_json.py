@@ -1,0 +1,87 @@
+"""The JSON of `explore`: the names that scripts rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from secateur import __version__
+from secateur.explore.result import Result, summary
+from secateur.suite.test import Test, readable
+
+
+def explore_json(
+    result: Result,
+    tests: Sequence[Test],
+    source: str,
+    function: str,
+    settings: Mapping[str, Any],
+    confirmed: Mapping[str, bool],
+) -> dict[str, Any]:
+    """`confirmed` tells of a test that ends in a fault whether the native run agreed."""
+    counts, coverage, solver = result.counts, result.coverage, result.solver
+    return {
+        "tool": "secateur",
+        "version": __version__,
+        "source": source,
+        "function": function,
+        "technique": result.technique,
+        **settings,
+        "complete": result.complete,
+        "summary": summary(result),
+        "paths": {
+            "completed": counts.completed,
+            "faulty": counts.faulty,
+            "cut": counts.cut,
+            "limited": counts.limited,
+            "unknown": counts.unknown,
+            "infeasible": counts.infeasible,
+            "runs": counts.runs,
+        },
+        "faults": [
+            {
+                "kind": str(fault.kind),
+                "file": fault.position.file,
+                "line": fault.position.line,
+                "column": fault.position.column,
+                "function": fault.function,
+                "message": fault.message,
+                "test": tests[index].name,
+                "confirmed": confirmed.get(tests[index].name),
+            }
+            for fault, index in result.faults()
+        ],
+        "tests": [test_json(test) for test in tests],
+        "coverage": {
+            "lines": {"covered": coverage.covered_lines, "total": len(coverage.lines)},
+            "branches": {"covered": coverage.covered_sides, "total": 2 * len(coverage.branches)},
+        },
+        "notes": [{"text": n.text, "file": n.position.file, "line": n.position.line} for n in result.notes],
+        "solver": {
+            "queries": solver.queries,
+            "sat": solver.sat,
+            "unsat": solver.unsat,
+            "unknown": solver.unknown,
+            "stages": dict(solver.by_stage),
+            "seconds": round(solver.seconds, 6),
+            "backend": result.backend,
+        },
+        "instructions": result.instructions,
+        "seconds": round(result.seconds, 6),
+    }
+
+
+def test_json(test: Test) -> dict[str, Any]:
+    outcome = test.outcome
+    shown: dict[str, Any] = {
+        "name": test.name,
+        "inputs": dict(test.inputs),
+        "outcome": str(outcome),
+        "path": list(test.path),
+    }
+    effects = {name: readable(text) for name, text in outcome.observations if name != "return"}
+    if effects:
+        shown["observed"] = effects
+    if outcome.output:
+        shown["output"] = outcome.output.decode("latin-1")
+    return shown

@@ -1,0 +1,19 @@
+"""Is a set of conditions satisfiable, and by which input? Caches and repair first, then bitwuzla or z3."""
+
+from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
+from secateur.solver.backend import Backend, by_name
+from secateur.solver.solver import Solver, Stage, Stats, default_stages
+
+__all__ = [
+    "Answer",
+    "Backend",
+    "Model",
+    "Sat",
+    "Solver",
+    "Stage",
+    "Stats",
+    "Unknown",
+    "Unsat",
+    "by_name",
+    "default_stages",
+]

@@ -1,0 +1,39 @@
+"""The interface of a back end, and what all back ends owe: a model is checked before anybody believes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from secateur.expr import Expr, evaluate
+from secateur.solver.answer import Answer, Model, Sat, Unknown
+
+
+class Backend(Protocol):
+    """Decides a conjunction of conditions within `timeout` seconds."""
+
+    @property
+    def name(self) -> str: ...
+
+    def check(self, conditions: Sequence[Expr], timeout: float) -> Answer: ...
+
+
+def validated(model: Model, conditions: Sequence[Expr], name: str) -> Answer:
+    """Sat with the model, if our own evaluation agrees that it satisfies every condition; else Unknown."""
+    for condition in conditions:
+        if not evaluate(condition, model):
+            return Unknown(f"{name} gave a model that does not satisfy the conditions")
+    return Sat(model)
+
+
+def by_name(name: str) -> Backend:
+    """The back end called "bitwuzla" or "z3". The library behind it is imported on first use."""
+    if name == "bitwuzla":
+        from secateur.solver.bitwuzla import BitwuzlaBackend  # noqa: PLC0415
+
+        return BitwuzlaBackend()
+    if name == "z3":
+        from secateur.solver.z3 import Z3Backend  # noqa: PLC0415
+
+        return Z3Backend()
+    raise ValueError(f"there is no solver back end {name!r}; choose bitwuzla or z3")

@@ -1,0 +1,88 @@
+"""The stages that remember: the same question, a known contradiction inside it, a model seen lately."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from secateur.expr import Expr
+from secateur.solver.answer import Answer, Model, Sat, Unsat
+from secateur.solver.query import Query
+
+
+class ExactCache:
+    """The very same set of conditions was decided before. Unknown answers are kept too: asking again costs a
+    whole time limit and would hardly help."""
+
+    name = "exact cache"
+
+    def __init__(self, capacity: int = 50_000) -> None:
+        self._answers: dict[frozenset[Expr], Answer] = {}
+        self._capacity = capacity
+
+    def answer(self, query: Query) -> Answer | None:
+        found = self._answers.get(query.members)
+        return Sat(query.adopt(found.model)) if isinstance(found, Sat) else found
+
+    def learn(self, query: Query, answer: Answer) -> None:
+        if len(self._answers) >= self._capacity:
+            for key in list(self._answers)[: self._capacity // 2]:
+                del self._answers[key]
+        self._answers[query.members] = answer
+
+
+class CoreCache:
+    """A set that contains a known contradiction is contradictory.
+
+    Each core waits under one of its members, so only the cores of conditions that are present are compared.
+    """
+
+    name = "core cache"
+
+    def __init__(self, capacity: int = 20_000) -> None:
+        self._cores: dict[Expr, list[tuple[frozenset[Expr], Unsat]]] = {}
+        self._count = 0
+        self._capacity = capacity
+
+    def answer(self, query: Query) -> Answer | None:
+        members = query.members
+        cores = self._cores
+        for condition in query.group:
+            for core, known in cores.get(condition, ()):
+                if core <= members:
+                    return known
+        return None
+
+    def learn(self, query: Query, answer: Answer) -> None:
+        if not isinstance(answer, Unsat) or not answer.core:
+            return
+        if self._count >= self._capacity:
+            self._cores.clear()
+            self._count = 0
+        core = frozenset(answer.core)
+        waiting = self._cores.setdefault(min(answer.core, key=_key), [])
+        if all(core != other for other, _ in waiting):
+            waiting.append((core, answer))
+            self._count += 1
+
+
+def _key(condition: Expr) -> int:
+    return condition.key
+
+
+class RecentModels:
+    """A model that answered one of the last questions may answer this one."""
+
+    name = "recent models"
+
+    def __init__(self, capacity: int = 24) -> None:
+        self._models: deque[Model] = deque(maxlen=capacity)
+
+    def answer(self, query: Query) -> Answer | None:
+        for model in self._models:
+            if query.holds(model):
+                return Sat(query.adopt(model))
+        return None
+
+    def learn(self, query: Query, answer: Answer) -> None:
+        if isinstance(answer, Sat):
+            self._models.appendleft(answer.model)

@@ -1,0 +1,124 @@
+"""Is it satisfiable, and by which input? Cheap stages first, the back end last.
+
+The stages are a visible list; each answers or passes. Only the group of conditions that shares variables with a
+violated one is looked at, so a question about a fresh input does not grow with the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Protocol
+
+from secateur.expr import Expr, Value, evaluate, not_
+from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
+from secateur.solver.backend import Backend
+from secateur.solver.caches import CoreCache, ExactCache, RecentModels
+from secateur.solver.contradiction import Contradiction
+from secateur.solver.query import Query, make_query
+from secateur.solver.repair import Repair
+
+
+class Stage(Protocol):
+    """One way to answer. `learn` is told what a later stage answered."""
+
+    @property
+    def name(self) -> str: ...
+
+    def answer(self, query: Query) -> Answer | None:
+        """The answer, with a model for all of the hint's variables; None when this stage cannot tell."""
+
+    def learn(self, query: Query, answer: Answer) -> None: ...
+
+
+@dataclass(slots=True)
+class Stats:
+    """Counts. `queries`, `sat`, `unsat`, `unknown` and `seconds` are those of the back end alone."""
+
+    queries: int = 0
+    sat: int = 0
+    unsat: int = 0
+    unknown: int = 0
+    seconds: float = 0.0
+    by_stage: dict[str, int] = field(default_factory=dict)
+
+    def count(self, stage: str) -> None:
+        self.by_stage[stage] = self.by_stage.get(stage, 0) + 1
+
+
+class AskBackend:
+    """The last stage: it always answers, if only with Unknown."""
+
+    def __init__(self, backend: Backend, timeout: float, stats: Stats) -> None:
+        self.name = backend.name
+        self.timeout = timeout
+        self._backend = backend
+        self._stats = stats
+
+    def answer(self, query: Query) -> Answer:
+        stats = self._stats
+        started = perf_counter()
+        answer = self._backend.check(query.group, self.timeout)
+        stats.seconds += perf_counter() - started
+        stats.queries += 1
+        if isinstance(answer, Sat):
+            stats.sat += 1
+            return Sat(query.adopt(answer.model))
+        if isinstance(answer, Unsat):
+            stats.unsat += 1
+        else:
+            stats.unknown += 1
+        return answer
+
+    def learn(self, query: Query, answer: Answer) -> None:
+        """Nothing to remember: every query is a fresh instance."""
+
+
+def default_stages() -> tuple[Stage, ...]:
+    """The stages before the back end, in order."""
+    return Contradiction(), ExactCache(), CoreCache(), RecentModels(), Repair()
+
+
+class Solver:
+    """Answers satisfiability questions that are mostly small variations of earlier ones."""
+
+    def __init__(self, backend: Backend, timeout: float = 10.0, stages: Sequence[Stage] | None = None) -> None:
+        self.backend = backend
+        self.stats = Stats()
+        before = tuple(stages) if stages is not None else default_stages()
+        self.stages: tuple[Stage, ...] = (*before, AskBackend(backend, timeout, self.stats))
+
+    def solve(self, conditions: Sequence[Value], hint: Model, satisfied: int = 0) -> Answer:
+        """A model of all conditions, near to the hint: inputs that need not change keep its values.
+
+        The first `satisfied` conditions are known to hold under the hint.
+        """
+        violated: list[Expr] = []
+        for condition in conditions[satisfied:]:
+            if isinstance(condition, Expr):
+                if not evaluate(condition, hint):
+                    violated.append(condition)
+            elif not condition:
+                self.stats.count("constant")
+                return Unsat(())
+        if not violated:
+            self.stats.count("current model")
+            return Sat(hint)
+        query = make_query([c for c in conditions if isinstance(c, Expr)], violated, hint)
+        return self._ask(query)
+
+    def _ask(self, query: Query) -> Answer:
+        for position, stage in enumerate(self.stages):
+            answer = stage.answer(query)
+            if answer is not None:
+                self.stats.count(stage.name)
+                for earlier in self.stages[:position]:
+                    earlier.learn(query, answer)
+                return answer
+        return Unknown("no stage answered")
+
+    def must_be_true(self, condition: Value, conditions: Sequence[Value], hint: Model = ()) -> bool | None:
+        """Does the condition follow from the others? None when nobody can tell."""
+        answer = self.solve([*conditions, not_(condition)], hint)
+        return None if isinstance(answer, Unknown) else isinstance(answer, Unsat)

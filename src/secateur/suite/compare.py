@@ -1,0 +1,87 @@
+"""Is what happened natively what was predicted?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from secateur.suite.native.outcome import NativeOutcome
+from secateur.suite.test import FaultRecord, Outcome, float_text, is_float_text, readable, text_float
+
+_ENDS = {
+    "return": "it returns",
+    "exit": "it calls exit",
+    "fault": "it ends in a fault",
+    "assume": "an assumption does not hold",
+    "timeout": "it runs out of time",
+    "mismatch": "it asks for other inputs",
+    "undefined": "it calls a function that is defined nowhere",
+    "killed": "it is killed",
+}
+
+
+def differences(predicted: Outcome, actual: NativeOutcome, is_program: bool) -> tuple[str, ...]:
+    """Every way in which a run differs from its prediction, as sentences; empty when it is confirmed.
+
+    `is_program`: from `main`, for which returning and calling exit are the same.
+    """
+    return tuple(_differences(predicted, actual, is_program))
+
+
+def _differences(predicted: Outcome, actual: NativeOutcome, is_program: bool) -> Iterator[str]:
+    ends = ("return", "exit")
+    if predicted.kind != actual.kind and not (is_program and predicted.kind in ends and actual.kind in ends):
+        yield f"predicted: {_end(predicted)}; natively: {_end(actual)}"
+        return
+    if predicted.kind in ends:
+        if predicted.status & 255 != actual.status & 255:
+            yield f"predicted exit status {predicted.status & 255}, natively {actual.status & 255}"
+        if actual.unread:
+            yield f"{actual.unread} inputs were not asked for"
+        for what, ours, theirs in (
+            ("output", predicted.output, actual.output),
+            ("error output", predicted.error, actual.error),
+        ):
+            if ours != theirs:
+                yield f"predicted {what} {_show(ours)}, natively {_show(theirs)}"
+    yield from _observations(dict(predicted.observations), dict(actual.observations))
+    if predicted.fault is not None and actual.fault is not None:
+        yield from _fault(predicted.fault, actual.fault)
+
+
+def _observations(predicted: dict[str, str], actual: dict[str, str]) -> Iterator[str]:
+    for name in dict.fromkeys([*predicted, *actual]):
+        ours, theirs = predicted.get(name), actual.get(name)
+        if ours is None or theirs is None:
+            yield f"{name} was observed only {'natively' if ours is None else 'in the prediction'}"
+        elif _normal(ours) != _normal(theirs):
+            yield f"predicted {name} = {readable(ours)}, natively {readable(theirs)}"
+
+
+def _normal(text: str) -> str:
+    """Floats in one spelling, so that 0x1p+0 and 0x1.0p0 agree, and -0.0 and 0.0 do not."""
+    return float_text(text_float(text)) if is_float_text(text) else text
+
+
+def _fault(predicted: FaultRecord, actual: FaultRecord) -> Iterator[str]:
+    """The native side may not know the line (of a stack overflow, say); what it knows must agree."""
+    if predicted.kind != actual.kind:
+        yield f"predicted {predicted}, natively {actual}"
+        return
+    if not actual.line or not actual.file or not predicted.line:
+        return
+    if (PurePath(predicted.file).name, predicted.line) != (PurePath(actual.file).name, actual.line):
+        yield f"predicted {predicted}, natively {actual.file}:{actual.line}"
+
+
+def _end(outcome: Outcome | NativeOutcome) -> str:
+    if outcome.fault is not None:
+        return str(outcome.fault)
+    words = _ENDS.get(outcome.kind, outcome.kind)
+    detail = outcome.detail if isinstance(outcome, NativeOutcome) else ""
+    return f"{words} ({detail})" if detail else words
+
+
+def _show(data: bytes) -> str:
+    text = repr(data.decode("utf-8", "backslashreplace"))
+    return text if len(text) <= 80 else f"{text[:77]}..."

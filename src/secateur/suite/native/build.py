@@ -1,0 +1,154 @@
+"""The native build of a test program: the driver or the sources, instrumented, with our runtime, as one executable."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from secateur.frontend.cache import Cache, default_cache
+from secateur.frontend.compile import Options
+from secateur.frontend.toolchain import Toolchain, find_toolchain
+from secateur.suite.native.compile import CHECKS, compile_driver, compile_source, unit_flags
+from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
+from secateur.suite.native.lines import LineTable
+from secateur.suite.native.link import LinkError, UndefinedFunctionsError, link, system_libraries
+
+_KEPT_EXECUTABLES = 64
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class Executable:
+    """A built program. `undefined` are functions that it may call and nobody defines."""
+
+    path: Path
+    undefined: tuple[str, ...] = ()
+    lines: LineTable = field(default_factory=lambda: LineTable(Path()), repr=False, compare=False)
+
+
+def build(
+    driver: str | None,
+    sources: Sequence[Path],
+    options: Options = Options(),  # noqa: B008  (frozen)
+    sanitize: bool = True,
+    *,
+    included: Path | None = None,
+    checks: Collection[str] = CHECKS,
+    store: Cache | None = None,
+) -> Executable:
+    """Compile `driver` and `sources`, except the one that the driver includes, and link them with the runtime.
+
+    `checks` are the fault kinds that UBSan looks for; memory is always checked when `sanitize` is on. A function that
+    is defined nowhere only matters to a run that calls it. Raises CompileError or LinkError.
+    """
+    store = store or default_cache()
+    chain = find_toolchain(store)
+    flags = unit_flags(checks if sanitize else None)
+    work: list[Callable[[], bytes]] = [
+        _source_job(path, options, flags, chain, store) for path in sources if path != included
+    ]
+    if driver is not None:
+        work.insert(0, lambda: compile_driver(driver, options, flags, chain, store))
+    program = side_by_side(work)
+    runtime = load_runtime(sanitize, chain, store)
+    layout = (FOLDER / "layout.ld").read_bytes()
+    key = store.key("native link", chain.identity, _libraries(), layout, *program, *runtime)
+    return _find(key, store) or _link(key, program, runtime, chain, store)
+
+
+def _source_job(
+    path: Path, options: Options, flags: tuple[str, ...], chain: Toolchain, store: Cache
+) -> Callable[[], bytes]:
+    return lambda: compile_source(path, options, flags, chain, store)
+
+
+def _libraries() -> str:
+    try:
+        return system_libraries().identity
+    except LinkError:
+        return "those of zig"
+
+
+def _find(key: str, store: Cache) -> Executable | None:
+    """An executable that was built before."""
+    if store.folder is None:
+        return None
+    folder = store.folder / "native" / key
+    try:
+        undefined = json.loads((folder / "undefined.json").read_text())
+        os.utime(folder)
+        return _executable(folder / "program", tuple(undefined))
+    except (OSError, ValueError):
+        return None
+
+
+def _executable(path: Path, undefined: tuple[str, ...]) -> Executable:
+    return Executable(path, undefined, LineTable(path))
+
+
+def _link(key: str, program: list[bytes], runtime: list[bytes], chain: Toolchain, store: Cache) -> Executable:
+    folder = _working_folder(store)
+    undefined: tuple[str, ...] = ()
+    try:
+        link(program, runtime, chain, folder / "program")
+    except UndefinedFunctionsError as error:
+        undefined = error.names
+        stubs = compile_runtime(_stubs(undefined), "stubs.c", b"", chain, store)
+        link([*program, stubs], runtime, chain, folder / "program")
+    for scrap in folder.glob("*.o"):
+        scrap.unlink()
+    (folder / "undefined.json").write_text(json.dumps(undefined))
+    kept = _keep(folder, key, store)
+    executable = _executable(kept / "program", undefined)
+    if kept == folder:
+        weakref.finalize(executable, shutil.rmtree, folder, ignore_errors=True)
+    return executable
+
+
+def _stubs(names: Sequence[str]) -> bytes:
+    """Functions that say that they are defined nowhere."""
+    lines = ["void secateur_undefined(const char *);"]
+    for number, name in enumerate(names):
+        stub = f"stub{number}"
+        lines.append(f'__attribute__((weak)) void {stub}(void) __asm__("{name}");')
+        lines.append(f'void {stub}(void) {{ secateur_undefined("{name}"); }}')
+    return "\n".join(lines).encode()
+
+
+def _working_folder(store: Cache) -> Path:
+    """A new folder, in the cache when that can be written, so that renaming into its place is possible."""
+    if store.folder is not None:
+        with contextlib.suppress(OSError):
+            shelf = store.folder / "native"
+            shelf.mkdir(parents=True, exist_ok=True)
+            return Path(tempfile.mkdtemp(prefix=".new-", dir=shelf))
+    return Path(tempfile.mkdtemp(prefix="secateur-"))
+
+
+def _keep(folder: Path, key: str, store: Cache) -> Path:
+    """Move a finished folder into its place in the cache; where it is now."""
+    if store.folder is None or folder.parent != store.folder / "native":
+        return folder
+    place = folder.with_name(key)
+    try:
+        folder.rename(place)
+    except OSError:  # somebody else was faster, with the same result
+        if _find(key, store) is None:
+            return folder
+        shutil.rmtree(folder, ignore_errors=True)
+    _tidy(place.parent)
+    return place
+
+
+def _tidy(shelf: Path) -> None:
+    """Keep the executables that were used last."""
+    with os.scandir(shelf) as entries:
+        folders = sorted(((entry.stat().st_mtime_ns, entry.path) for entry in entries), reverse=True)
+    for _, path in folders[_KEPT_EXECUTABLES:]:
+        shutil.rmtree(path, ignore_errors=True)

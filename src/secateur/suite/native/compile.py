@@ -1,0 +1,104 @@
+"""C to instrumented objects, by the same clang, and with the same options, as the analysed program."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Collection
+from pathlib import Path
+
+from secateur.frontend.cache import Cache
+from secateur.frontend.compile import DRIVER_NAME, CompileError, Options
+from secateur.frontend.toolchain import Toolchain
+
+_CODE = (
+    "-c",
+    "-O0",
+    "-gdwarf-5",
+    "-gline-tables-only",
+    "-fPIC",  # variables of the C library are reached where they are, not copied in between ours
+    "-fdata-sections",  # each variable can be given a stretch of addresses of its own
+    "-fno-common",
+    "-fno-stack-protector",
+    "-fno-omit-frame-pointer",
+    "-ffp-contract=off",
+    "-ftrivial-auto-var-init=zero",  # an uninitialised variable reads as it does in the machine
+    "-fno-sanitize=all",
+    "-w",
+    "-fdebug-compilation-dir=.",
+    "-ffile-prefix-map=./=",
+)
+
+_MEMORY = (
+    "-fsanitize=address",
+    "-fsanitize-address-use-after-return=always",
+    "-mllvm",
+    "-asan-instrumentation-with-call-threshold=0",  # every access is a call: shorter code, and every byte is checked
+    "-mllvm",
+    "-asan-use-private-alias=0",
+)
+
+_SANITIZERS = {
+    "signed-overflow": "signed-integer-overflow",
+    "shift": "shift-exponent",
+    "out-of-bounds": "array-bounds,vla-bound",
+    "division-by-zero": "integer-divide-by-zero",
+    "unreachable": "unreachable",
+}
+"""The parts of UBSan that the machine has a check for; the others would report what nobody predicted."""
+
+CHECKS = frozenset(_SANITIZERS)
+"""The fault kinds that can be left out of a native build."""
+
+
+def unit_flags(checks: Collection[str] | None) -> tuple[str, ...]:
+    """The flags for the program's own code; `checks` None: without sanitizers."""
+    if checks is None:
+        return _CODE
+    wanted = [_SANITIZERS[name] for name in sorted(CHECKS.intersection(checks))]
+    fatal = ("-fno-sanitize-recover=all", "-fsanitize-recover=vla-bound")
+    undefined = (f"-fsanitize={','.join(wanted)}", *fatal) if wanted else ()
+    return (*_CODE, *_MEMORY, *undefined)
+
+
+def compile_source(path: Path, options: Options, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
+    """The object of a source file, from `store` when nothing has changed. Raises CompileError."""
+    if not path.is_file():
+        raise CompileError(f"{path}: no such file")
+    arguments = (*flags, os.path.join(".", path), *options.arguments())
+    return _compile(arguments, "", chain, store)
+
+
+def compile_driver(text: str, options: Options, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
+    """The object of C text, whose `#include "…"` are looked up from the current directory. Raises CompileError."""
+    marked = f'#line 1 "{DRIVER_NAME}"\n{text}'
+    return _compile((*flags, "-x", "c", "-", *options.arguments()), marked, chain, store)
+
+
+def _compile(arguments: tuple[str, ...], text: str, chain: Toolchain, store: Cache) -> bytes:
+    key = store.key("native object", chain.identity, os.getcwd(), text, *arguments)
+    hit = store.load(key)
+    if hit is not None:
+        return hit.data
+    with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
+        listing, target = Path(scratch, "files"), Path(scratch, "unit.o")
+        dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
+        command = (*chain.command, *chain.headers, *arguments, *dependencies, "-o", str(target))
+        done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
+        if done.returncode:
+            raise CompileError(re.sub(r"(^|\s)\./", r"\1", done.stderr.decode(errors="replace")).strip())
+        data = target.read_bytes()
+        store.save(key, data, _files(listing, chain.bundled))
+    return data
+
+
+def _files(listing: Path, bundled: str) -> list[str]:
+    """The files of a make rule that do not belong to the compiler; none for input that is no C (`.ll`)."""
+    if not listing.is_file():
+        return []
+    rule = listing.read_text(errors="surrogateescape").partition(":")[2]
+    words = re.findall(r"(?:\\[ #]|\$\$|\\(?!\n)|[^\s\\$])+", rule)
+    names = [re.sub(r"\\([ #])", r"\1", word).replace("$$", "$") for word in words]
+    return [name for name in names if name != "-" and not name.startswith(bundled)]

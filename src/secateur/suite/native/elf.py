@@ -1,0 +1,111 @@
+"""Just enough of ELF to find sections and symbols in objects and executables of 64-bit little-endian machines."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+_UNDEFINED = 0
+_SYMBOL_TABLE = 2
+_FUNCTION = 2
+_LOCAL = 0
+_WEAK = 2
+_SYMBOL = "<IBBHQQ"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    name: str
+    kind: int
+    link: int
+    data: memoryview
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    name: str
+    address: int
+    size: int
+    defined: bool
+    local: bool
+    weak: bool
+    is_function: bool
+
+
+class NotElfError(ValueError):
+    """The bytes are not a 64-bit little-endian ELF file."""
+
+
+def sections(data: bytes) -> list[Section]:
+    """All sections, with their bytes; raises NotElfError."""
+    if data[:6] != b"\x7fELF\x02\x01":
+        raise NotElfError("not a 64-bit little-endian ELF file")
+    view = memoryview(data)
+    (table,) = struct.unpack_from("<Q", data, 40)
+    _size, count, names_index = struct.unpack_from("<HHH", data, 58)
+    heads = [struct.unpack_from("<IIQQQQIIQQ", data, table + 64 * i) for i in range(count)]
+    names = heads[names_index]
+    found = []
+    for name, kind, _flags, _address, offset, size, link, _info, _align, _entry in heads:
+        body = view[0:0] if kind == 8 else view[offset : offset + size]
+        found.append(Section(_text(view, names[4] + name), kind, link, body))
+    return found
+
+
+def symbols(data: bytes) -> Iterator[Symbol]:
+    """The named symbols of the symbol table."""
+    parts = sections(data)
+    for section in parts:
+        if section.kind != _SYMBOL_TABLE:
+            continue
+        names = parts[section.link].data
+        for name, info, _other, where, address, size in struct.iter_unpack(_SYMBOL, section.data):
+            if name:
+                binding = info >> 4
+                yield Symbol(
+                    _text(names, name),
+                    address,
+                    size,
+                    defined=where != _UNDEFINED,
+                    local=binding == _LOCAL,
+                    weak=binding == _WEAK,
+                    is_function=info & 15 == _FUNCTION,
+                )
+
+
+def rename(data: bytes, names: Mapping[str, str]) -> bytes:
+    """An object whose global symbols have other names; the new names go to the end of the file."""
+    changed = bytearray(data)
+    for number, section in enumerate(sections(data)):
+        if section.kind != _SYMBOL_TABLE:
+            continue
+        strings = sections(data)[section.link]
+        added = bytearray(strings.data)
+        for index, (name, info, *_) in enumerate(struct.iter_unpack(_SYMBOL, section.data)):
+            new = names.get(_text(strings.data, name)) if name and info >> 4 != _LOCAL else None
+            if new is not None:
+                struct.pack_into("<I", changed, _offset(data, number) + 24 * index, len(added))
+                added += new.encode() + b"\0"
+        if len(added) > len(strings.data):
+            struct.pack_into("<QQ", changed, _head(data, section.link) + 24, len(changed), len(added))
+            changed += added
+    return bytes(changed)
+
+
+def _head(data: bytes, section: int) -> int:
+    """Where the header of a section is."""
+    (table,) = struct.unpack_from("<Q", data, 40)
+    return int(table) + 64 * section
+
+
+def _offset(data: bytes, section: int) -> int:
+    (offset,) = struct.unpack_from("<Q", data, _head(data, section) + 24)
+    return int(offset)
+
+
+def _text(view: memoryview, start: int) -> str:
+    end = start
+    while view[end]:
+        end += 1
+    return bytes(view[start:end]).decode("utf-8", "replace")

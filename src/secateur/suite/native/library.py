@@ -1,0 +1,74 @@
+"""The C runtime that every native test program is linked with: inputs, fork server, sanitizers."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from secateur.frontend.cache import Cache
+from secateur.frontend.toolchain import Toolchain
+
+FOLDER = Path(__file__).parent / "runtime"
+LAYOUT = FOLDER / "layout.ld"
+
+_ALWAYS = ("start.c", "server.c", "report.c", "inputs.c", "intrinsics.c", "wide.c")
+_SANITIZING = ("shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "stdio.c", "ubsan.c")
+
+_FLAGS = (
+    "-c",
+    "-O2",
+    "-std=gnu11",
+    "-D_GNU_SOURCE",
+    "-fPIC",
+    "-fno-builtin",
+    "-fno-stack-protector",
+    "-fno-omit-frame-pointer",
+    "-mno-omit-leaf-frame-pointer",
+    "-fno-optimize-sibling-calls",
+    "-fno-sanitize=all",
+    "-ffile-prefix-map=./=",
+    "-w",
+)
+
+
+class RuntimeBuildError(Exception):
+    """Our own runtime does not compile here: a fault of the installation, not of the user's program."""
+
+
+def load_runtime(sanitize: bool, chain: Toolchain, store: Cache) -> list[bytes]:
+    """The objects of the runtime, compiled once a machine."""
+    names = _ALWAYS + (_SANITIZING if sanitize else ())
+    header = (FOLDER / "runtime.h").read_bytes()
+    return side_by_side([_job(FOLDER / name, header, chain, store) for name in names])
+
+
+def side_by_side(work: Sequence[Callable[[], bytes]]) -> list[bytes]:
+    """The results in order; of several errors the first in order is raised."""
+    if len(work) == 1:
+        return [work[0]()]
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(lambda job: job(), work))
+
+
+def _job(path: Path, header: bytes, chain: Toolchain, store: Cache) -> Callable[[], bytes]:
+    return lambda: compile_runtime(path.read_bytes(), path.name, header, chain, store)
+
+
+def compile_runtime(text: bytes, name: str, header: bytes, chain: Toolchain, store: Cache) -> bytes:
+    """One file of the runtime (or text in its style), as an object."""
+    key = store.key("native runtime", chain.identity, "\0".join(_FLAGS), name, text, header)
+    hit = store.load(key)
+    if hit is not None:
+        return hit.data
+    with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
+        target = Path(scratch, "unit.o")
+        command = (*chain.command, *chain.headers, *_FLAGS, f"-I{FOLDER}", "-x", "c", "-", "-o", str(target))
+        done = subprocess.run(command, input=text, capture_output=True, check=False)
+        if done.returncode:
+            raise RuntimeBuildError(f"{name} of the native runtime:\n{done.stderr.decode(errors='replace')}")
+        data = target.read_bytes()
+    store.save(key, data, ())
+    return data

@@ -1,0 +1,127 @@
+// The inputs of a test, handed out in the order in which they were recorded, and what the driver observes.
+//
+// Each record: kind and name as C strings, u32 size, the bytes. A request that does not match the next record means
+// that the run has left the recorded path; it ends there and says so.
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime.h"
+
+static const unsigned char *next_input, *end_of_inputs;
+
+void secateur_set_inputs(const unsigned char *data, size_t size) {
+    next_input = data;
+    end_of_inputs = data + size;
+}
+
+static void skip_record(const char **kind, const char **name, const unsigned char **data, uint32_t *size) {
+    *kind = (const char *)next_input;
+    *name = *kind + strlen(*kind) + 1;
+    next_input = (const unsigned char *)*name + strlen(*name) + 1;
+    memcpy(size, next_input, sizeof *size);
+    *data = next_input + sizeof *size;
+    next_input = *data + *size;
+}
+
+unsigned secateur_unread_inputs(void) {
+    const char *kind, *name;
+    const unsigned char *data;
+    uint32_t size;
+    unsigned count = 0;
+    for (; next_input < end_of_inputs; count++) skip_record(&kind, &name, &data, &size);
+    return count;
+}
+
+void secateur_leave(void) { _exit(0); }
+
+RUNTIME_NORETURN static void mismatch(const char *wanted_kind, const char *wanted, const char *kind, const char *name) {
+    char text[600], escaped[700];
+    if (kind)
+        snprintf(text, sizeof text, "the program asks for %s '%s', the test has %s '%s'", wanted_kind, wanted, kind, name);
+    else
+        snprintf(text, sizeof text, "the program asks for %s '%s', the test has no more inputs", wanted_kind, wanted);
+    secateur_escape(escaped, sizeof escaped, text);
+    secateur_line("mismatch\t%s", escaped);
+    secateur_leave();
+}
+
+// `name` NULL: the program gives no name, any will do.
+void secateur_take(const char *kind, const char *name, void *to, size_t size) {
+    const char *has_kind, *has_name, *wanted = name ? name : "";
+    const unsigned char *data;
+    uint32_t has_size;
+    if (next_input >= end_of_inputs) mismatch(kind, wanted, NULL, NULL);
+    skip_record(&has_kind, &has_name, &data, &has_size);
+    if (strcmp(kind, has_kind) || (name && strcmp(name, has_name)) || size != has_size)
+        mismatch(kind, wanted, has_kind, has_name);
+    memcpy(to, data, size);
+}
+
+#define INPUT(kind, type)                    \
+    type secateur_##kind(const char *name) { \
+        type value;                          \
+        secateur_take(#kind, name, &value, sizeof value); \
+        return value;                        \
+    }
+
+INPUT(i8, int8_t)
+INPUT(u8, uint8_t)
+INPUT(char, char)
+INPUT(i16, int16_t)
+INPUT(u16, uint16_t)
+INPUT(i32, int32_t)
+INPUT(u32, uint32_t)
+INPUT(i64, int64_t)
+INPUT(u64, uint64_t)
+INPUT(f32, float)
+INPUT(f64, double)
+
+_Bool secateur_bool(const char *name) {
+    unsigned char value;
+    secateur_take("bool", name, &value, sizeof value);
+    return value & 1;
+}
+
+int64_t secateur_bits(const char *name, int width, int is_signed) {
+    int64_t value;
+    (void)width, (void)is_signed;
+    secateur_take("bits", name, &value, sizeof value);
+    return value;
+}
+
+void secateur_assume(int condition) {
+    if (condition) return;
+    secateur_line("assume");
+    secateur_leave();
+}
+
+static const char *escaped(const char *name) {
+    static char text[2048];
+    secateur_escape(text, sizeof text, name);
+    return text;
+}
+
+void secateur_see_signed(const char *name, int64_t value) {
+    secateur_line("see\tsigned\t%lld\t%s", (long long)value, escaped(name));
+}
+
+void secateur_see_unsigned(const char *name, uint64_t value) {
+    secateur_line("see\tunsigned\t%llu\t%s", (unsigned long long)value, escaped(name));
+}
+
+void secateur_see_f32(const char *name, float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    secateur_line("see\tf32\t%08x\t%s", bits, escaped(name));
+}
+
+void secateur_see_f64(const char *name, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    secateur_line("see\tf64\t%016llx\t%s", (unsigned long long)bits, escaped(name));
+}
+
+void secateur_see_pointer(const char *name, const void *value) {
+    secateur_line("see\tpointer\t%d\t%s", value != NULL, escaped(name));
+}

@@ -1,0 +1,68 @@
+// What the parts of the native runtime share. The runtime is compiled without instrumentation and without line
+// tables: a program counter that has a line is therefore always the user's.
+#pragma once
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uintptr_t address;
+
+#define RUNTIME_NORETURN __attribute__((noreturn))
+
+// ---- start.c: the memory that the program's own stack occupies
+extern address secateur_stack_low, secateur_stack_high;
+int secateur_run_program(void);  // constructors, then main, on the program's own stack; returns main's result
+
+// ---- report.c: lines of the result, written at once so that a crash keeps them
+void secateur_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void secateur_escape(char *to, size_t size, const char *text);  // no tab, no newline; cut to size
+struct place {
+    const char *file;  // NULL: only the program counters are known
+    uint32_t line, column;
+};
+// The fault ends the process. `frame` is the frame of the function that the user's code called (its return address is
+// where the fault is), as given by __builtin_frame_address(0).
+RUNTIME_NORETURN void secateur_fault(const char *kind, struct place place, void *frame, const char *message);
+void secateur_catch_signals(void);
+extern int secateur_result_descriptor;
+
+#define HERE __builtin_frame_address(0)
+#define NOWHERE ((struct place){0, 0, 0})
+
+// ---- inputs.c
+void secateur_set_inputs(const unsigned char *data, size_t size);
+unsigned secateur_unread_inputs(void);
+RUNTIME_NORETURN void secateur_leave(void);  // end the process at once, without the program's exit handlers
+
+// ---- shadow.c: one shadow byte for every eight; 0 all may be used, 1..7 that many may, else the reason why not
+enum poison {
+    HEAP_REDZONE = 0xfa,
+    HEAP_FREED = 0xfd,
+    STACK_RETURNED = 0xf5,
+    STACK_LEFT_SCOPE = 0xf8,
+    GLOBAL_REDZONE = 0xf9,
+    RUNTIME_MEMORY = 0xfe,
+    ALLOCA_LEFT = 0xca,
+    ALLOCA_RIGHT = 0xcb,
+};
+#if defined(__x86_64__)
+#define SHADOW_OFFSET 0x7fff8000ULL
+#define MEMORY_END 0x800000000000ULL
+#elif defined(__aarch64__)
+#define SHADOW_OFFSET (1ULL << 36)
+#define MEMORY_END (1ULL << 48)
+#else
+#error "the native runtime knows x86-64 and AArch64"
+#endif
+#define SHADOW_BEGIN SHADOW_OFFSET
+#define NEAR_NULL (1UL << 32)  // no object is that near to the null pointer, on either side
+#define SHADOW_END ((MEMORY_END >> 3) + SHADOW_OFFSET)
+
+static inline uint8_t *shadow_of(address where) { return (uint8_t *)((where >> 3) + SHADOW_OFFSET); }
+void secateur_fill(void *to, uint8_t value, size_t size);            // memset that is never instrumented or wrapped
+void secateur_copy(void *to, const void *from, size_t size);         // memmove likewise
+void secateur_shadow_start(void);                                    // may be called often; maps the shadow once
+void secateur_poison(address begin, size_t size, uint8_t value);     // begin is a multiple of 8; size is rounded up
+void secateur_unpoison(address begin, size_t size);                  // begin is a multiple of 8; the last byte counts
+void secateur_check(address begin, size_t size, int is_write, void *frame);   // reports the first byte that is not allowed
+size_t secateur_check_string(const char *text, size_t limit, void *frame);    // its length, at most limit; checks every byte read

@@ -1,0 +1,143 @@
+// Output and input functions that get memory from the program: the format, the strings that it asks for, the buffers.
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime.h"
+
+#define ALL ((size_t)-1)
+
+static const char *skip_number(const char *at, va_list *rest, long *value) {
+    *value = -1;
+    if (*at == '*') {
+        *value = va_arg(*rest, int);
+        return at + 1;
+    }
+    if (*at >= '0' && *at <= '9') *value = 0;
+    for (; *at >= '0' && *at <= '9'; at++) *value = *value * 10 + *at - '0';
+    return at;
+}
+
+// Check the argument of one conversion; 0 when it is not known, and with it where the next argument is.
+static int check_argument(char conversion, const char *length, long precision, va_list *rest, void *frame) {
+    switch (conversion) {
+        case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'c': case 'b':
+            if (*length == 'l' || *length == 'j' || *length == 'z' || *length == 't' || *length == 'q')
+                (void)va_arg(*rest, long);
+            else
+                (void)va_arg(*rest, int);
+            return 1;
+        case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+            if (*length == 'L')
+                (void)va_arg(*rest, long double);
+            else
+                (void)va_arg(*rest, double);
+            return 1;
+        case 's': {
+            const char *text = va_arg(*rest, const char *);
+            if (*length != 'l' && text) secateur_check_string(text, precision < 0 ? ALL : (size_t)precision, frame);
+            return 1;
+        }
+        case 'n': {
+            void *to = va_arg(*rest, void *);
+            size_t size = *length == 'l' || *length == 'j' || *length == 'z' || *length == 't' ? 8 : 4;
+            if (*length == 'h') size = length[1] == 'h' ? 1 : 2;
+            secateur_check((address)to, size, 1, frame);
+            return 1;
+        }
+        case 'p': (void)va_arg(*rest, void *); return 1;
+        case '%': case 'm': return 1;
+        default: return 0;
+    }
+}
+
+static void check_format(const char *format, va_list arguments, void *frame) {
+    va_list rest;
+    long width, precision;
+    secateur_check_string(format, ALL, frame);
+    va_copy(rest, arguments);
+    for (const char *at = format; (at = strchr(at, '%'));) {
+        at++;
+        at += strspn(at, "-+ #0'I");
+        at = skip_number(at, &rest, &width);
+        precision = -1;
+        if (*at == '.') {
+            at = skip_number(at + 1, &rest, &precision);
+            if (precision < 0) precision = at[-1] == '*' ? -1 : 0;
+        }
+        const char *length = at;
+        at += strspn(at, "hlLqjzt");
+        if (!*at || !check_argument(*at, length, precision, &rest, frame)) break;
+        at++;
+    }
+    va_end(rest);
+}
+
+// ---- formatted output
+
+#define FORMATTED(call)                 \
+    va_list arguments;                  \
+    va_start(arguments, format);        \
+    int result = call;                  \
+    va_end(arguments);                  \
+    return result;
+
+static int checked_print(FILE *stream, const char *format, va_list arguments, void *frame) {
+    check_format(format, arguments, frame);
+    return vfprintf(stream, format, arguments);
+}
+
+static int checked_format(char *to, size_t size, const char *format, va_list arguments, void *frame) {
+    va_list again;
+    check_format(format, arguments, frame);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length >= 0 && size) secateur_check((address)to, (size_t)length < size ? (size_t)length + 1 : size, 1, frame);
+    if (size == ALL) return vsprintf(to, format, arguments);
+    return vsnprintf(to, size, format, arguments);
+}
+
+int secateur_checked_printf(const char *format, ...) { FORMATTED(checked_print(stdout, format, arguments, HERE)) }
+int secateur_checked_fprintf(FILE *to, const char *format, ...) { FORMATTED(checked_print(to, format, arguments, HERE)) }
+int secateur_checked_sprintf(char *to, const char *format, ...) { FORMATTED(checked_format(to, ALL, format, arguments, HERE)) }
+int secateur_checked_snprintf(char *to, size_t size, const char *format, ...) {
+    FORMATTED(checked_format(to, size, format, arguments, HERE))
+}
+int secateur_checked_vprintf(const char *format, va_list arguments) { return checked_print(stdout, format, arguments, HERE); }
+int secateur_checked_vfprintf(FILE *to, const char *format, va_list arguments) {
+    return checked_print(to, format, arguments, HERE);
+}
+int secateur_checked_vsprintf(char *to, const char *format, va_list arguments) {
+    return checked_format(to, ALL, format, arguments, HERE);
+}
+int secateur_checked_vsnprintf(char *to, size_t size, const char *format, va_list arguments) {
+    return checked_format(to, size, format, arguments, HERE);
+}
+
+// ---- plain output, and input from strings
+
+int secateur_checked_puts(const char *text) {
+    secateur_check_string(text, ALL, HERE);
+    return puts(text);
+}
+
+int secateur_checked_fputs(const char *text, FILE *to) {
+    secateur_check_string(text, ALL, HERE);
+    return fputs(text, to);
+}
+
+size_t secateur_checked_fwrite(const void *from, size_t size, size_t count, FILE *to) {
+    secateur_check((address)from, size * count, 0, HERE);
+    return fwrite(from, size, count, to);
+}
+
+#define SCAN(name)                                                       \
+    int secateur_checked_##name(const char *text, const char *format, ...) {       \
+        secateur_check_string(text, ALL, HERE);                          \
+        secateur_check_string(format, ALL, HERE);                        \
+        FORMATTED(vsscanf(text, format, arguments))                      \
+    }
+SCAN(sscanf)
+SCAN(__isoc99_sscanf)
+SCAN(__isoc23_sscanf)

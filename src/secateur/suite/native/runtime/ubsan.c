@@ -1,0 +1,91 @@
+// The handlers of UndefinedBehaviorSanitizer, which know file, line and column. Only the checks that the machine has
+// too are compiled in; see compile.py.
+#include <stdio.h>
+
+#include "runtime.h"
+
+struct location {
+    const char *file;
+    uint32_t line, column;
+};
+
+struct type {
+    uint16_t kind, info;  // kind 0: an integer; the lowest bit of info: signed; above it: log2 of its width
+    char name[];
+};
+
+struct overflow {
+    struct location at;
+    const struct type *type;
+};
+
+struct shift {
+    struct location at;
+    const struct type *left, *right;
+};
+
+struct bounds {
+    struct location at;
+    const struct type *array, *index;
+};
+
+RUNTIME_NORETURN static void report(const char *kind, struct location at, const char *message, void *frame) {
+    secateur_fault(kind, (struct place){at.file, at.line, at.column}, frame, message);
+}
+
+static long long integer(const struct type *type, address value) {
+    unsigned width = 1u << (type->info >> 1);
+    if (type->kind || width > 64) return 0;
+    unsigned shift = 64 - width;
+    return type->info & 1 ? (int64_t)((uint64_t)value << shift) >> shift : (int64_t)((uint64_t)value << shift >> shift);
+}
+
+#define BOTH(name, parameters, arguments)                                                \
+    void __ubsan_handle_##name parameters { handle_##name arguments; }                   \
+    void __ubsan_handle_##name##_abort parameters { handle_##name arguments; }
+
+#define ARITHMETIC(name, word)                                                                            \
+    RUNTIME_NORETURN static void handle_##name(struct overflow *data, void *frame) {                      \
+        report("signed-overflow", data->at, word " overflows", frame);                                    \
+    }                                                                                                     \
+    BOTH(name, (struct overflow *data, address left, address right), (data, HERE))
+
+ARITHMETIC(add_overflow, "addition")
+ARITHMETIC(sub_overflow, "subtraction")
+ARITHMETIC(mul_overflow, "multiplication")
+ARITHMETIC(negate_overflow, "negation")
+
+RUNTIME_NORETURN static void handle_divrem_overflow(struct overflow *data, address right, void *frame) {
+    unsigned width = 1u << (data->type->info >> 1);
+    int zero = width > 64 ? !((uint64_t *)right)[0] && !((uint64_t *)right)[1] : !integer(data->type, right);
+    if (zero) report("division-by-zero", data->at, "division by zero", frame);
+    report("signed-overflow", data->at, "division overflows", frame);
+}
+BOTH(divrem_overflow, (struct overflow *data, address left, address right), (data, right, HERE))
+
+RUNTIME_NORETURN static void handle_shift_out_of_bounds(struct shift *data, address right, void *frame) {
+    char message[80];
+    snprintf(message, sizeof message, "shift by %lld bits", integer(data->right, right));
+    report("shift", data->at, message, frame);
+}
+BOTH(shift_out_of_bounds, (struct shift *data, address left, address right), (data, right, HERE))
+
+RUNTIME_NORETURN static void handle_out_of_bounds(struct bounds *data, address index, void *frame) {
+    char message[160];
+    snprintf(message, sizeof message, "index %lld is out of bounds of %s", integer(data->index, index), data->array->name);
+    report("out-of-bounds", data->at, message, frame);
+}
+BOTH(out_of_bounds, (struct bounds *data, address index), (data, index, HERE))
+
+// Compiled to go on after the call: an array of no elements does no harm, and the machine lets it pass.
+void __ubsan_handle_vla_bound_not_positive(struct overflow *data, address bound) {
+    if (integer(data->type, bound)) report("out-of-bounds", data->at, "the size of an array is negative", HERE);
+}
+
+void __ubsan_handle_builtin_unreachable(struct location *at) {
+    report("unreachable", *at, "code that cannot be reached was reached", HERE);
+}
+
+void __ubsan_handle_missing_return(struct location *at) {
+    report("unreachable", *at, "the end of a function was reached without a return", HERE);
+}

@@ -1,0 +1,126 @@
+"""From a `Path` to a test: the inputs that take it, and what the program will do."""
+
+from __future__ import annotations
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.harness.driver import Driver
+from secateur.machine.floats import of_bits
+from secateur.machine.library.output import STDERR, STDOUT, render
+from secateur.machine.path import Ending, Input, Observation, Path, Piece, Value
+from secateur.suite.pretty import InputTree
+from secateur.suite.scalars import decode
+from secateur.suite.test import Described, FaultRecord, Json, Outcome, Recorded, Test, float_text
+
+_ENDINGS = {Ending.RETURNED: "return", Ending.EXITED: "exit", Ending.FAULT: "fault"}
+_MASK = (1 << 64) - 1
+
+
+class Recorder:
+    """Makes the tests of one suite. `driver` is None for a program that runs from its `main`."""
+
+    def __init__(self, driver: Driver | None) -> None:
+        self.described = (
+            ()
+            if driver is None
+            else tuple(Described(leaf.name, leaf.kind, leaf.width, leaf.signed) for leaf in driver.inputs)
+        )
+        self._tree = None if driver is None else InputTree(self.described)
+        self._cache: dict[tuple[str, str, tuple[int, ...]], Recorded] = {}
+
+    def test(self, path: Path, number: int) -> Test:
+        recorded = tuple(self._record(i, path.model) for i in path.inputs if i.kind != "havoc")
+        if self._tree is not None:
+            inputs = self._tree.to_json(recorded)
+        else:
+            inputs = {}
+            for given in path.inputs:
+                inputs[_free(given.name, inputs)] = _value(given, path.model)
+        return Test(f"test{number:06d}", inputs, recorded, outcome_of(path), path.labels)
+
+    def _record(self, given: Input, model: tuple[int, ...]) -> Recorded:
+        values = tuple(_concrete(value, model) for value, _ in given.cells)
+        key = (given.name, given.kind, values)
+        found = self._cache.get(key)
+        if found is None:
+            found = self._cache[key] = Recorded(given.name, given.kind, _bytes(given, values))
+        return found
+
+
+def outcome_of(path: Path) -> Outcome:
+    """What the program does on the path's input."""
+    model = path.model
+    fault = path.fault
+    return Outcome(
+        kind=_ENDINGS[path.ending],
+        status=path.status,
+        observations=tuple((o.name, _text(o, model)) for o in path.observations),
+        output=_printed(path, STDOUT),
+        error=_printed(path, STDERR),
+        fault=None
+        if fault is None
+        else FaultRecord(
+            str(fault.kind),
+            fault.position.file,
+            fault.position.line,
+            fault.position.column,
+            fault.function,
+            fault.message,
+        ),
+    )
+
+
+def _printed(path: Path, stream: int) -> bytes:
+    pieces: list[Piece] = [piece for where, piece in path.output if where == stream]
+    return render(pieces, path.model) if pieces else b""
+
+
+def _concrete(value: Value, model: tuple[int, ...]) -> int:
+    if isinstance(value, Expr):
+        return int(expr.evaluate(value, model))
+    assert isinstance(value, int)
+    return value
+
+
+def _bytes(given: Input, values: tuple[int, ...]) -> bytes:
+    if given.kind == "bits":
+        variable, width = given.cells[0]
+        assert isinstance(variable, Expr)
+        value = values[0] if variable.kind == "signed" else values[0] & (1 << width) - 1
+        return (value & _MASK).to_bytes(8, "little")
+    return b"".join(
+        (value & (1 << width) - 1).to_bytes((width + 7) // 8, "little")
+        for value, (_, width) in zip(values, given.cells, strict=True)
+    )
+
+
+def _text(observation: Observation, model: tuple[int, ...]) -> str:
+    value = observation.value
+    if observation.kind in ("f32", "f64"):
+        if not isinstance(value, float):
+            width = 32 if observation.kind == "f32" else 64
+            value = of_bits(_concrete(value, model), width)
+        return float_text(value)
+    number = _concrete(value, model)
+    if observation.kind == "pointer":
+        return "non-null" if number else "null"
+    return str(number & _MASK if observation.kind == "unsigned" else number)
+
+
+def _value(given: Input, model: tuple[int, ...]) -> Json:
+    """An input of a whole program, for people."""
+    shown: list[Json] = []
+    for cell, width in given.cells:
+        assert isinstance(cell, Expr)
+        data = (_concrete(cell, model) & (1 << width) - 1).to_bytes((width + 7) // 8, "little")
+        kind = {"f32": "f32", "f64": "f64", "bool": "bool"}.get(cell.kind, f"i{width}")
+        shown.append(decode(kind, cell.kind in ("signed", "char"), data))
+    return shown[0] if len(shown) == 1 else shown
+
+
+def _free(name: str, taken: dict[str, Json]) -> str:
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name}#{number}"
+    return free

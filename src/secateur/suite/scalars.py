@@ -1,0 +1,102 @@
+"""Single values: the bytes that a program is handed, and the JSON that a person reads."""
+
+from __future__ import annotations
+
+import math
+import struct
+from functools import lru_cache
+
+from secateur.suite.test import Json
+
+_SIZES = {
+    "i8": 1,
+    "u8": 1,
+    "char": 1,
+    "bool": 1,
+    "i16": 2,
+    "u16": 2,
+    "i32": 4,
+    "u32": 4,
+    "i64": 8,
+    "u64": 8,
+    "bits": 8,
+}
+_FLOATS = {"f32": ("<f", "<I", 0x7FC00000), "f64": ("<d", "<Q", 0x7FF8000000000000)}
+
+
+class OutOfRangeError(Exception):
+    """The value does not fit; the message says what would."""
+
+
+@lru_cache(maxsize=65536)
+def decode(kind: str, signed: bool, data: bytes) -> Json:
+    """Bytes to JSON, without loss."""
+    if kind == "bool":
+        return data != b"\0"
+    if kind in _FLOATS:
+        return _decode_float(kind, data)
+    return int.from_bytes(data, "little", signed=signed)
+
+
+def encode(kind: str, width: int, signed: bool, value: Json) -> bytes:
+    """JSON to bytes. A character may also be given as a string of length one."""
+    if kind in _FLOATS:
+        return _encode_float(kind, value)
+    if kind == "char" and isinstance(value, str) and len(value) == 1:
+        value = ord(value)
+    if not isinstance(value, int):
+        raise OutOfRangeError("it must be a whole number")
+    size = _SIZES[kind]
+    if kind == "char":
+        low, high = -128, 255  # either reading of a char, for people and for characters of a string
+    else:
+        low, high = (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
+    if not low <= value <= high:
+        raise OutOfRangeError(f"it must be from {low} to {high}")
+    return (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+
+
+def number(kind: str, data: bytes) -> float:
+    """The value of a float's bytes."""
+    return float(struct.unpack(_FLOATS[kind][0], data)[0])
+
+
+def _decode_float(kind: str, data: bytes) -> Json:
+    _, pattern, usual_nan = _FLOATS[kind]
+    value = number(kind, data)
+    if math.isnan(value):
+        (bits,) = struct.unpack(pattern, data)
+        return "nan" if bits == usual_nan else f"nan:{bits:#x}"
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return value if kind == "f64" else _shortest_single(value, data)
+
+
+def _shortest_single(value: float, data: bytes) -> float:
+    """The decimal with the fewest digits that is nearest to this `float`: 0.1, not 0.10000000149011612."""
+    for digits in range(1, 10):
+        short = float(f"{value:.{digits}g}")
+        try:
+            if struct.pack("<f", short) == data:
+                return short
+        except OverflowError:
+            continue
+    return value
+
+
+def _encode_float(kind: str, value: Json) -> bytes:
+    form, pattern, usual_nan = _FLOATS[kind]
+    if isinstance(value, str):
+        if value == "nan":
+            return struct.pack(pattern, usual_nan)
+        if value.startswith("nan:"):
+            return struct.pack(pattern, int(value[4:], 16))
+        if value not in ("inf", "-inf"):
+            raise OutOfRangeError('it must be a number, "nan", "inf" or "-inf"')
+        value = float(value)
+    if not isinstance(value, int | float):
+        raise OutOfRangeError("it must be a number")
+    try:
+        return struct.pack(form, value)
+    except OverflowError:
+        raise OutOfRangeError("it is too large") from None

@@ -1,0 +1,138 @@
+"""A generated test: the inputs of one path and what the program does with them.
+
+Everything is plain data that survives `suite/writers/json.py` and back without loss.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One input as it was handed out, in its order: the little-endian bytes of the value.
+
+    `kind` is i8 … u64, char, bool (one byte), f32, f64, bits (8 bytes, sign or zero extended), or object (raw
+    bytes, of `klee_make_symbolic`).
+    """
+
+    name: str
+    kind: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """An input that every test of a suite has; `width` in bits."""
+
+    name: str
+    kind: str
+    width: int
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRecord:
+    kind: str
+    file: str
+    line: int
+    column: int = 0
+    function: str = ""
+    message: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the program does; `kind` is "return" (of the function, or of `main`), "exit", "fault" or "assume".
+
+    An observation is a name and a text: decimal for integers, hexadecimal or nan/inf/-inf for floats,
+    "null" or "non-null" for pointers. `status` is the exit status of the process.
+    """
+
+    kind: str
+    status: int = 0
+    observations: tuple[tuple[str, str], ...] = ()
+    output: bytes = b""
+    error: bytes = b""
+    fault: FaultRecord | None = None
+
+    def __str__(self) -> str:
+        """In a few words, for people: `return 1`, `exit 3`, `division-by-zero at f.c:14`."""
+        match self.kind:
+            case "fault" if self.fault is not None:
+                return str(self.fault)
+            case "exit":
+                return f"exit {self.status}"
+            case "return":
+                value = dict(self.observations).get("return")
+                if value is None:
+                    return f"return {self.status}" if self.status else "return"
+                return f"return {readable(value)}"
+            case _:
+                return self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """`inputs` is for people, `recorded` for the machine; `path` the lines of its branches with T or F."""
+
+    __test__: ClassVar[bool] = False  # not for pytest to collect
+
+    name: str
+    inputs: Mapping[str, Json]
+    recorded: tuple[Recorded, ...]
+    outcome: Outcome
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The tests of one function, or of a program from its `main` (then there is no driver and no `inputs`).
+
+    Paths are relative to the current directory, or absolute; the JSON holds them relative to its own place.
+    `checks` are the kinds of faults that were looked for (None: all); the native build looks for the same.
+    """
+
+    sources: tuple[str, ...]
+    function: str
+    driver: str | None
+    inputs: tuple[Described, ...]
+    tests: tuple[Test, ...]
+    include_paths: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    checks: tuple[str, ...] | None = None
+
+
+def float_text(value: float) -> str:
+    """A float as an observation: exact, the same for the same number whoever prints it."""
+    if math.isnan(value):
+        return "nan"
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    mantissa, _, exponent = value.hex().partition("p")
+    return f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}p{exponent}"
+
+
+def text_float(text: str) -> float:
+    """The inverse of `float_text`, for any C or Python spelling of hexadecimal floats."""
+    return float.fromhex(text)
+
+
+def is_float_text(text: str) -> bool:
+    return "x" in text or text.lstrip("-") in ("nan", "inf")
+
+
+def readable(observation: str) -> str:
+    """An observation for people: floats in decimal."""
+    if not is_float_text(observation):
+        return observation
+    return repr(text_float(observation))

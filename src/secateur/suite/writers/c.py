@@ -1,0 +1,24 @@
+"""`tests.c`: readable, self-contained, and built by any C compiler: `cc tests.c -o tests && ./tests`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from secateur.harness.driver import Driver
+from secateur.suite.test import Suite
+from secateur.suite.writers import c_function, c_program
+
+FILE_NAME = "tests.c"
+
+
+def companions(suite: Suite, driver: Driver | None) -> list[str]:
+    """The sources that `tests.c` does not include, to be compiled along with it."""
+    included = c_program.source_with_main(suite) if driver is None else driver.source
+    return [path for path in suite.sources if path != included]
+
+
+def dumps(suite: Suite, driver: Driver | None, directory: Path) -> str:
+    """The text for a suite in `directory`; `driver` is None for a program that is tested from its `main`."""
+    if driver is None:
+        return c_program.write(suite, directory)
+    return c_function.write(suite, driver, directory)

@@ -1,0 +1,208 @@
+"""`tests.c` for one function: a C function a test, the arguments as literals, a check of every effect."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from secateur.harness.driver import Driver
+from secateur.harness.plan import Address, Items, Leaf, Members, Node, Variable, storages, walk
+from secateur.suite.test import Suite, Test
+from secateur.suite.writers import c_runner, literals
+from secateur.suite.writers.c_checks import Check, group
+from secateur.suite.writers.c_table import comment, head, table, unused_statuses
+
+_MANY = 8
+"""Longer arrays leave out the zeros at their end, as C allows."""
+
+
+_CHILD = """\
+#define SECATEUR_FAILED 1
+#define SECATEUR_RETURNED {returned} /* the exit status of a test that ran to its end as predicted */
+
+void secateur_leave(int status) __asm__("_exit");
+
+static void secateur_child(const struct secateur_test *test)
+{{
+    test->run();
+    fflush(NULL);
+    secateur_leave(secateur_failures ? SECATEUR_FAILED : SECATEUR_RETURNED);
+}}
+"""
+
+
+def write(suite: Suite, driver: Driver, directory: Path) -> str:
+    """The text of `tests.c` in `directory`."""
+    source = Path(os.path.relpath(driver.source, directory)).as_posix()
+    others = [os.path.relpath(path, directory) for path in suite.sources if path != driver.source]
+    checks = group(driver.observations)
+    always = _unchanging(checks, driver, suite.tests)
+    particular = [check for check in checks if check not in always]
+    tests = "\n".join("\n".join(_test(test, driver, particular, bool(always))) for test in suite.tests)
+    macros = {check.macro for check in checks} if any(_returns(test) for test in suite.tests) else set()
+    aliases = [f"static {declaration.format(alias)};\n" for alias, declaration in driver.aliases]
+    return "\n".join(
+        [
+            head(suite, f"{driver.function} ({source})", others, directory),
+            _inclusion(driver, source),
+            c_runner.part("headers"),
+            c_runner.checks(macros),
+            *aliases,
+            *([_untouched(always)] if always else []),
+            tests,
+            c_runner.struct_test("void (*run)(void);"),
+            table(suite.tests, "run", process_status=False),
+            _CHILD.format(returned=unused_statuses(suite.tests, 1)[0]),
+            c_runner.part("runner"),
+            c_runner.entry(driver.main),
+        ]
+    )
+
+
+def _inclusion(driver: Driver, source: str) -> str:
+    """The source under test; its own `main` steps aside, and may end without a return as a `main` may."""
+    return f"""\
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
+{driver.main.inclusion(source)}
+#pragma GCC diagnostic pop
+"""
+
+
+def _returns(test: Test) -> bool:
+    return test.outcome.kind == "return"
+
+
+def _unchanging(checks: Sequence[Check], driver: Driver, tests: Sequence[Test]) -> dict[Check, list[str]]:
+    """Checks of globals that hold the same in every test: they are written once."""
+    returning = [dict(test.outcome.observations) for test in tests if _returns(test)]
+    own = {sight for v in driver.parameters for sight in (n.name for n in walk(v.node))}
+    found = {}
+    for check in checks:
+        is_global = check.names[0] not in own and not check.names[0].startswith("return")
+        if not is_global or len(returning) < 2:
+            continue
+        first = [returning[0].get(name) for name in check.names]
+        if all([seen.get(name) for name in check.names] == first for seen in returning):
+            texts = [text for text in first if text is not None]
+            if len(texts) == len(first):
+                found[check] = texts
+    return found
+
+
+def _untouched(always: Mapping[Check, Sequence[str]]) -> str:
+    lines = "\n".join(f"    {check.statement(texts)}" for check, texts in always.items())
+    why = "/* Globals that look the same after every test. */"
+    return f"{why}\nstatic void check_globals(void)\n{{\n{lines}\n}}\n"
+
+
+def _test(test: Test, driver: Driver, checks: Sequence[Check], has_globals: bool) -> Iterator[str]:
+    data = {each.name: each.data for each in test.recorded}
+    yield comment(test)
+    yield f"static void {test.name}(void)"
+    yield "{"
+    for parameter in driver.parameters:
+        yield from (f"    {line}" for line in _declare(parameter, data))
+    for variable in driver.symbolic:
+        yield from (f"    {line}" for line in _assign(variable, data))
+    if driver.parameters or driver.symbolic:
+        yield ""
+    observed = dict(test.outcome.observations) if _returns(test) else {}
+    made = [check for check in checks if all(name in observed for name in check.names)]
+    is_seen = any(name.startswith("return") for check in made for name in check.names)
+    result = f"{driver.result.declaration} = " if driver.result and is_seen else ""
+    yield f"    {result}{driver.call};"
+    if made or (has_globals and _returns(test)):
+        yield ""
+    for check in made:
+        yield f"    {check.statement([observed[name] for name in check.names])}"
+    if has_globals and _returns(test):
+        yield "    check_globals();"
+    yield "}\n"
+
+
+def _declare(variable: Variable, data: Mapping[str, bytes]) -> Iterator[str]:
+    """Declares a variable, and before it what it points to, with the values of this test."""
+    for each in storages(variable):
+        yield f"{each.declaration} = {_value(_as_array(each), data)};"
+
+
+def _as_array(variable: Variable) -> Node:
+    """A storage of one struct is an array of one in C."""
+    node = variable.node
+    if isinstance(node, Members) and variable.declaration.endswith("[1]"):
+        return Items(node.name, node.place, (node,), 1)
+    return node
+
+
+def _assign(variable: Variable, data: Mapping[str, bytes]) -> Iterator[str]:
+    """Gives a global its value, leaf by leaf."""
+    for each in storages(variable):
+        if each.declaration:
+            yield f"{each.declaration} = {_value(_as_array(each), data)};"
+    for node in _within(variable.node):
+        if isinstance(node, Leaf):
+            yield f"{node.place} = {_value(node, data)};"
+        elif isinstance(node, Address):
+            yield f"{node.place} = {node.storage.identifier};"
+
+
+def _within(node: Node) -> Iterator[Node]:
+    match node:
+        case Items():
+            for item in node.nodes:
+                yield from _within(item)
+        case Members():
+            for _, member in node.members:
+                yield from _within(member)
+        case _:
+            yield node
+
+
+def _value(node: Node, data: Mapping[str, bytes]) -> str:
+    """The initialiser of a node."""
+    match node:
+        case Leaf():
+            return _leaf(node, data.get(node.name))
+        case Items():
+            return _items(node, data)
+        case Members():
+            return literals.braces(list(_designated(node, data)) or ["0"], 4)
+        case Address():
+            return node.storage.identifier
+        case _:
+            return "NULL"
+
+
+def _designated(node: Members, data: Mapping[str, bytes]) -> Iterator[str]:
+    """Members with their designators; those of an anonymous member need none in between."""
+    for name, member in node.members:
+        if name:
+            yield f".{name} = {_value(member, data)}"
+        elif isinstance(member, Members):
+            yield from _designated(member, data)
+
+
+def _items(node: Items, data: Mapping[str, bytes]) -> str:
+    if node.is_text:
+        text = b"".join(data.get(leaf.name, bytes(1)) for leaf in node.nodes)
+        if len(text) < node.count or text.endswith(bytes(1)):
+            return literals.text(text.rstrip(bytes(1)))
+    values = [_value(item, data) for item in node.nodes]
+    if len(values) > _MANY:
+        zeros = ("0", "0.0", "0.0f", "'\\0'")
+        while len(values) > 1 and values[-1] in zeros:
+            values.pop()
+    return literals.braces(values or ["0"], 4)
+
+
+def _leaf(leaf: Leaf, data: bytes | None) -> str:
+    if data is None:
+        return "0"
+    if leaf.enumerators:
+        value = int.from_bytes(data, "little", signed=leaf.signed)
+        for name, each in leaf.enumerators:
+            if each == value:
+                return name
+    return literals.literal(leaf.kind, leaf.signed, data)

@@ -1,0 +1,102 @@
+"""`tests.c` for a whole program: each test is a table of inputs, on which `main` runs in its own process."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from secateur.harness.main import MainRenaming
+from secateur.suite.scalars import number
+from secateur.suite.test import Recorded, Suite, Test
+from secateur.suite.writers import c_runner, literals
+from secateur.suite.writers.c_table import comment, head, table, unused_statuses
+from secateur.suite.writers.intrinsics import definitions
+
+_MAIN = re.compile(r"\b(?:(\w+)\s+)?main\s*\(([^(){};]*)\)\s*\{")
+
+_CHILD = """\
+#define SECATEUR_FAILED SECATEUR_MISMATCH
+#define SECATEUR_RETURNED SECATEUR_MISMATCH
+
+int secateur_program(int argc, char **argv) __asm__("SYMBOL");
+
+static void secateur_child(const struct secateur_test *test)
+{
+    static char name[] = "tests", *arguments[] = {name, NULL};
+    secateur_next = test->inputs;
+    exit(secateur_program(1, arguments));
+}
+"""
+
+
+def write(suite: Suite, directory: Path) -> str:
+    """The text of `tests.c` in `directory`."""
+    texts = {path: _read(path) for path in suite.sources}
+    with_main = source_with_main(suite)
+    source = Path(os.path.relpath(with_main, directory)).as_posix()
+    others = [os.path.relpath(path, directory) for path in suite.sources if path != with_main]
+    main = _main(texts[with_main])
+    assumed, mismatch = unused_statuses(suite.tests, 2)
+    return "\n".join(
+        [
+            head(suite, source, others, directory),
+            main.inclusion(source) + "\n",
+            c_runner.part("headers"),
+            f"#define SECATEUR_ASSUMED {assumed} /* exit status: an assumption does not hold */\n"
+            f"#define SECATEUR_MISMATCH {mismatch} /* exit status: the program asks for other inputs */\n",
+            c_runner.part("inputs"),
+            definitions(texts.values()),
+            *("\n".join(_inputs(test)) for test in suite.tests),
+            c_runner.struct_test("const struct secateur_input *inputs;"),
+            table(suite.tests, "inputs", process_status=True),
+            _CHILD.replace("SYMBOL", main.symbol),
+            c_runner.part("runner"),
+            c_runner.entry(main),
+        ]
+    )
+
+
+def source_with_main(suite: Suite) -> str:
+    """The source that `tests.c` includes; the others are compiled along."""
+    return next((path for path in suite.sources if _MAIN.search(_read(path))), suite.sources[0])
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def _main(text: str) -> MainRenaming:
+    """The program's `main`, declared as its text defines it."""
+    found = _MAIN.search(text)
+    result = "void" if found is not None and found[1] == "void" else "int"
+    parameters = found[2].strip() if found is not None else ""
+    return MainRenaming(f"{result} main({parameters or 'void'})")
+
+
+def _inputs(test: Test) -> Iterator[str]:
+    yield comment(test)
+    yield f"static const struct secateur_input {test.name}[] = {{"
+    yield from (f"    {{{_input(each)}}}," for each in test.recorded)
+    yield "    {NULL},"
+    yield "};\n"
+
+
+def _input(recorded: Recorded) -> str:
+    name, kind, data = literals.text(recorded.name.encode()), recorded.kind, recorded.data
+    begin = f".name = {name}, .size = {len(data)}"
+    if kind in ("f32", "f64") and not math.isnan(number(kind, data)) and number(kind, data):
+        return f"{begin}, .real = {literals.literal(kind, True, data)}"
+    if kind not in ("object", "f32", "f64"):
+        literal = literals.literal(kind, kind[0] != "u", data)
+        return f"{begin}, .value = {literal}"
+    shown = data.rstrip(b"\0")
+    is_text = len(shown) > 1 and all(0x20 <= byte < 0x7F for byte in shown)
+    if len(data) in (1, 2, 4, 8) and not is_text:
+        return f"{begin}, .value = {literals.integer(int.from_bytes(data, 'little', signed=True))}"
+    return f"{begin}, .bytes = {literals.text(shown)}, .count = {len(shown)}"

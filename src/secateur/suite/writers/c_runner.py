@@ -1,0 +1,50 @@
+"""The C text that every `tests.c` shares (`text/*.c`): checks that say what differs, and the runner.
+
+All names in it begin with `secateur_` or `CHECK_`: the user's source stands in the same file, and may well
+have a function called `link` or a struct called `test`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from secateur.harness.declared import Declared
+from secateur.harness.main import MainRenaming
+
+
+@cache
+def part(name: str) -> str:
+    """One of the C texts: `headers`, `inputs`, `runner` …"""
+    return files("secateur.suite.writers").joinpath("text", f"{name}.c").read_text(encoding="utf-8")
+
+
+def checks(used: Iterable[str]) -> str:
+    """The definitions of the check macros that a file uses (unused functions would be warned about)."""
+    wanted = set(used)
+    if any(macro.endswith("S") for macro in wanted):
+        wanted |= {"EACH", *(macro.removesuffix("S") for macro in wanted)}
+    first, *others = re.split(r"^// (\w+)\n", part("checks"), flags=re.MULTILINE)
+    sections = zip(others[::2], others[1::2], strict=True)
+    return first + "".join(text for name, text in sections if name in wanted)
+
+
+def entry(main: MainRenaming | Declared) -> str:
+    """The function that the process of the tests begins with."""
+    return f"{main.entry('int argc, char **argv')}\n{{\n    return secateur_run_tests(argc, argv);\n}}\n"
+
+
+def struct_test(what: str) -> str:
+    """The description of a test; `what` declares what is particular to functions or programs."""
+    return f"""\
+struct secateur_test {{
+    const char *name;
+    {what}
+    int exits, status;  /* it calls exit, with this status */
+    const char *output; /* what it prints */
+    size_t output_size; /* given when the output has a NUL in it */
+    const char *fault;  /* what goes wrong; such a test runs only when it is named */
+}};
+"""

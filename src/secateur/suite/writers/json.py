@@ -1,0 +1,165 @@
+"""The suite as JSON: `tests.json`, complete enough to replay it, and plain enough to add a test by hand.
+
+One line a test. A hand-written test needs a name, inputs and an outcome; `recorded` is only there for
+programs that ask for their inputs as they go, since for a function it follows from the inputs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from secateur.suite.pretty import InputMismatchError, InputTree, free_to_json
+from secateur.suite.test import Described, FaultRecord, Outcome, Recorded, Suite, Test
+
+FILE_NAME = "tests.json"
+FORMAT = 1
+
+
+class BadSuiteError(Exception):
+    """A suite that cannot be read; the message names the file, the test and what is wrong."""
+
+
+def dumps(suite: Suite, directory: Path) -> str:
+    """The JSON text of a suite that will lie in `directory`: paths are relative to it."""
+    sources = tuple(_relative(path, directory) for path in suite.sources)
+    head: dict[str, Any] = {
+        "tool": "secateur",
+        "format": FORMAT,
+        "function": suite.function,
+        "sources": sources,
+        "include_paths": [_relative(path, directory) for path in suite.include_paths],
+        "defines": suite.defines,
+        "flags": suite.flags,
+        "checks": suite.checks,
+        "inputs": [_dump_described(d) for d in suite.inputs],
+        "driver": _include(suite.driver, suite.sources, sources),
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
+    tree = InputTree(suite.inputs)
+    encode = json.JSONEncoder().encode
+    tests = ",\n".join(f"    {encode(_dump_test(test, suite, tree))}" for test in suite.tests)
+    return "\n".join(["{", *lines, '  "tests": [', tests, "  ]", "}", ""])
+
+
+def loads(text: str, directory: Path) -> Suite:
+    """The suite of a text that lies in `directory`."""
+    where = str(directory / FILE_NAME)
+    try:
+        data = json.loads(text)
+        if data["format"] != FORMAT:
+            raise BadSuiteError(f"{where}: format {data['format']}, but this version of Secateur reads {FORMAT}")
+        inputs = tuple(Described(*d) for d in data["inputs"])
+        sources = tuple(_absolute(path, directory) for path in data["sources"])
+        tree = InputTree(inputs)
+        return Suite(
+            sources=sources,
+            function=data["function"],
+            driver=_include(data["driver"], data["sources"], sources),
+            inputs=inputs,
+            tests=tuple(_load_test(test, data["driver"] is not None, tree, where) for test in data["tests"]),
+            include_paths=tuple(_absolute(path, directory) for path in data["include_paths"]),
+            defines=tuple(data["defines"]),
+            flags=tuple(data["flags"]),
+            checks=None if data["checks"] is None else tuple(data["checks"]),
+        )
+    except json.JSONDecodeError as error:
+        raise BadSuiteError(f"{where}:{error.lineno}: not JSON: {error.msg}") from None
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadSuiteError(f"{where}: not a suite of Secateur: {error!r}") from None
+
+
+def load(directory: Path) -> Suite:
+    """The suite in a directory that `explore --out` wrote."""
+    path = directory / FILE_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadSuiteError(f"{path}: {error.strerror}; give a directory that `secateur explore --out` wrote") from None
+    return loads(text, directory)
+
+
+def _relative(path: str, directory: Path) -> str:
+    return Path(os.path.relpath(path, directory)).as_posix()
+
+
+def _absolute(path: str, directory: Path) -> str:
+    return os.path.normpath(os.path.join(directory, path))
+
+
+def _include(driver: str | None, before: Any, after: tuple[str, ...]) -> str | None:
+    """The driver with the source that it includes under its other path."""
+    if driver is None:
+        return None
+    for old, new in zip(before, after, strict=True):
+        if f'#include "{old}"' in driver:
+            return driver.replace(f'#include "{old}"', f'#include "{new}"', 1)
+    return driver
+
+
+def _dump_described(leaf: Described) -> list[Any]:
+    return [leaf.name, leaf.kind, leaf.width, leaf.signed]
+
+
+def _dump_test(test: Test, suite: Suite, tree: InputTree) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "name": test.name,
+        "inputs": test.inputs,
+        "outcome": _dump_outcome(test.outcome),
+    }
+    if suite.driver is None or len(test.recorded) != len(tree.described):
+        result["recorded"] = [[r.name, r.kind, r.data.hex()] for r in test.recorded]
+    if test.path:
+        result["path"] = test.path
+    return result
+
+
+def _dump_outcome(outcome: Outcome) -> dict[str, Any]:
+    """Only what is not as usual."""
+    result: dict[str, Any] = {"kind": outcome.kind}
+    if outcome.status:
+        result["status"] = outcome.status
+    if outcome.observations:
+        result["observations"] = dict(outcome.observations)
+    for name, data in (("output", outcome.output), ("error", outcome.error)):
+        if data:
+            result[name] = data.decode("utf-8", "surrogateescape")
+    if outcome.fault is not None:
+        fault = outcome.fault
+        result["fault"] = {
+            "kind": fault.kind,
+            "file": fault.file,
+            "line": fault.line,
+            "column": fault.column,
+            "function": fault.function,
+            "message": fault.message,
+        }
+    return result
+
+
+def _load_test(data: Mapping[str, Any], has_driver: bool, tree: InputTree, where: str) -> Test:
+    name, inputs = data["name"], data.get("inputs", {})
+    recorded = tuple(Recorded(n, kind, bytes.fromhex(hexed)) for n, kind, hexed in data.get("recorded", ()))
+    try:
+        if has_driver and "recorded" not in data:
+            recorded = tree.from_json(inputs)
+    except InputMismatchError as error:
+        raise BadSuiteError(f"{where}: test '{name}': {error}") from None
+    if not has_driver and not inputs:
+        inputs = free_to_json(recorded)
+    return Test(name, inputs, recorded, _load_outcome(data["outcome"]), tuple(data.get("path", ())))
+
+
+def _load_outcome(data: Mapping[str, Any]) -> Outcome:
+    fault = data.get("fault")
+    return Outcome(
+        kind=data["kind"],
+        status=data.get("status", 0),
+        observations=tuple((name, str(text)) for name, text in data.get("observations", {}).items()),
+        output=data.get("output", "").encode("utf-8", "surrogateescape"),
+        error=data.get("error", "").encode("utf-8", "surrogateescape"),
+        fault=None if fault is None else FaultRecord(**fault),
+    )

@@ -1,0 +1,100 @@
+static int secateur_failures;
+
+/* Counts a failure and tells where it is: in a buffer that the next call overwrites. */
+static const char *secateur_differs(int line, const char *what, int index)
+{
+    static char place[200];
+    secateur_failures++;
+    if (index < 0)
+        snprintf(place, sizeof place, "%s:%d: %s", __FILE__, line, what);
+    else
+        snprintf(place, sizeof place, "%s:%d: %s[%d]", __FILE__, line, what, index);
+    return place;
+}
+
+// CHECK_INT
+static void secateur_int(int line, const char *what, int index, long long actual, long long expected)
+{
+    if (actual != expected)
+        fprintf(stderr, "%s is %lld, but %lld was expected\n", secateur_differs(line, what, index),
+                actual, expected);
+}
+
+#undef CHECK_INT
+#define CHECK_INT(actual, expected) secateur_int(__LINE__, #actual, -1, actual, expected)
+
+// CHECK_UINT
+static void secateur_uint(int line, const char *what, int index, unsigned long long actual,
+                          unsigned long long expected)
+{
+    if (actual != expected)
+        fprintf(stderr, "%s is %llu, but %llu was expected\n", secateur_differs(line, what, index),
+                actual, expected);
+}
+
+#undef CHECK_UINT
+#define CHECK_UINT(actual, expected) secateur_uint(__LINE__, #actual, -1, actual, expected)
+
+// CHECK_FLOAT
+static void secateur_float(int line, const char *what, int index, double actual, double expected)
+{
+    int is_same = actual == expected ? !__builtin_signbit(actual) == !__builtin_signbit(expected)
+                                     : actual != actual && expected != expected;
+    if (!is_same)
+        fprintf(stderr, "%s is %g (%a), but %g (%a) was expected\n",
+                secateur_differs(line, what, index), actual, actual, expected, expected);
+}
+
+#undef CHECK_FLOAT
+#define CHECK_FLOAT(actual, expected) secateur_float(__LINE__, #actual, -1, actual, expected)
+
+// CHECK_NULL
+static void secateur_null(int line, const char *what, int is_null, int expected)
+{
+    if (is_null != expected)
+        fprintf(stderr, "%s is %s\n", secateur_differs(line, what, -1), is_null ? "NULL" : "not NULL");
+}
+
+#undef CHECK_NULL
+#define CHECK_NULL(pointer) secateur_null(__LINE__, #pointer, (pointer) == NULL, 1)
+#undef CHECK_NOT_NULL
+#define CHECK_NOT_NULL(pointer) secateur_null(__LINE__, #pointer, (pointer) == NULL, 0)
+
+// CHECK_TEXT
+/* The first `size` characters are those of the text, then NULs. */
+static void secateur_text(int line, const char *what, const char *actual, int size, const char *text,
+                          int length)
+{
+    for (int i = 0; i < size; i++) {
+        char expected = i < length ? text[i] : '\0';
+        if (actual[i] != expected)
+            fprintf(stderr, "%s is '\\%03o', but '\\%03o' was expected\n", secateur_differs(line, what, i),
+                    (unsigned char)actual[i], (unsigned char)expected);
+    }
+}
+
+#undef CHECK_TEXT
+#define CHECK_TEXT(actual, size, text) \
+    secateur_text(__LINE__, #actual, actual, size, text, sizeof(text) - 1)
+
+// EACH
+/* The first items of an array are those given. */
+#define SECATEUR_EACH(check, array, ...)                                                         \
+    do {                                                                                         \
+        const __typeof__((array)[0]) secateur_items[] = {__VA_ARGS__};                           \
+        const int secateur_count = sizeof(secateur_items) / sizeof(secateur_items[0]);           \
+        for (int secateur_i = 0; secateur_i < secateur_count; secateur_i++)                      \
+            check(__LINE__, #array, secateur_i, (array)[secateur_i], secateur_items[secateur_i]); \
+    } while (0)
+
+// CHECK_INTS
+#undef CHECK_INTS
+#define CHECK_INTS(array, ...) SECATEUR_EACH(secateur_int, array, __VA_ARGS__)
+
+// CHECK_UINTS
+#undef CHECK_UINTS
+#define CHECK_UINTS(array, ...) SECATEUR_EACH(secateur_uint, array, __VA_ARGS__)
+
+// CHECK_FLOATS
+#undef CHECK_FLOATS
+#define CHECK_FLOATS(array, ...) SECATEUR_EACH(secateur_float, array, __VA_ARGS__)

@@ -1,0 +1,151 @@
+"""The runtime library is linked where it is needed, and gives way to the user."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from secateur.frontend.cache import Cache
+from secateur.frontend.compile import Options, compile_text
+from secateur.frontend.library import RUNTIME, load_library
+from secateur.frontend.link import Library, link, undefined
+from secateur.frontend.toolchain import Toolchain
+
+from .test_link import body, defined
+
+OF_THE_MACHINE = [
+    "malloc",
+    "free",
+    "abort",
+    "_Exit",
+    "_exit",
+    "__assert_fail",
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "puts",
+    "putchar",
+    "fputs",
+    "fputc",
+    "putc",
+    "fwrite",
+    "fflush",
+    "perror",
+    "__secateur_exit",
+    "__secateur_object_size",
+    "__secateur_format_double",
+    "pow",
+    "exp",
+    "log",
+    "sin",
+    "cos",
+    "tan",
+    "reach_error",
+    "klee_make_symbolic",
+    "__VERIFIER_nondet_int",
+    "secateur_i32",
+]
+
+
+@pytest.fixture(scope="module")
+def library(store: Cache, toolchain: Toolchain) -> Library:
+    found = load_library(store, toolchain)
+    assert found is not None
+    return found
+
+
+def build(library: Library, toolchain: Toolchain, text: str) -> str:
+    return link([compile_text(text, Options(), toolchain, "a.c")], library, "main")
+
+
+def test_a_program_that_needs_nothing_gets_nothing(library: Library, toolchain: Toolchain) -> None:
+    text = build(library, toolchain, '#include <stdio.h>\nint main(void) { return puts("x"); }')
+    assert "<secateur>" not in text
+    assert defined(text) == {"main"}
+
+
+def test_only_what_is_needed_comes_along(library: Library, toolchain: Toolchain) -> None:
+    text = build(library, toolchain, "#include <string.h>\nint main(int c, char **v) { return strcmp(v[0], v[1]); }")
+    assert defined(text) == {"main", "strcmp"}
+    assert '"<secateur>/string.c"' in text
+    assert "alloca" not in body(text, "strcmp")
+
+
+def test_what_the_library_needs_itself_comes_along(library: Library, toolchain: Toolchain) -> None:
+    text = build(library, toolchain, "#include <stdlib.h>\nint main(int c, char **v) { return atoi(v[1]); }")
+    assert {"main", "atoi", "__errno_location"} <= defined(text)
+    assert undefined(text) == ()
+
+
+def test_the_users_definition_wins(library: Library, toolchain: Toolchain) -> None:
+    text = build(
+        library,
+        toolchain,
+        "unsigned long strlen(const char *s) { return 42; } char *strcat(char *, const char *);\n"
+        'int main(void) { char b[9] = ""; return strlen(b) + strlen(strcat(b, b)); }',
+    )
+    assert "ret i64 42" in body(text, "strlen")
+    assert "@strlen" not in body(text, "strcat")
+
+
+@pytest.mark.parametrize("helper", ["copy", "print", "state"])
+def test_the_users_static_names_stay(library: Library, toolchain: Toolchain, helper: str) -> None:
+    text = build(
+        library,
+        toolchain,
+        f"#include <stdio.h>\n#include <string.h>\nstatic int {helper}(int x) {{ return x; }}\n"
+        f'int main(void) {{ char b[9]; strcpy(b, "x"); return sprintf(b, "%d", {helper}(3)); }}',
+    )
+    assert "ret i32 %x" in body(text, helper)
+
+
+def test_streams_are_objects_with_names(library: Library, toolchain: Toolchain) -> None:
+    text = build(library, toolchain, '#include <stdio.h>\nint main(void) { return fputs("x", stderr); }')
+    assert re.search(r"^@stderr = .*global ptr @__secateur_stderr", text, re.MULTILINE)
+    assert re.search(r"^@__secateur_stderr = .*global \[8 x i8\]", text, re.MULTILINE)
+    assert "stdout" not in text
+
+
+def test_exit_comes_along_with_its_handlers(library: Library, toolchain: Toolchain) -> None:
+    text = build(library, toolchain, "#include <stdlib.h>\nvoid f(void) {} int main(void) { return atexit(f); }")
+    assert "exit" in defined(text)
+
+
+def test_functions_of_the_machine_stay_declared(library: Library) -> None:
+    assert library.names.isdisjoint(OF_THE_MACHINE)
+
+
+def test_the_library_calls_nothing_but_the_machine(library: Library, toolchain: Toolchain) -> None:
+    calls = "".join(
+        f"void {name}(void); " for name in sorted(library.names) if name not in ("stdin", "stdout", "stderr")
+    )
+    uses = "".join(
+        f"(void *){name}, " for name in sorted(library.names) if not name.startswith(("std", "__secateur_std"))
+    )
+    source = f"{calls}\nvoid *all[] = {{{uses}}}; int main(void) {{ return all[0] != 0; }}"
+    text = link([compile_text(source, Options(flags=("-fno-builtin",)), toolchain, "a.c")], library, "main")
+    assert set(undefined(text)) <= set(OF_THE_MACHINE)
+
+
+def test_arithmetic_of_the_library_cannot_overflow(library: Library, toolchain: Toolchain) -> None:
+    text = build(library, toolchain, "#include <stdlib.h>\nint main(int c, char **v) { return atoi(v[1]) + rand(); }")
+    library_part = "".join(body(text, name) for name in defined(text) - {"main"})
+    assert "nsw" not in library_part
+
+
+def test_sources_ship_with_the_package() -> None:
+    assert (RUNTIME / "string.c").is_file()
+    assert Path(RUNTIME).parent.name == "frontend"
+
+
+BRANCHES = {"isdigit": 0, "ispunct": 0, "toupper": 0, "strlen": 1, "strcmp": 1, "strchr": 2, "memchr": 2, "strcpy": 1}
+
+
+@pytest.mark.parametrize(("name", "count"), BRANCHES.items())
+def test_few_branches(library: Library, toolchain: Toolchain, name: str, count: int) -> None:
+    """What symbolic bytes pay: one branch each, and none in ctype.h."""
+    text = build(library, toolchain, f"void {name}(void); void *p; int main(void) {{ p = {name}; return 0; }}")
+    assert sum(body(text, each).count("br i1") for each in defined(text) - {"main"}) == count

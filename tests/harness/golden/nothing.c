@@ -1,0 +1,11 @@
+// tick
+#include <stdio.h>
+static int ticks;
+
+void tick(void) { ticks++; }
+
+int main(void)
+{
+    tick();
+    printf("%d\n", ticks);
+}

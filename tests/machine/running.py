@@ -1,0 +1,31 @@
+"""Compile and run a C text in the machine."""
+
+from __future__ import annotations
+
+from pathlib import Path as FilePath
+
+from secateur.frontend.build import build
+from secateur.ir.reader import read
+from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.library.output import STDOUT, render
+from secateur.machine.machine import Machine
+from secateur.machine.path import Path
+from secateur.machine.state import Limits
+
+
+def machine_for(
+    text: str, folder: FilePath, checks: frozenset[FaultKind] = ALL_CHECKS, limits: Limits | None = None, havoc: bool = False
+) -> Machine:
+    source = folder / "program.c"
+    source.write_text(text)
+    return Machine(read(build([source]).text), "main", checks, limits, havoc)
+
+
+def run(text: str, folder: FilePath, model: tuple[int, ...] = ()) -> Path:
+    """`main` of a program, to its end."""
+    machine = machine_for(text, folder)
+    return machine.run(*machine.start(model))
+
+
+def printed(path: Path) -> str:
+    return render([piece for stream, piece in path.output if stream == STDOUT], path.model).decode()

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 
 import typer
 
-from secateur.frontend.compile import CompileError
-from secateur.frontend.link import LinkError
+from secateur.frontend.errors import FrontendError
 from secateur.harness.errors import HarnessError
 from secateur.ir.lexer import IRSyntaxError
 from secateur.machine.errors import MachineError
@@ -17,7 +16,7 @@ from secateur.suite.writers.json import BadSuiteError
 
 CLEAN, FOUND, USAGE, INCOMPLETE = 0, 1, 2, 3
 
-_USER_ERRORS = (CompileError, LinkError, HarnessError, IRSyntaxError, MachineError, BadSuiteError)
+_USER_ERRORS = (FrontendError, HarnessError, IRSyntaxError, MachineError, BadSuiteError)
 
 
 def fail(message: str) -> typer.Exit:

@@ -136,7 +136,7 @@ def command(
         settings = {"order": order, "seed": seed}
         run = explore_json(result, tests, ", ".join(map(str, subject.sources)), subject.function, settings, confirmed)
         write_suite(suite, subject.driver, folder)
-        (folder / "run.json").write_text(json.dumps(run, indent=1) + "\n")
+        (folder / "run.json").write_text(json.dumps(run) + "\n")
         (folder / "coverage.lcov").write_text(to_lcov(result.coverage))
     if as_json:
         sys.stdout.write(json.dumps(run) + "\n")

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from secateur.cli.errors import CLEAN, FOUND, user_errors
 from secateur.report.terminal import show_inputs
@@ -69,7 +70,7 @@ def _show(report: ReplayReport) -> None:
     for name in ("test", "inputs", "difference"):
         table.add_column(name, overflow="fold")
     for each in report.failed[:20]:
-        table.add_row(each.test.name, show_inputs(each.test.inputs), "\n".join(each.differences))
+        table.add_row(each.test.name, Text(show_inputs(each.test.inputs)), Text("\n".join(each.differences)))
     console.print(table)
     if len(report.failed) > 20:
         console.print(f"… and {len(report.failed) - 20:,} more (--json lists all)", style="dim")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.path import Branch, BranchKind, Path
 from secateur.machine.state import BranchSite, Snapshot
@@ -29,9 +28,7 @@ class Task:
 
     @property
     def wanted(self) -> Expr:
-        condition = expr.not_(self.branch.condition)
-        assert isinstance(condition, Expr)
-        return condition
+        return self.branch.negation
 
     @property
     def conditions(self) -> list[Expr]:

@@ -42,16 +42,13 @@ def load(specs: Sequence[str], options: Options, inputs: DriverOptions) -> Subje
         for name, given in (("--symbolic", inputs.symbolic), ("--assume", inputs.assume)):
             if given:
                 raise HarnessError(f"{name} needs a function to call: write {specs[0]}:FUNCTION")
-        text = build(sources, options).text
-        program = read(text)
-        main = program.functions.get("main")
-        if main is None or main.is_declaration:
-            known = ", ".join(f.name for f in DebugInfo(text).functions() if not f.file.startswith("<")) or "none"
+        functions = [f.name for s in sources for f in DebugInfo(compile_source(s, options).text).functions()]
+        if "main" not in functions:
             raise HarnessError(
-                f"{specs[0]} has no main; name the function to explore, as in {specs[0]}:FUNCTION "
-                f"(its functions: {known})"
+                f"there is no main; name the function to explore, as in {specs[0]}:FUNCTION "
+                f"(functions: {', '.join(functions) or 'none'})"
             )
-        return Subject(tuple(sources), "main", None, None, None, program, options)
+        return Subject(tuple(sources), "main", None, None, None, read(build(sources, options).text), options)
     source, function = target
     driver = _driver(source, function, options, inputs)
     text = driver.text()

@@ -97,9 +97,7 @@ class Machine:
         passed = path.branches[index]
         assert passed.site.kind is BranchKind.CHECK
         inputs, observations, output = passed.marks
-        condition = expr.not_(passed.condition)
-        assert isinstance(condition, Expr)
-        failed = Branch(passed.site, condition, True, False, passed.frame, passed.marks, None)
+        failed = Branch(passed.site, passed.negation, passed.condition, True, False, passed.frame, passed.marks, None)
         return Path(
             branches=[*path.branches[:index], failed],
             ending=Ending.FAULT,

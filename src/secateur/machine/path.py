@@ -42,7 +42,8 @@ class Site:
 
 
 class Branch:
-    """One passage through a site. `condition` held on the path; `outcome` is the side taken, in the user's sense.
+    """One passage through a site. `condition` held on the path, `negation` is the other side; `outcome` is the side
+    taken, in the user's sense.
 
     `implied`: an earlier condition of the same path already decides it.
     `resume`: the state just before, if the other side can go on from there.
@@ -50,12 +51,13 @@ class Branch:
     `fault`: for a check that was passed, what its failing side is.
     """
 
-    __slots__ = ("condition", "fault", "frame", "implied", "marks", "outcome", "resume", "site")
+    __slots__ = ("condition", "fault", "frame", "implied", "marks", "negation", "outcome", "resume", "site")
 
     def __init__(
         self,
         site: Site,
         condition: Expr,
+        negation: Expr,
         outcome: bool,
         implied: bool,
         frame: int,
@@ -64,6 +66,7 @@ class Branch:
     ) -> None:
         self.site = site
         self.condition = condition
+        self.negation = negation
         self.outcome = outcome
         self.implied = implied
         self.frame = frame

@@ -131,8 +131,10 @@ class Snapshot:
         state.frames[-1] = self.frames[-1].copy()
         state.registers = state.frames[-1].registers
         state.branches = origin.branches[: self.depth]
+        known = state.known
         for branch in state.branches:
-            state.learn(branch.condition)
+            known[branch.condition] = True
+            known[branch.negation] = False
         state.inputs = origin.inputs[:inputs]
         state.occurrences = _count([i.name for i in state.inputs])
         state.observations = origin.observations[:observations]
@@ -180,12 +182,6 @@ class State:
 
     # --- decisions
 
-    def learn(self, condition: Expr) -> None:
-        self.known[condition] = True
-        opposite = expr.not_(condition)
-        if isinstance(opposite, Expr):
-            self.known[opposite] = False
-
     def decide(self, condition: Expr, site: Site) -> bool:
         """Which way the model goes, written down as a branch."""
         outcome = self.known.get(condition)
@@ -195,15 +191,19 @@ class State:
             outcome = bool(expr.evaluate(condition, self.model))
             if isinstance(site, BranchSite) and len(self.branches) >= self.replayed:
                 snapshot = Snapshot(self, condition, site)
-        held = condition if outcome else expr.not_(condition)
-        assert isinstance(held, Expr)
+        opposite = expr.not_(condition)
+        assert isinstance(opposite, Expr)
+        held, negation = (condition, opposite) if outcome else (opposite, condition)
         marks = (len(self.inputs), len(self.observations), len(self.output))
-        branch = Branch(site, held, outcome != site.inverted, implied, self.frames[-1].serial, marks, snapshot)
+        branch = Branch(
+            site, held, negation, outcome != site.inverted, implied, self.frames[-1].serial, marks, snapshot
+        )
         if site.kind is BranchKind.CONDITION and not implied:
             self._limit(site)
         self.branches.append(branch)
         if not implied:
-            self.learn(held)
+            self.known[held] = True
+            self.known[negation] = False
         if self.watch is not None:
             reason = self.watch(self, branch)
             if reason is not None:

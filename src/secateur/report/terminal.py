@@ -37,9 +37,9 @@ def show_result(
 ) -> None:
     counts, coverage, solver = result.counts, result.coverage, result.solver
     console.print(Text.assemble(("secateur ", "bold green"), (title, "bold"), f"  {result.technique} exploration"))
-    console.print(_tests_table(tests))
+    console.print(_tests_table(tests, console.width))
     if len(tests) > SHOWN:
-        console.print(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim")
+        console.print(Text(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim"))
     if counts.faulty:
         console.print(_faults_table(result, tests, confirmed))
     console.print(
@@ -55,32 +55,46 @@ def show_result(
     )
     for note in result.notes:
         if not note.incomplete:
-            console.print(f"note: {note.position}: {note.text}", style="yellow", highlight=False)
+            console.print(Text(f"note: {note.position}: {note.text}", style="yellow"))
     console.print(Text(summary(result), style="green" if result.complete else "yellow"))
-    console.print(f"written to {out}: run `secateur replay {out}` to check every test natively", highlight=False)
+    console.print(Text(f"written to {out}: run `secateur replay {out}` to check every test natively"))
 
 
-def _tests_table(tests: Sequence[Test]) -> Table:
+def _tests_table(tests: Sequence[Test], width: int) -> Table:
+    """Test and outcome in full; inputs and path share what room is left."""
+    shown = tests[:SHOWN]
+    outcomes = max((len(str(t.outcome)) for t in shown), default=8)
+    room = max(24, width - outcomes - 18)
+    inputs = min(max((len(show_inputs(t.inputs)) for t in shown), default=6), max(12, room * 3 // 5))
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("test", "inputs", "outcome", "path"):
-        table.add_column(name, overflow="ellipsis", no_wrap=True)
-    for test in tests[:SHOWN]:
+    table.add_column("test", no_wrap=True)
+    table.add_column("inputs", overflow="ellipsis", no_wrap=True, max_width=inputs)
+    table.add_column("outcome", overflow="ellipsis", no_wrap=True, min_width=min(outcomes, width // 2))
+    table.add_column("path", overflow="ellipsis", no_wrap=True, max_width=max(8, room - inputs))
+    for test in shown:
         style = "red" if test.outcome.fault else ""
-        table.add_row(test.name, show_inputs(test.inputs), Text(str(test.outcome), style=style), " ".join(test.path))
+        table.add_row(
+            test.name,
+            Text(show_inputs(test.inputs)),
+            Text(str(test.outcome), style=style),
+            Text(" ".join(test.path)),
+        )
     return table
 
 
 def _faults_table(result: Result, tests: Sequence[Test], confirmed: Mapping[str, bool]) -> Table:
     table = Table(box=None, header_style="bold red", pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("fault", "where", "what", "test", "native run"):
+    table.add_column("fault", no_wrap=True)
+    for name in ("where", "what", "test"):
         table.add_column(name, overflow="fold")
+    table.add_column("native run", no_wrap=True)
     for fault, index in result.faults():
         test = tests[index]
         table.add_row(
-            str(fault.kind),
-            f"{fault.position} {fault.function}",
-            fault.message,
-            f"{test.name}: {show_inputs(test.inputs)}",
+            Text(str(fault.kind)),
+            Text(f"{fault.position} in {fault.function}"),
+            Text(fault.message),
+            Text(test.name),
             _verdict(confirmed.get(test.name)),
         )
     return table

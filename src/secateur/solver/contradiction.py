@@ -85,7 +85,10 @@ def bounds_on(e: Expr, conditions: Iterable[Expr]) -> Bounds:
     """All that the conditions say about `e` directly."""
     half = 1 << (e.width - 1)
     result = Bounds(-half, half - 1)
+    variables = e.variables
     for condition in conditions:
+        if condition.variables != variables:
+            continue
         if condition.op == "not":
             inner: Expr = condition.args[0]
             if inner.op == "eq" and inner.args[0] is e and not isinstance(inner.args[1], Expr):
@@ -105,12 +108,12 @@ class Contradiction:
     def answer(self, query: Query) -> Answer | None:
         for condition in query.violated:
             negated = not_(condition)
-            if negated in query.members:
+            if negated in query.conditions:
                 assert isinstance(negated, Expr)
                 return Unsat((negated, condition))
             e = subject(condition)
-            if e is not None and len(query.group) > 1:
-                core = bounds_on(e, query.group).contradiction()
+            if e is not None:
+                core = bounds_on(e, query.conditions).contradiction()
                 if core is not None:
                     return Unsat(core)
         return None

@@ -3,39 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from secateur.expr import Expr, evaluate
 from secateur.solver.answer import Model
 
 
-@dataclass(frozen=True, slots=True)
 class Query:
-    """The conditions that share variables, directly or through others, with one that the hint violates.
+    """Conditions, some of which the hint violates; the rest of its attributes are worked out when asked for.
 
-    All others hold under the hint and stay true whatever happens to this group's variables.
+    `group` are the conditions that share variables, directly or through others, with a violated one, in the order
+    in which they were given, `members` the same as a set, `variables` the mask of their variables. All other
+    conditions hold under the hint, and stay true whatever happens to these variables. `hint` is as long as the
+    group needs.
     """
 
-    group: tuple[Expr, ...]
-    """In the order in which they were given."""
-    members: frozenset[Expr]
-    violated: tuple[Expr, ...]
-    variables: int
-    """The mask of the group's variables."""
-    hint: Model
-    """Long enough for every variable of the group."""
+    __slots__ = ("_group", "_members", "conditions", "hint", "variables", "violated")
+
+    def __init__(self, conditions: Sequence[Expr], violated: Sequence[Expr], hint: Model) -> None:
+        self.conditions = conditions
+        self.violated = violated
+        self.hint = hint
+        self.variables = 0
+        self._group: tuple[Expr, ...] | None = None
+        self._members: frozenset[Expr] | None = None
+
+    @property
+    def group(self) -> tuple[Expr, ...]:
+        if self._group is None:
+            self._find_group()
+        assert self._group is not None
+        return self._group
+
+    @property
+    def members(self) -> frozenset[Expr]:
+        if self._members is None:
+            self._members = frozenset(self.group)
+        return self._members
+
+    def _find_group(self) -> None:
+        mask = 0
+        for condition in self.violated:
+            mask |= condition.variables
+        rest = self.conditions
+        while True:
+            before = mask
+            apart = []
+            for condition in rest:
+                variables = condition.variables
+                if variables & mask:
+                    mask |= variables
+                else:
+                    apart.append(condition)
+            if mask == before or not apart:
+                break
+            rest = apart
+        self.variables = mask
+        self._group = tuple([condition for condition in self.conditions if condition.variables & mask])
+        missing = mask.bit_length() - len(self.hint)
+        if missing > 0:
+            self.hint += (0,) * missing
 
     def adopt(self, model: Sequence[int]) -> Model:
         """The hint, with the group's variables taken from `model` (0 where it is too short)."""
         merged = list(self.hint)
         mask = self.variables
-        index = 0
         known = len(model)
         while mask:
-            if mask & 1:
-                merged[index] = model[index] if index < known else 0
-            mask >>= 1
-            index += 1
+            lowest = mask & -mask
+            index = lowest.bit_length() - 1
+            merged[index] = model[index] if index < known else 0
+            mask ^= lowest
         return tuple(merged)
 
     def holds(self, model: Sequence[int]) -> bool:
@@ -44,27 +81,3 @@ class Query:
             if not evaluate(condition, model):
                 return False
         return all(evaluate(condition, model) for condition in self.group)
-
-
-def make_query(conditions: Sequence[Expr], violated: Sequence[Expr], hint: Model) -> Query:
-    """The query for `conditions`, of which `violated` (at least one) do not hold under the hint."""
-    mask = 0
-    for condition in violated:
-        mask |= condition.variables
-    rest: list[Expr] = list(conditions)
-    while True:
-        before = mask
-        apart = []
-        for condition in rest:
-            if condition.variables & mask:
-                mask |= condition.variables
-            else:
-                apart.append(condition)
-        if mask == before or not apart:
-            break
-        rest = apart
-    group = tuple([condition for condition in conditions if condition.variables & mask])
-    length = mask.bit_length()
-    if length > len(hint):
-        hint = hint + (0,) * (length - len(hint))
-    return Query(group, frozenset(group), tuple(violated), mask, hint)

@@ -16,7 +16,7 @@ from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
 from secateur.solver.backend import Backend
 from secateur.solver.caches import CoreCache, ExactCache, RecentModels
 from secateur.solver.contradiction import Contradiction
-from secateur.solver.query import Query, make_query
+from secateur.solver.query import Query
 from secateur.solver.repair import Repair
 
 
@@ -105,8 +105,7 @@ class Solver:
         if not violated:
             self.stats.count("current model")
             return Sat(hint)
-        query = make_query([c for c in conditions if isinstance(c, Expr)], violated, hint)
-        return self._ask(query)
+        return self._ask(Query([c for c in conditions if isinstance(c, Expr)], violated, hint))
 
     def _ask(self, query: Query) -> Answer:
         for position, stage in enumerate(self.stages):

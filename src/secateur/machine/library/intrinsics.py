@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.compiler import CallSite
-from secateur.machine.floats import lift, lower
+from secateur.machine.floats import binary, bits_of, lift, lower, of_bits, single
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import Region, Shape
 from secateur.machine.state import State
@@ -197,6 +199,32 @@ def multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> An
     return lift(expr.fadd(expr.fmul(x, y, width), z, width), width)
 
 
+def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> float:
+    """`fma`: rounded once, exactly by fractions; symbolic operands are made concrete."""
+    width = _width(site)
+    x, y, z = (
+        of_bits(state.pin(a, site, "an operand of fma was made concrete"), width) if isinstance(a, Expr) else a
+        for a in arguments
+    )
+    if not all(map(math.isfinite, (x, y, z))):
+        return binary("fadd", binary("fmul", x, y, width), z, width)  # type: ignore[return-value]
+    exact = Fraction(x) * Fraction(y) + Fraction(z)
+    if not exact:
+        return x * y + z
+    return single_of(exact) if width == 32 else float(exact)
+
+
+def single_of(exact: Fraction) -> float:
+    """Rounded once to single precision: by way of a double that is rounded to odd."""
+    near = float(exact)
+    if Fraction(near) != exact:
+        bits = bits_of(near, 64)
+        if not bits & 1:
+            up = (Fraction(near) < exact) == (near > 0)
+            near = of_bits(bits + 1 if up else bits - 1, 64)
+    return single(near)
+
+
 def float_class(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
     width = _width(site)
     return expr.is_fpclass(lower(arguments[0], width), width, int(arguments[1]))
@@ -250,5 +278,7 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.minnum": _binary(expr.fmin),
     "llvm.maxnum": _binary(expr.fmax),
     "llvm.fmuladd": multiply_add,
+    "llvm.fma": fused_multiply_add,
+    "llvm.prefetch": zero,
     "llvm.is.fpclass": float_class,
 }

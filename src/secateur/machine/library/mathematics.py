@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from secateur.expr import Expr
+from secateur.ir.types import FloatType
 from secateur.machine.compiler import CallSite
 from secateur.machine.floats import of_bits, single
 from secateur.machine.library.builtin import Builtin
@@ -63,6 +64,15 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "tanh": math.tanh,
     "cbrt": math.cbrt,
     "hypot": math.hypot,
+    "asinh": math.asinh,
+    "acosh": math.acosh,
+    "atanh": math.atanh,
+    "erf": math.erf,
+    "erfc": math.erfc,
+    "tgamma": math.gamma,
+    "lgamma": math.lgamma,
+    "exp10": lambda x: 10.0**x,
+    "ldexp": lambda x, n: math.ldexp(x, int(n)),
 }
 
 
@@ -71,10 +81,10 @@ def _builtin(name: str, function: Callable[..., float], width: int) -> Builtin:
 
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> float:
         values = []
-        for value in arguments:
+        for value, kind in zip(arguments, site.types, strict=True):
             if isinstance(value, Expr):
                 bits = state.pin(value, site, f"the argument of {name} was made concrete")
-                values.append(of_bits(bits, width))
+                values.append(of_bits(bits, width) if isinstance(kind, FloatType) else bits)
             else:
                 values.append(value)
         result = exact(*values)

@@ -230,6 +230,22 @@ def fwrite(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | i
     return result
 
 
+def format_double(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    """`__secateur_format_double(out, size, conversion, value)`: what `snprintf` needs for a float."""
+    to, size, layout, value = arguments
+    if isinstance(value, Expr):
+        value = of_bits(state.pin(value, site, "a float that is printed into a string was made concrete"), 64)
+    match = DIRECTIVE.match(read_string(state, layout, site))
+    assert match is not None
+    text = format_float(_directive(state, match, _from_call(()), site), value)
+    room = state.choose(size, site) if isinstance(size, Expr) else size
+    start = state.choose(to, site) if isinstance(to, Expr) else to
+    if room > 0:
+        for offset, byte in enumerate(text[: room - 1] + b"\0"):
+            state.machine.accessor.store(state, start + offset, byte - 256 if byte > 127 else byte, 1, site)
+    return len(text)
+
+
 def fflush(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     return 0
 
@@ -247,4 +263,5 @@ BUILTINS: dict[str, Builtin] = {
     "putc": fputc,
     "fwrite": fwrite,
     "fflush": fflush,
+    "__secateur_format_double": format_double,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.machine.memory import Region
 from secateur.machine.path import Site, SymbolicText, Value
 from secateur.machine.state import State
 
@@ -12,6 +13,11 @@ def read_string(state: State, address: Expr | int, site: Site) -> bytes:
     """A string that must be concrete (a format, a name); symbolic bytes are chosen."""
     if isinstance(address, Expr):
         address = state.choose(address, site)
+    target = state.memory.objects.get(address >> 32)
+    if target is not None and target.shape.region is Region.CONSTANT and isinstance(target.base, bytes):
+        text, end, _ = target.base[address - target.start :].partition(b"\0")
+        if end and address >= target.start:
+            return text
     found = bytearray()
     while True:
         byte = state.machine.accessor.load_int(state, address + len(found), None, 1, site)

@@ -97,7 +97,7 @@ class Explorer:
             state, code = self.machine.start(model)
         else:
             state, code = self.machine.resume(task.resume, model)
-        state.replayed = task.index + 1
+        state.script = task.origin.branches[: task.index + 1]
         if self._watches:
             state.watch = self._stop
         path = self.machine.run(state, code, self.meter.deadline)
@@ -114,7 +114,7 @@ class Explorer:
             branch.resume = None  # the tasks hold what is still needed
 
     def _stop(self, state: State, branch: Branch) -> str | None:
-        if len(state.branches) <= state.replayed:
+        if len(state.branches) <= len(state.script):
             return None
         return self.technique.stop(state, branch)
 

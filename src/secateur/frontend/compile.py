@@ -31,6 +31,7 @@ _CODE = (
     "-ffp-contract=off",  # a*b+c must round twice, as the replay does
     "-fno-builtin-modf",  # clang's intrinsic returns a struct; ours is plain C
     "-fno-builtin-modff",
+    "-ftrivial-auto-var-init=zero",  # an uninitialised variable reads as 0, here as in the native replay
     "-D__NO_CTYPE",  # isdigit(c) is a call, not a look-up in glibc's table
     "-w",
     # Positions carry file names exactly as the user spelled them, whatever the current directory is.

@@ -7,7 +7,7 @@ That a segment has been compiled and run is also the record of coverage.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +24,7 @@ from secateur.ir.model import (
     Terminator,
 )
 from secateur.ir.operands import operands_of
-from secateur.ir.switch import lower_switches
-from secateur.ir.types import FunctionType
+from secateur.ir.types import FunctionType, Type
 from secateur.machine.path import BranchKind, Ending, Site, Value
 from secateur.machine.state import Code, State, Stop
 
@@ -42,6 +41,7 @@ class CallSite(Site):
     used: bool = True
     type: FunctionType | None = None
     types: tuple[Any, ...] = ()
+    by_value: Mapping[int, Type] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -63,7 +63,7 @@ class FunctionCode:
     def __init__(self, machine: Machine, function: Function) -> None:
         self.machine = machine
         self.function = function
-        self.body: Body = lower_switches(function.body)
+        self.body: Body = function.body
         self.blank: list[Value | None] = [None] * (self.body.register_count - len(function.parameters))
         self.segments: dict[tuple[str, int, str | None], Segment] = {}
         self.namespace: dict[str, Any] = machine.namespace.copy()

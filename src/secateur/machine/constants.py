@@ -84,6 +84,11 @@ def zero_of(kind: Type) -> Held:
 
 
 def _folded(constant: Folded, machine: Machine) -> int:
+    if constant.op == "blockaddress":
+        function, label = constant.operands
+        assert isinstance(function, Symbol)
+        assert isinstance(label, Symbol)
+        return machine.label_address(function.name, label.name)
     values = [constant_value(o, machine) for o in constant.operands]
     ints = [v for v in values if isinstance(v, int)]
     if len(ints) != len(values):

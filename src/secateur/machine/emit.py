@@ -32,7 +32,6 @@ from secateur.ir.model import (
     Store,
     Symbol,
     Terminator,
-    Undefined,
     Unreachable,
     Unsupported,
     VaArg,
@@ -216,13 +215,11 @@ class Emitter:
     def _instruction(self, instruction: Instruction) -> None:
         match instruction:
             case Binary():
-                self._undefined(instruction.left, instruction.right)
                 if isinstance(instruction.result.type, FloatType):
                     self._float_binary(instruction)
                 else:
                     emit_integer.binary(self, instruction)
             case Compare():
-                self._undefined(instruction.left, instruction.right)
                 self._compare(instruction)
             case Cast():
                 emit_integer.cast(self, instruction)
@@ -240,12 +237,6 @@ class Emitter:
                 self._select(instruction)
             case _:
                 self._rare(instruction)
-
-    def _undefined(self, *operands: Operand) -> None:
-        if any(isinstance(o, Undefined) for o in operands):
-            assert self.position is not None
-            site = self.code.site(BranchKind.CHECK, self.position)
-            self.line(f"S.note('an uninitialised variable is read as 0', {site})")
 
     def _rare(self, instruction: Instruction) -> None:
         match instruction:
@@ -316,6 +307,9 @@ class Emitter:
             used=result in self.code.used,
             type=instruction.type,
             types=tuple(a.type for a in instruction.arguments),
+            by_value=instruction.by_value,
+            fault=FaultKind.OUT_OF_BOUNDS,
+            message=f"access outside the memory that a pointer is for, in a call of {_name(instruction.callee)}",
         )
         return self.code.bind("K", site)
 
@@ -354,8 +348,11 @@ class Emitter:
             case Unreachable():
                 message = "code that must not be reached was reached"
                 self.line(f"S.fail({self.check_site(FaultKind.UNREACHABLE, message)})")
-            case IndirectJump(position=position):
-                raise UnsupportedCode("a computed goto", position)
+            case IndirectJump(address=address, targets=targets):
+                machine, name = self.code.machine, self.code.function.name
+                segments = {machine.label_address(name, t): self.code.segment(t, 0, label) for t in targets}
+                site = self.check_site(FaultKind.OUT_OF_BOUNDS, "goto an address that is no label's")
+                self.line(f"return jump(S, {self.value(address)}, {self.code.bind('J', segments)}, {site})")
             case _:
                 raise AssertionError(f"{type(terminator).__name__} is lowered when it is read")
 
@@ -377,10 +374,16 @@ class Emitter:
                 if_false=self.code.segment(branch.if_false, 0, label),
             ),
         )
-        self._undefined(branch.condition)
         self.line(f"if {condition} is True: {sides[0]}")
         self.line(f"if {condition} is False: {sides[1]}")
         self.line(f"return S.branch({condition}, {site})")
+
+
+def _name(callee: Operand) -> str:
+    """As the user knows it: `memset` for `llvm.memset.p0.i64`."""
+    if not isinstance(callee, Symbol):
+        return "a function pointer"
+    return callee.name.removeprefix("llvm.").partition(".")[0]
 
 
 def _is_metadata(kind: Type) -> bool:

@@ -13,7 +13,7 @@ from secateur.ir.types import size_of
 from secateur.machine import arithmetic, floats
 from secateur.machine.access import Accessor
 from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
-from secateur.machine.compiler import CallSite, FunctionCode
+from secateur.machine.compiler import CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value, image
 from secateur.machine.emit import ROUNDS
 from secateur.machine.emit_memory import unit_of
@@ -23,8 +23,8 @@ from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local
 from secateur.machine.memory import Memory, Object, Region, Shape
-from secateur.machine.path import Branch, BranchKind, Ending, Path, Site, Value
-from secateur.machine.state import OWN_FILES, Code, Frame, Limits, Snapshot, State, Stop
+from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
+from secateur.machine.state import Code, Frame, Limits, Snapshot, State, Stop
 
 AnySite = TypeVar("AnySite", bound=Site)
 
@@ -51,6 +51,7 @@ class Machine:
         self._variables: dict[tuple[str, int, str], Expr] = {}
         self._codes: dict[str, FunctionCode] = {}
         self._addresses: dict[str, int] = {}
+        self._labels: dict[tuple[str, str], int] = {}
         self._functions_at: dict[int, str] = {}
         self._memory = self._initial_memory()
         self._external = -1
@@ -186,6 +187,11 @@ class Machine:
             raise MachineError(f"'{name}' is declared but not defined; give the C file that defines it")
         return address
 
+    def label_address(self, function: str, label: str) -> int:
+        """What `&&label` is: an address of no object."""
+        number = self._labels.setdefault((function, label), len(self._labels) + 2)
+        return -number << 32
+
     def function_at(self, address: int) -> str | None:
         return self._functions_at.get(address)
 
@@ -244,6 +250,15 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
     return site.resume.run
 
 
+def jump(state: State, address: Expr | int, targets: dict[int, Segment], site: Site) -> Code:
+    """A computed goto."""
+    if isinstance(address, Expr):
+        address = state.choose(address, site)
+    if address not in targets:
+        state.fail(site)
+    return targets[address].run
+
+
 def _namespace(accessor: Accessor) -> dict[str, Any]:
     """The names that compiled code can use."""
     return {
@@ -276,4 +291,5 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "store_aggregate": store_aggregate,
         "allocate_local": allocate_local,
         "call_pointer": call_pointer,
+        "jump": jump,
     }  # fmt: skip

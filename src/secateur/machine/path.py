@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Value = Expr | int | float
 
+#: Source files of our own: faults are reported at the user's line that called into them.
+OWN_FILES = "<secateur>"
+
 
 class BranchKind(StrEnum):
     """Why a path could have gone another way."""
@@ -170,5 +173,9 @@ class Path:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The path in the user's lines: `("2T", "4F")`."""
-        return tuple(b.label for b in self.branches if b.site.kind is BranchKind.CONDITION)
+        """The path in the user's lines: `("2T", "4F")`. What our C library decides has no line of the user's."""
+        return tuple(
+            b.label
+            for b in self.branches
+            if b.site.kind is BranchKind.CONDITION and not b.site.position.file.startswith(OWN_FILES)
+        )

@@ -6,7 +6,7 @@ behind as `Branch`es, each with a snapshot from which the other side can go on.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.floats import of_bits
 from secateur.machine.memory import Memory
 from secateur.machine.path import (
+    OWN_FILES,
     Branch,
     BranchKind,
     Ending,
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from secateur.machine.machine import Machine
 
 Code = Callable[[list[Value], "State"], "Code"]
-
-#: Source files of our own: faults are reported at the user's line that called into them.
-OWN_FILES = "<secateur>"
 
 
 class Stop(Exception):  # noqa: N818 - the normal end of a run, not an error
@@ -99,6 +97,7 @@ class Snapshot:
         "frames",
         "memory",
         "origin",
+        "returned",
         "serial",
         "site",
         "steps",
@@ -120,6 +119,7 @@ class Snapshot:
         self.bounded = state.bounded.copy()
         self.serial = state.serial
         self.steps = state.steps
+        self.returned = state.returned
 
     def restore(self, model: tuple[int, ...]) -> State:
         """A state that goes on from here; the snapshot stays usable."""
@@ -143,7 +143,7 @@ class Snapshot:
         state.bounded = self.bounded.copy()
         state.serial = self.serial
         state.steps = self.steps
-        state.returned = origin.returned
+        state.returned = self.returned
         state.concrete = origin.concrete
         return state
 
@@ -177,7 +177,7 @@ class State:
         self.steps = 0
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
-        self.replayed = 0  # branches below this number were passed by an earlier run: no snapshots for them
+        self.script: Sequence[Branch] = ()  # branches that an earlier run passed: no snapshots, the same choices
         self.watch: Callable[[State, Branch], str | None] | None = None
 
     # --- decisions
@@ -189,7 +189,7 @@ class State:
         snapshot = None
         if outcome is None:
             outcome = bool(expr.evaluate(condition, self.model))
-            if isinstance(site, BranchSite) and len(self.branches) >= self.replayed:
+            if isinstance(site, BranchSite) and len(self.branches) >= len(self.script):
                 snapshot = Snapshot(self, condition, site)
         opposite = expr.not_(condition)
         assert isinstance(opposite, Expr)
@@ -236,11 +236,19 @@ class State:
             self.fail(site)
 
     def choose(self, value: Expr, site: Site) -> int:
-        """One concrete value of an expression; the other values are left to other paths."""
+        """One concrete value of an expression; the other values are left to other paths.
+
+        A path to a further value first refuses those that were tried before it, in the same order: its script.
+        """
         chosen = int(expr.evaluate(value, self.model))
+        here = self.machine.site_for(site, BranchKind.CHOICE)
+        while len(self.branches) < len(self.script) and self.script[len(self.branches)].site is here:
+            earlier = self.script[len(self.branches)]
+            if self.decide(earlier.condition if earlier.outcome else earlier.negation, here):
+                return chosen
         same = expr.eq(value, chosen, value.width)
         if isinstance(same, Expr):
-            self.decide(same, self.machine.site_for(site, BranchKind.CHOICE))
+            self.decide(same, here)
         return chosen
 
     def pin(self, value: Expr, site: Site, reason: str) -> int:

@@ -92,20 +92,26 @@ class Solver:
     def solve(self, conditions: Sequence[Value], hint: Model, satisfied: int = 0) -> Answer:
         """A model of all conditions, near to the hint: inputs that need not change keep its values.
 
-        The first `satisfied` conditions are known to hold under the hint.
+        The first `satisfied` conditions are symbolic and known to hold under the hint; constants may stand
+        among the others.
         """
         violated: list[Expr] = []
+        constants = False
         for condition in conditions[satisfied:]:
             if isinstance(condition, Expr):
                 if not evaluate(condition, hint):
                     violated.append(condition)
-            elif not condition:
+            elif condition:
+                constants = True
+            else:
                 self.stats.count("constant")
                 return Unsat(())
         if not violated:
             self.stats.count("current model")
             return Sat(hint)
-        return self._ask(Query([c for c in conditions if isinstance(c, Expr)], violated, hint))
+        if constants:
+            conditions = [condition for condition in conditions if isinstance(condition, Expr)]
+        return self._ask(Query(conditions, violated, hint))  # type: ignore[arg-type]
 
     def _ask(self, query: Query) -> Answer:
         for position, stage in enumerate(self.stages):

@@ -9,6 +9,7 @@ from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.ir.types import size_of
 from secateur.machine.compiler import CallSite
 from secateur.machine.floats import binary, bits_of, lift, lower, of_bits, single
 from secateur.machine.library.builtin import Builtin
@@ -52,14 +53,23 @@ _TAGS = {"x86_64": ((0, 4, 48), (4, 4, 176), (8, 8, None)), "aarch64": ((0, 8, N
 
 
 def va_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    accessor, values = state.machine.accessor, state.frames[-1].varargs
-    area = state.memory.allocate(8 * len(values), Shape(Region.STACK, "variable arguments", unit=8))
-    state.frames[-1].allocas.append(area.number)
-    for number, value in enumerate(values):
-        wide = value
-        if isinstance(value, Expr) and value.width < 64:
-            wide = expr.zext(value, value.width, 64)
-        area.write(area.start + 8 * number, 8, wide)
+    accessor, frame = state.machine.accessor, state.frames[-1]
+    first = len(frame.code.function.parameters)
+    structs = {} if frame.call is None else {n: size_of(t) for n, t in frame.call.by_value.items()}
+    sizes = [(structs.get(first + n, 8) + 7) // 8 * 8 for n in range(len(frame.varargs))]
+    area = state.memory.allocate(sum(sizes), Shape(Region.STACK, "variable arguments", unit=8))
+    frame.allocas.append(area.number)
+    place = area.start
+    for number, (value, size) in enumerate(zip(frame.varargs, sizes, strict=True)):
+        if first + number in structs:
+            assert not isinstance(value, float)
+            accessor.copy(state, place, value, structs[first + number], site)
+        else:
+            wide = value
+            if isinstance(value, Expr) and value.width < 64:
+                wide = expr.zext(value, value.width, 64)
+            area.write(place, 8, wide)
+        place += size
     tag = _TAGS["aarch64" if "aarch64" in state.machine.program.triple else "x86_64"]
     for offset, size, content in tag:
         value = area.start if content is None else content

@@ -1,0 +1,135 @@
+"""Measures one benchmark in a process of its own: `python benchmarks/measure.py NAME` prints one JSON object."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path as FilePath
+from time import perf_counter
+from typing import Any
+
+from catalogue import BENCHMARKS, ROOT, Benchmark
+
+from secateur.cli.explore import make_suite, make_tests
+from secateur.explore.budget import Budget
+from secateur.explore.loop import Explorer
+from secateur.explore.result import Result
+from secateur.explore.task import Task
+from secateur.explore.techniques.full import Full
+from secateur.frontend.compile import Options
+from secateur.harness.driver import DriverOptions
+from secateur.harness.subject import Subject, load
+from secateur.machine.fault import ALL_CHECKS
+from secateur.machine.machine import Machine
+from secateur.machine.path import Path
+from secateur.solver import Solver, by_name
+from secateur.suite.write import write_suite
+
+TIMEOUT = 300.0
+"""Seconds after which an exploration is stopped; its figures then tell that it is incomplete."""
+
+CONCRETE_SECONDS = 1.0
+"""How long the inputs found are run once more with nothing symbolic."""
+
+
+class Counting(Full):
+    """Full exploration that counts the decisions on symbolic conditions, checks included.
+
+    A run that resumes counts from the branch it was started for: what lies before was decided by an earlier one.
+    """
+
+    def __init__(self) -> None:
+        self.branches = 0
+
+    def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
+        self.branches += len(path.branches) - (0 if task is None else task.index)
+        return super().tasks(path, task)
+
+
+def measure(benchmark: Benchmark) -> dict[str, Any]:
+    """Compile, explore, write the tests, then run the inputs concretely; every part by itself."""
+    os.chdir(ROOT)
+    started = perf_counter()
+    inputs = DriverOptions(benchmark.buffer, benchmark.string)
+    subject = load([benchmark.spec], Options(), inputs)
+    machine = Machine(subject.program)
+    loaded = perf_counter()
+    technique = Counting()
+    result = Explorer(machine, Solver(by_name("bitwuzla")), technique, budget=Budget(TIMEOUT)).run()
+    explored = perf_counter()
+    _write_tests(subject, result)
+    written = perf_counter()
+    peak = peak_memory()
+    concrete = _concrete_instructions(machine, result)
+    seconds = explored - loaded
+    paths, queries = result.counts.completed, result.solver.queries
+    return {
+        "name": benchmark.name,
+        "what": benchmark.what,
+        "complete": result.complete,
+        "paths": paths,
+        "faulty": result.counts.faulty,
+        "infeasible": result.counts.infeasible,
+        "unknown": result.counts.unknown,
+        "branches": technique.branches,
+        "instructions": result.instructions,
+        "queries": queries,
+        "seconds": round(seconds, 4),
+        "load_seconds": round(loaded - started, 4),
+        "write_seconds": round(written - explored, 4),
+        "total_seconds": round(written - started, 4),
+        "solver_seconds": round(result.solver.seconds, 4),
+        "concrete_instructions_per_second": round(concrete),
+        "paths_per_second": round(paths / seconds, 1),
+        "branches_per_second": round(technique.branches / seconds, 1),
+        "queries_per_path": round(queries / paths, 4) if paths else 0.0,
+        "solver_share": round(result.solver.seconds / seconds, 4),
+        "peak_mib": round(peak, 1),
+    }
+
+
+def _write_tests(subject: Subject, result: Result) -> None:
+    tests = make_tests(result, subject)
+    with tempfile.TemporaryDirectory(prefix="secateur-") as folder:
+        write_suite(make_suite(subject, tests, ALL_CHECKS), subject.driver, FilePath(folder))
+
+
+def _concrete_instructions(machine: Machine, result: Result) -> float:
+    """Instructions a second when the inputs of the paths run with nothing symbolic.
+
+    The first round is a warm-up: code that was symbolic so far is met with plain numbers for the first time.
+    """
+    models = [path.model for path in result.paths] or [()]
+    _run_concretely(machine, models[0])
+    instructions, started = 0, perf_counter()
+    while True:
+        for model in models:
+            instructions += _run_concretely(machine, model)
+            elapsed = perf_counter() - started
+            if elapsed >= CONCRETE_SECONDS:
+                return instructions / elapsed
+
+
+def _run_concretely(machine: Machine, model: tuple[int, ...]) -> int:
+    state, code = machine.start(model, concrete=True)
+    return machine.run(state, code).instructions
+
+
+def peak_memory() -> float:
+    """MiB at the highest. The kernel's own mark is the process's alone; `getrusage` may hold the parent's."""
+    try:
+        for line in FilePath("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
+    except OSError:
+        pass
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    chosen = next(benchmark for benchmark in BENCHMARKS if benchmark.name == sys.argv[1])
+    json.dump(measure(chosen), sys.stdout)

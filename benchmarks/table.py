@@ -1,0 +1,102 @@
+"""The measurements as tables that a person reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from catalogue import BENCHMARKS, REFERENCE_NOTE
+from rich.console import Console
+from rich.table import Table
+
+Row = Mapping[str, Any]
+
+_COMPARED = (
+    ("seconds", "seconds"),
+    ("concrete instr/s", "concrete_instructions_per_second"),
+    ("paths/s", "paths_per_second"),
+    ("branches/s", "branches_per_second"),
+    ("queries", "queries"),
+    ("peak MiB", "peak_mib"),
+)
+
+
+def show(console: Console, rows: Sequence[Row]) -> None:
+    """The whole table, then the programs that have a reference."""
+    table = _table("", "concrete\ninstr/s", "paths", "seconds", "with\ntests", "paths/s", "symbolic\nbranches/s")
+    for name in ("queries\na path", "solver\nshare", "peak\nMiB"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*_cells(row))
+    console.print(table)
+    console.print(
+        "seconds: exploring alone; with tests: compiling (cached) and writing the tests too; concrete instr/s: the "
+        "inputs of all paths run again with nothing symbolic",
+        style="dim",
+        highlight=False,
+    )
+    _show_references(console, {row["name"]: row for row in rows})
+
+
+def _cells(row: Row) -> list[str]:
+    symbolic = row["branches"] > 0
+    name = row["name"] if row["complete"] else f"{row['name']} (incomplete)"
+    return [
+        f"[bold]{name}[/]\n[dim]{row['what']}[/]",
+        f"{row['concrete_instructions_per_second']:,}",
+        f"{row['paths']:,}",
+        f"{row['seconds']:.2f}",
+        f"{row['total_seconds']:.2f}",
+        f"{row['paths_per_second']:,.0f}" if symbolic else "",
+        f"{row['branches_per_second']:,.0f}" if symbolic else "",
+        f"{row['queries_per_path']:.3f}" if symbolic else "",
+        f"{row['solver_share']:.0%}" if symbolic else "",
+        f"{row['peak_mib']:,.0f}",
+    ]
+
+
+def _show_references(console: Console, rows: Mapping[str, Row]) -> None:
+    known = [(benchmark, rows[benchmark.name]) for benchmark in BENCHMARKS if benchmark.klee and benchmark.name in rows]
+    if not known:
+        return
+    table = _table("", "paths", "KLEE", "seconds", "KLEE", "queries", "KLEE")
+    for benchmark, row in known:
+        klee = benchmark.klee
+        assert klee is not None
+        table.add_row(
+            f"[bold]{benchmark.name}[/]",
+            f"{row['paths']:,}",
+            f"[dim]{klee.paths:,}[/]",
+            f"{row['total_seconds']:.2f}",
+            f"[dim]{klee.seconds:g}[/]",
+            f"{row['queries']:,}",
+            f"[dim]{klee.queries:,}[/]",
+        )
+    console.print()
+    console.print(table)
+    console.print(REFERENCE_NOTE, style="dim", highlight=False)
+
+
+def show_comparison(console: Console, rows: Sequence[Row], old: Sequence[Row]) -> None:
+    """New divided by old, for every program that both know."""
+    before = {row["name"]: row for row in old}
+    table = _table("new / old", *(title for title, _ in _COMPARED))
+    for row in rows:
+        if row["name"] in before:
+            table.add_row(f"[bold]{row['name']}[/]", *(_ratio(row, before[row["name"]], key) for _, key in _COMPARED))
+    console.print()
+    console.print(table)
+
+
+def _ratio(new: Row, old: Row, key: str) -> str:
+    if not old.get(key):
+        return "–" if not new[key] else "new"
+    return f"{new[key] / old[key]:.2f}×"
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(first)
+    for name in others:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table

@@ -1,0 +1,320 @@
+"""Integer operations and comparisons as C.
+
+Signed and unsigned are written only where the value could be read wrongly without.
+"""
+
+from __future__ import annotations
+
+from secateur.expr.expr import Expr, Value
+from secateur.expr.notation import (
+    BIT_AND,
+    BIT_OR,
+    BIT_XOR,
+    EQUALITY,
+    ORDER,
+    PRIMARY,
+    PRODUCT,
+    SHIFT,
+    SUM,
+    UNARY,
+    Piece,
+    Pieces,
+    Rule,
+    cast,
+    character,
+    literal,
+    mask_literal,
+)
+from secateur.expr.ranges import signed_range
+
+
+def integer(x: Expr, pieces: Pieces) -> Piece:
+    """The piece of an operand that is used as an integer."""
+    piece = pieces[x]
+    return Piece(f"bits({piece.text})", PRIMARY, x.width, False) if piece.is_float else piece
+
+
+def as_signed(x: Expr, pieces: Pieces) -> Piece:
+    """A piece whose value in C is the signed value of x."""
+    piece = integer(x, pieces)
+    if piece.signed or piece.is_truth or piece.width < x.width or _is_natural(x, x.width):
+        return piece
+    return cast(piece, x.width, True)
+
+
+def as_unsigned(x: Expr, pieces: Pieces) -> Piece:
+    """A piece whose value in C is the unsigned value of x."""
+    piece = integer(x, pieces)
+    if not piece.signed or piece.is_truth or _is_natural(x, x.width):
+        return piece
+    if x.op == "extract":
+        return cast(_shifted(x, pieces), x.width, False)
+    return cast(piece, x.width, False)
+
+
+def truth(text: str, precedence: int) -> Piece:
+    return Piece(text, precedence, 1, is_truth=True)
+
+
+def _is_natural(x: Value, width: int) -> bool:
+    """Never negative: signedness does not matter."""
+    return signed_range(x, width)[0] >= 0
+
+
+def _binary(sign: str, precedence: int, x: Piece, y: Piece, width: int) -> Piece:
+    """x sign y, computed by C in at least `width` bits, and cut to it when C computes wider."""
+    (x_width, x_signed), (y_width, y_signed) = x.promoted, y.promoted
+    reached = max(x_width, y_width)
+    if reached < width:
+        x = cast(x, width, x.signed)
+        x_width, x_signed = x.promoted
+        reached = width
+    signed = all(s for w, s in ((x_width, x_signed), (y_width, y_signed)) if w == reached)
+    piece = Piece(f"{x.within(precedence)} {sign} {y.within(precedence + 1)}", precedence, reached, signed)
+    return piece if reached == width else cast(piece, width, x.signed and y.signed)
+
+
+def _operand(x: Value, other: Value, pieces: Pieces, width: int, bits: bool = False) -> Piece:
+    """An operand for which only the bits matter; a constant takes on the signedness of the other side."""
+    if isinstance(x, Expr):
+        return integer(x, pieces)
+    if bits:
+        return mask_literal(x, width)
+    return literal(x, width, True)
+
+
+def _sided(x: Value, pieces: Pieces, width: int, signed: bool, relative: bool = False) -> Piece:
+    if isinstance(x, Expr):
+        return as_signed(x, pieces) if signed else as_unsigned(x, pieces)
+    return literal(x, width, signed, relative)
+
+
+def _sum(node: Expr, pieces: Pieces) -> Piece:
+    x, y = node.args
+    width = node.width
+    left = integer(x, pieces)
+    if not isinstance(y, Expr) and y < 0:
+        shown = repr(chr(-y)) if left.is_character and chr(-y) in "0aA" else str(-y)
+        return _binary("-", SUM, left, Piece(shown, PRIMARY, 32), width)
+    return _binary("+", SUM, left, _operand(y, x, pieces, width), width)
+
+
+def _difference(node: Expr, pieces: Pieces) -> Piece:
+    x, y = node.args
+    width = node.width
+    right = integer(y, pieces)
+    if not isinstance(x, Expr) and x == 0:
+        if right.promoted[0] < width:
+            right = cast(right, width, right.signed)
+        piece = Piece(f"-{right.within(UNARY + 1)}", UNARY, *right.promoted)
+        return piece if piece.width == width else cast(piece, width, True)
+    return _binary("-", SUM, _operand(x, y, pieces, width), right, width)
+
+
+def _product(node: Expr, pieces: Pieces) -> Piece:
+    x, y = node.args
+    return _binary("*", PRODUCT, integer(x, pieces), _operand(y, x, pieces, node.width), node.width)
+
+
+def _quotient(node: Expr, pieces: Pieces) -> Piece:
+    sign = "/" if node.op.endswith("div") else "%"
+    x, y = node.args
+    signed = node.op[0] == "s" or (_is_natural(x, node.width) and _is_natural(y, node.width))
+    left, right = (_sided(arg, pieces, node.width, signed) for arg in (x, y))
+    return _binary(sign, PRODUCT, left, right, node.width)
+
+
+def _bits(node: Expr, pieces: Pieces) -> Piece:
+    x, y = node.args
+    if node.op == "xor" and not isinstance(y, Expr) and y == -1:
+        piece = integer(x, pieces)
+        return Piece(f"~{piece.within(UNARY)}", UNARY, max(piece.promoted[0], node.width), piece.signed)
+    sign, precedence = {"and": ("&", BIT_AND), "or": ("|", BIT_OR), "xor": ("^", BIT_XOR)}[node.op]
+    left, right = integer(x, pieces), _operand(y, x, pieces, node.width, bits=True)
+    if left.signed == right.signed and max(left.width, right.width) < 32:
+        # Bitwise operations on promoted values of one signedness stay within the narrow type.
+        return Piece(
+            f"{left.within(precedence)} {sign} {right.within(precedence + 1)}", precedence, node.width, left.signed
+        )
+    return _binary(sign, precedence, left, right, node.width)
+
+
+def _shift(node: Expr, pieces: Pieces) -> Piece:
+    x, amount = node.args
+    width = node.width
+    if node.op == "shl":
+        left = integer(x, pieces) if isinstance(x, Expr) else literal(x, width, True)
+    else:
+        left = _sided(x, pieces, width, node.op == "ashr")
+    right = integer(amount, pieces) if isinstance(amount, Expr) else literal(amount, width, True)
+    if left.promoted[0] < width:
+        left = cast(left, width, left.signed)
+    piece = Piece(
+        f"{left.within(SHIFT)} {'<<' if node.op == 'shl' else '>>'} {right.within(SHIFT + 1)}", SHIFT, *left.promoted
+    )
+    return piece if node.op != "shl" or piece.width == width else cast(piece, width, left.signed)
+
+
+def equality(node: Expr, pieces: Pieces, sign: str = "==") -> Piece:
+    """x == y, or with another sign x != y."""
+    x, y = node.args
+    left = integer(x, pieces)
+    if not isinstance(y, Expr):
+        if x.op == "var" and x.kind == "bool" and y in (0, 1):
+            return left if (y == 1) == (sign == "==") else truth(f"!{left.text}", UNARY)
+        if x.op == "var" and x.kind == "pointer" and y == 0:
+            return truth(f"{left.text} {sign} NULL", EQUALITY)
+        right = _beside(y, left, x.width)
+    else:
+        left, right = _usual(left, integer(y, pieces), x.width, is_order=False)
+        if x.width < 32 and left.signed != right.signed:
+            right = cast(right, x.width, left.signed)
+    return truth(f"{left.within(ORDER + 1)} {sign} {right.within(ORDER + 1)}", EQUALITY)
+
+
+def _order(node: Expr, pieces: Pieces) -> Piece:
+    x, y = node.args
+    width = x.width if isinstance(x, Expr) else y.width
+    sign = "<" if node.op in ("slt", "ult") else "<="
+    if not isinstance(x, Expr) or (isinstance(y, Expr) and x.variables > y.variables):
+        x, y, sign = y, x, sign.replace("<", ">")
+    signed = node.op[0] == "s" or (_is_natural(x, width) and _is_natural(y, width))
+    if signed:
+        left = as_signed(x, pieces)
+        right = as_signed(y, pieces) if isinstance(y, Expr) else _beside(y, left, width)
+        if isinstance(y, Expr):
+            left, right = _usual(left, right, width, is_order=True)
+    else:
+        left, right = _unsigned_sides(x, y, pieces, width)
+    return truth(f"{left.within(ORDER + 1)} {sign} {right.within(ORDER + 1)}", ORDER)
+
+
+def _unsigned_sides(x: Expr, y: Value, pieces: Pieces, width: int) -> tuple[Piece, Piece]:
+    """Two sides that C compares as unsigned: one unsigned side of full rank is enough to convert the other."""
+    if not isinstance(y, Expr):
+        left = as_unsigned(x, pieces)
+        return left, literal(y, width, False, relative=True)
+    left, right = integer(x, pieces), integer(y, pieces)
+    full = (width, False)
+    if width >= 32 and full in (left.promoted, right.promoted):
+        return left, right
+    if width >= 32:
+        return cast(left, width, False), right
+    return as_unsigned(x, pieces), as_unsigned(y, pieces)
+
+
+def _beside(value: int, piece: Piece, width: int) -> Piece:
+    """A constant that is compared with a piece, in the notation that suits it."""
+    if piece.is_character:
+        shown = character(value)
+        if shown is not None:
+            return shown
+    return literal(value, width, piece.signed or piece.width < width, relative=True)
+
+
+def _usual(x: Piece, y: Piece, width: int, is_order: bool) -> tuple[Piece, Piece]:
+    """Guard two values against C's conversions: at equal rank a signed one would become unsigned.
+
+    For equality at full width that does no harm.
+    """
+    (x_width, x_signed), (y_width, y_signed) = x.promoted, y.promoted
+    if x_signed == y_signed:
+        return x, y
+    unsigned_width, signed_width = (y_width, x_width) if x_signed else (x_width, y_width)
+    if unsigned_width < signed_width or (unsigned_width == width and not is_order):
+        return x, y
+    return (x, cast(y, width, True)) if x_signed else (cast(x, width, True), y)
+
+
+def _zext(node: Expr, pieces: Pieces) -> Piece:
+    inner: Expr = node.args[0]
+    piece = pieces[inner]
+    if piece.is_truth:
+        return Piece(piece.text, piece.precedence, 32)
+    if inner.op == "extract" and inner.args[1] == 0 and inner.width not in (8, 16, 32):
+        source = integer(inner.args[0], pieces)
+        mask = mask_literal((1 << inner.width) - 1, node.width)
+        return Piece(f"{source.within(BIT_AND)} & {mask.text}", BIT_AND, *source.promoted)
+    return as_unsigned(inner, pieces)
+
+
+def _sext(node: Expr, pieces: Pieces) -> Piece:
+    inner: Expr = node.args[0]
+    piece = pieces[inner]
+    if piece.is_truth:
+        return Piece(f"-{piece.within(UNARY + 1)}", UNARY, 32)
+    return as_signed(inner, pieces)
+
+
+def _extract(node: Expr, pieces: Pieces) -> Piece:
+    if node.width == 1:
+        return bit_test(node, pieces, "!=")
+    return cast(_shifted(node, pieces), node.width, True)
+
+
+def _shifted(node: Expr, pieces: Pieces) -> Piece:
+    """The operand of a cut, with the wanted bits moved to the low end."""
+    x, low = node.args
+    piece = integer(x, pieces)
+    return Piece(f"{piece.within(SHIFT)} >> {low}", SHIFT, *piece.promoted) if low else piece
+
+
+def bit_test(node: Expr, pieces: Pieces, sign: str) -> Piece:
+    x, low = node.args
+    mask = mask_literal(1 << low, x.width)
+    return truth(f"({integer(x, pieces).within(BIT_AND)} & {mask.text}) {sign} 0", EQUALITY)
+
+
+def _concat(node: Expr, pieces: Pieces) -> Piece:
+    high, low = node.args
+    low_width = low.width if isinstance(low, Expr) else node.width - high.width
+    top = _sided(high, pieces, node.width - low_width, True)
+    if top.promoted[0] < node.width:
+        top = cast(top, node.width, True)
+    tail = _sided(low, pieces, low_width, False)
+    text = f"{top.within(SHIFT)} << {low_width} | {tail.within(BIT_OR + 1)}"
+    piece = Piece(text, BIT_OR, *top.promoted)
+    return piece if piece.width == node.width else cast(piece, node.width, True)
+
+
+def arms(node: Expr, pieces: Pieces) -> tuple[Piece, Piece, Piece]:
+    """Both arms of a choice, read with one signedness, and a piece of the type that C gives the choice."""
+    _, x, y = node.args
+    width = node.width
+    signed = any(isinstance(arm, Expr) and integer(arm, pieces).signed for arm in (x, y))
+    left, right = (_sided(arm, pieces, width, signed) for arm in (x, y))
+    if signed:
+        left, right = _usual(left, right, width, is_order=True)
+    reached = max(left.promoted[0], right.promoted[0])
+    signs = [piece.promoted[1] for piece in (left, right) if piece.promoted[0] == reached]
+    if width < 32:
+        return left, right, Piece("", CHOICE, width, signed)
+    return left, right, Piece("", CHOICE, reached, all(signs))
+
+
+def _overflow(node: Expr, pieces: Pieces) -> Piece:
+    x, y = node.args
+    width = x.width if isinstance(x, Expr) else y.width
+    sign, precedence = {"add": ("+", SUM), "sub": ("-", SUM), "mul": ("*", PRODUCT)}[node.op[1:4]]
+    if node.op[0] == "u":
+        left, right = _unsigned_sides(x, y, pieces, width)
+    else:
+        left, right = (_sided(arg, pieces, width, True) for arg in (x, y))
+    return truth(f"overflows({left.within(precedence)} {sign} {right.within(precedence + 1)})", PRIMARY)
+
+
+RULES: dict[str, Rule] = {
+    "add": _sum,
+    "sub": _difference,
+    "mul": _product,
+    **dict.fromkeys(("udiv", "sdiv", "urem", "srem"), _quotient),
+    **dict.fromkeys(("and", "or", "xor"), _bits),
+    **dict.fromkeys(("shl", "lshr", "ashr"), _shift),
+    "eq": equality,
+    **dict.fromkeys(("slt", "sle", "ult", "ule"), _order),
+    "zext": _zext,
+    "sext": _sext,
+    "extract": _extract,
+    "concat": _concat,
+    **dict.fromkeys((op + "_overflows" for op in ("sadd", "uadd", "ssub", "smul", "umul")), _overflow),
+}

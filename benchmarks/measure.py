@@ -1,4 +1,8 @@
-"""Measures one benchmark in a process of its own: `python benchmarks/measure.py NAME` prints one JSON object."""
+"""Measures one benchmark in a process of its own: `python benchmarks/measure.py NAME` prints one JSON object.
+
+With `--compile-only` nothing is measured: the compiler's results are put into the cache, so that neither its time nor
+the memory of LLVM shows in the figures.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,12 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path as FilePath
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from catalogue import BENCHMARKS, ROOT, Benchmark
 
-from secateur.cli.explore import make_suite, make_tests
+from secateur.cli.explore import Found
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Explorer
 from secateur.explore.result import Result
@@ -23,11 +27,9 @@ from secateur.explore.techniques.full import Full
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load
-from secateur.machine.fault import ALL_CHECKS
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.solver import Solver, by_name
-from secateur.suite.write import write_suite
 
 TIMEOUT = 300.0
 """Seconds after which an exploration is stopped; its figures then tell that it is incomplete."""
@@ -52,16 +54,14 @@ class Counting(Full):
 
 def measure(benchmark: Benchmark) -> dict[str, Any]:
     """Compile, explore, write the tests, then run the inputs concretely; every part by itself."""
-    os.chdir(ROOT)
     started = perf_counter()
-    inputs = DriverOptions(benchmark.buffer, benchmark.string)
-    subject = load([benchmark.spec], Options(), inputs)
+    subject = compiled(benchmark)
     machine = Machine(subject.program)
     loaded = perf_counter()
-    technique = Counting()
+    technique, before = Counting(), process_time()
     result = Explorer(machine, Solver(by_name("bitwuzla")), technique, budget=Budget(TIMEOUT)).run()
-    explored = perf_counter()
-    _write_tests(subject, result)
+    explored, busy = perf_counter(), process_time() - before
+    _write_tests(machine, subject, result)
     written = perf_counter()
     peak = peak_memory()
     concrete = _concrete_instructions(machine, result)
@@ -79,6 +79,7 @@ def measure(benchmark: Benchmark) -> dict[str, Any]:
         "instructions": result.instructions,
         "queries": queries,
         "seconds": round(seconds, 4),
+        "cpu_seconds": round(busy, 4),
         "load_seconds": round(loaded - started, 4),
         "write_seconds": round(written - explored, 4),
         "total_seconds": round(written - started, 4),
@@ -92,10 +93,14 @@ def measure(benchmark: Benchmark) -> dict[str, Any]:
     }
 
 
-def _write_tests(subject: Subject, result: Result) -> None:
-    tests = make_tests(result, subject)
+def compiled(benchmark: Benchmark) -> Subject:
+    return load([benchmark.spec], Options(), DriverOptions(benchmark.buffer, benchmark.string))
+
+
+def _write_tests(machine: Machine, subject: Subject, result: Result) -> None:
+    found = Found(subject, result, machine.checks, machine.limits.recursion)
     with tempfile.TemporaryDirectory(prefix="secateur-") as folder:
-        write_suite(make_suite(subject, tests, ALL_CHECKS), subject.driver, FilePath(folder))
+        found.write(FilePath(folder), {})
 
 
 def _concrete_instructions(machine: Machine, result: Result) -> float:
@@ -132,4 +137,8 @@ def peak_memory() -> float:
 
 if __name__ == "__main__":
     chosen = next(benchmark for benchmark in BENCHMARKS if benchmark.name == sys.argv[1])
-    json.dump(measure(chosen), sys.stdout)
+    os.chdir(ROOT)
+    if "--compile-only" in sys.argv:
+        compiled(chosen)
+    else:
+        json.dump(measure(chosen), sys.stdout)

@@ -63,13 +63,17 @@ def _measure_all(benchmarks: Sequence[Benchmark], repeat: int) -> list[dict[str,
 
 
 def _in_fresh_process(benchmark: Benchmark) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, str(MEASURE), benchmark.name], stdout=subprocess.PIPE, text=True, check=False
-    )
+    _python(benchmark, "--compile-only")
+    measured: dict[str, Any] = json.loads(_python(benchmark))
+    return measured
+
+
+def _python(benchmark: Benchmark, *options: str) -> str:
+    command = [sys.executable, str(MEASURE), benchmark.name, *options]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"the benchmark '{benchmark.name}' failed")
-    measured: dict[str, Any] = json.loads(done.stdout)
-    return measured
+    return done.stdout
 
 
 def _document(rows: Sequence[dict[str, Any]], repeat: int) -> dict[str, Any]:

@@ -13,6 +13,7 @@ Row = Mapping[str, Any]
 
 _COMPARED = (
     ("seconds", "seconds"),
+    ("processor seconds", "cpu_seconds"),
     ("concrete instr/s", "concrete_instructions_per_second"),
     ("paths/s", "paths_per_second"),
     ("branches/s", "branches_per_second"),
@@ -35,6 +36,9 @@ def show(console: Console, rows: Sequence[Row]) -> None:
         style="dim",
         highlight=False,
     )
+    share = sum(row["cpu_seconds"] for row in rows) / sum(row["seconds"] for row in rows)
+    if share < 0.9:
+        console.print(f"a busy machine: the explorations had {share:.0%} of a processor", style="yellow")
     _show_references(console, {row["name"]: row for row in rows})
 
 

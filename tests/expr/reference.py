@@ -254,7 +254,7 @@ def _to_int(x: float, width: int, signed: bool) -> int:
     whole = int(x) if math.isfinite(x) else 2**99
     if not -(2 ** (via - 1)) <= whole < top:
         whole = 2 ** (via - 1)
-    return whole % 2**width
+    return whole % (1 << width)
 
 
 def build(term: Term, variables: Sequence[expr.Expr]) -> expr.Value:

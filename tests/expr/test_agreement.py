@@ -45,13 +45,13 @@ def check(term: Term, variables: list[expr.Expr], models: Sequence[Sequence[int]
 
 
 @given(integer_terms(), models_of(MODELS, 3))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_integers(term: Term, models: Sequence[Sequence[int]]) -> None:
     check(term, INTEGERS, models)
 
 
 @given(float_terms(), models_of(FLOAT_MODELS, 2))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_floats(term: Term, models: Sequence[Sequence[int]]) -> None:
     check(term, FLOATS, models)
 

@@ -23,7 +23,9 @@ def grow(rng: random.Random, width: int, depth: int) -> Value:
     """A random integer expression without operations that C leaves undefined."""
     if depth <= 0 or rng.random() < 0.15:
         candidates = [v for v in VARIABLES if v.width == width]
-        return rng.choice(candidates) if rng.random() < 0.8 else expr.wrap(rng.choice([0, 1, 5, 97, 200, -1, -7]), width)
+        return (
+            rng.choice(candidates) if rng.random() < 0.8 else expr.wrap(rng.choice([0, 1, 5, 97, 200, -1, -7]), width)
+        )
     kind = rng.choice(["linear", "linear", "bits", "cast", "cast", "divide", "shift", "ite", "truth", "concat"])
     if kind == "linear":
         op = rng.choice([expr.add, expr.sub, expr.mul])
@@ -110,6 +112,6 @@ def test_printed_c_means_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 22))
+@pytest.mark.parametrize("seed", range(2, 8))
 def test_printed_c_means_the_same_at_length(seed: int, tmp_path: Path) -> None:
     check(seed, count=1000, depth=4, folder=tmp_path)

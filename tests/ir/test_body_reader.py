@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from secateur.ir.lexer import IRSyntaxError
-from secateur.ir.model import Body, Compare, Int, Jump, Register, Switch, Unreachable, Unsupported
+from secateur.ir.model import Body, Branch, Compare, Int, Jump, Register, Unreachable, Unsupported
 from secateur.ir.reader import read
 
 from .clang import promoted
@@ -45,14 +45,20 @@ def test_parameters_beyond_ascii() -> None:
     assert body.register_count == 1
 
 
-def test_a_switch_over_several_lines() -> None:
+def test_a_switch_over_several_lines_is_a_chain_of_tests() -> None:
     body = _body(
         "e:\n  switch i32 %a, label %d [\n    i32 1, label %x\n    i32 -1, label %x\n  ]\n"
-        "x:\n  ret i32 1\nd:\n  ret i32 2"
+        "x:\n  %p = phi i32 [ 7, %e ], [ 7, %e ]\n  ret i32 %p\nd:\n  ret i32 2"
     )
-    switch = body.entry.terminator
-    assert isinstance(switch, Switch)
-    assert switch.cases == ((1, "x"), (-1, "x"))
+    tested = []
+    for label in ("e", "e.case.1"):
+        test, branch = body.blocks[label].instructions[-1], body.blocks[label].terminator
+        assert isinstance(test, Compare)
+        assert isinstance(test.right, Int)
+        assert isinstance(branch, Branch)
+        tested.append((test.right.value, branch.if_true, branch.if_false))
+    assert tested == [(1, "x", "e.case.1"), (-1, "x", "d")]
+    assert set(body.blocks["x"].phis[0].incoming) == {"e", "e.case.1"}
 
 
 def test_one_unreadable_instruction_is_an_error_only_where_it_stands() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from secateur.explore.result import Result
 from secateur.explore.techniques import TECHNIQUES
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
+from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.machine import Machine
@@ -70,6 +71,9 @@ def command(
     timeout: Annotated[float | None, typer.Option(help="Stop after this many seconds.", min=0)] = None,
     max_paths: Annotated[int | None, typer.Option(help="Stop after this many paths.", min=1)] = None,
     max_depth: Annotated[int | None, typer.Option(help="Stop a path after this many symbolic branches.", min=1)] = None,
+    max_instructions: Annotated[
+        int, typer.Option(help="Stop a path after this many instructions (an endless loop).", min=1)
+    ] = Limits().instructions,
     loop_bound: Annotated[
         int | None,
         typer.Option(help="Stop a path when a symbolic branch is passed more often than this in one call.", min=0),
@@ -100,49 +104,38 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
     """Explore the paths of a C function: a test for each, and every fault that an input can cause."""
-    for name, value, known in (
-        ("--technique", technique, TECHNIQUES),
-        ("--order", order, ORDERS),
-        ("--external", external, ("error", "havoc")),
-        ("--solver", solver, BACKENDS),
-    ):
-        if value not in known:
-            raise fail(f"{name} {value}: unknown; choose one of {', '.join(known)}")
+    _known(("--technique", technique, TECHNIQUES), ("--order", order, ORDERS))
+    _known(("--external", external, ("error", "havoc")), ("--solver", solver, BACKENDS))
     checks = parse_checks(check)
     options = Options(tuple(include or ()), tuple(define or ()))
     inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
+    console = Console(stderr=as_json)
     with user_errors():
         subject = load(sources, options, inputs)
-        limits = Limits(loop_bound, max_depth, recursion)
+        limits = Limits(loop_bound, max_depth, recursion, max_instructions)
         machine = Machine(subject.program, "main", checks, limits, havoc=external == "havoc")
         engine = Solver(by_name(solver), solver_timeout)
-        console = Console(stderr=as_json)
+        budget = Budget(timeout, max_paths, memory)
         with _live(console, as_json) as report:
-            explorer = Explorer(
-                machine,
-                engine,
-                TECHNIQUES[technique](),
-                order,
-                Budget(timeout, max_paths, memory),
-                seed,
-                report=report,
-            )
-            result = explorer.run()
-        tests = make_tests(result, subject)
-        suite = make_suite(subject, tests, checks)
-        failing = [tests[index] for _, index in result.faults()]
-        confirmed = confirm(suite, failing) if confirm_faults and failing else {}
-        folder = out or Path("secateur-out") / _folder_name(subject)
-        settings = {"order": order, "seed": seed}
-        run = explore_json(result, tests, ", ".join(map(str, subject.sources)), subject.function, settings, confirmed)
-        write_suite(suite, subject.driver, folder)
-        (folder / "run.json").write_text(json.dumps(run) + "\n")
-        (folder / "coverage.lcov").write_text(to_lcov(result.coverage))
+            result = Explorer(machine, engine, TECHNIQUES[technique](), order, budget, seed, report).run()
+        if not result.counts.completed and result.complete:
+            raise HarnessError("no input satisfies the assumptions: there is nothing to explore")
+        found = Found(subject, result, checks, recursion)
+        if confirm_faults:
+            found.confirm()
+        folder = out or Path("secateur-out") / f"{subject.sources[0].stem}-{subject.function}"
+        run = found.write(folder, {"order": order, "seed": seed})
     if as_json:
         sys.stdout.write(json.dumps(run) + "\n")
     else:
-        show_result(console, subject.title, result, tests, confirmed, str(folder))
+        show_result(console, subject.title, result, found.tests, found.confirmed, str(folder))
     raise typer.Exit(FOUND if result.counts.faulty else CLEAN if result.complete else INCOMPLETE)
+
+
+def _known(*choices: tuple[str, str, Collection[str]]) -> None:
+    for name, value, known in choices:
+        if value not in known:
+            raise fail(f"{name} {value}: unknown; choose one of {', '.join(known)}")
 
 
 def parse_checks(text: str) -> frozenset[FaultKind]:
@@ -152,37 +145,64 @@ def parse_checks(text: str) -> frozenset[FaultKind]:
     wanted = set() if text == "none" else {word.strip() for word in text.split(",") if word.strip()}
     unknown = wanted - {str(kind) for kind in ALL_CHECKS}
     if unknown:
-        raise fail(f"--check {min(unknown)}: unknown; choose from {', '.join(sorted(ALL_CHECKS))}, all, none")
+        raise fail(f"--check {min(unknown)}: unknown; choose from {', '.join(sorted(OPTIONAL_CHECKS))}, all, none")
     return (ALL_CHECKS - OPTIONAL_CHECKS) | {FaultKind(word) for word in wanted}
 
 
-def make_tests(result: Result, subject: Subject) -> list[Test]:
-    recorder = Recorder(subject.driver)
-    return [recorder.test(path, number) for number, path in enumerate(result.paths, 1)]
+class Found:
+    """The result of an exploration as a suite of tests, its faults tried natively."""
 
+    def __init__(self, subject: Subject, result: Result, checks: frozenset[FaultKind], recursion: int) -> None:
+        self.subject = subject
+        self.result = result
+        self.checks = checks
+        self.recursion = recursion
+        self.recorder = Recorder(subject.driver)
+        self.confirmed: dict[str, bool] = {}
+        self.tests = self._tests()
 
-def confirm(suite: Suite, failing: list[Test]) -> dict[str, bool]:
-    """Run the tests that end in a fault natively: does each show the same fault?"""
-    report = replay_suite(replace(suite, tests=tuple(failing)))
-    return {each.test.name: each.confirmed for each in report.replayed}
+    def _tests(self) -> list[Test]:
+        return [self.recorder.test(path, number) for number, path in enumerate(self.result.paths, 1)]
 
+    @property
+    def suite(self) -> Suite:
+        options = self.subject.options
+        return Suite(
+            sources=tuple(str(s) for s in self.subject.sources),
+            function=self.subject.function,
+            driver=self.subject.driver_text,
+            inputs=self.recorder.described,
+            tests=tuple(self.tests),
+            include_paths=options.include_paths,
+            defines=options.defines,
+            flags=options.flags,
+            checks=tuple(sorted(str(kind) for kind in self.checks)),
+        )
 
-def make_suite(subject: Subject, tests: list[Test], checks: frozenset[FaultKind]) -> Suite:
-    return Suite(
-        sources=tuple(str(s) for s in subject.sources),
-        function=subject.function,
-        driver=subject.driver_text,
-        inputs=Recorder(subject.driver).described,
-        tests=tuple(tests),
-        include_paths=subject.options.include_paths,
-        defines=subject.options.defines,
-        flags=subject.options.flags,
-        checks=tuple(sorted(str(kind) for kind in checks)),
-    )
+    def confirm(self) -> None:
+        """Run a test of each fault natively. Deep recursion that the real stack holds is only a bound of ours."""
+        self._replay_faults()
+        reason = f"more than {self.recursion} calls inside each other (--recursion)"
+        for fault, index in self.result.faults():
+            if fault.kind is FaultKind.STACK_OVERFLOW and not self.confirmed[self.tests[index].name]:
+                self.result.demote(fault, reason)
+        if len(self.result.paths) < len(self.tests):
+            self.tests = self._tests()
+            self._replay_faults()
 
+    def _replay_faults(self) -> None:
+        failing = tuple(self.tests[index] for _, index in self.result.faults())
+        report = replay_suite(replace(self.suite, tests=failing)) if failing else None
+        self.confirmed = {each.test.name: each.confirmed for each in report.replayed} if report else {}
 
-def _folder_name(subject: Subject) -> str:
-    return f"{subject.sources[0].stem}-{subject.function}"
+    def write(self, folder: Path, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """All files of a run; its JSON."""
+        names = ", ".join(map(str, self.subject.sources))
+        run = explore_json(self.result, self.tests, names, self.subject.function, settings, self.confirmed)
+        write_suite(self.suite, self.subject.driver, folder)
+        (folder / "run.json").write_text(json.dumps(run) + "\n")
+        (folder / "coverage.lcov").write_text(to_lcov(self.result.coverage))
+        return run
 
 
 def _live(console: Console, quiet: bool) -> Any:

@@ -39,7 +39,6 @@ class Explorer:
         order: str = "dfs",
         budget: Budget | None = None,
         seed: int = 0,
-        driver_file: str = "",
         report: Callable[[Progress], None] | None = None,
     ) -> None:
         self.machine = machine
@@ -47,7 +46,6 @@ class Explorer:
         self.technique = technique
         self.frontier: Frontier = ORDERS[order](seed)
         self.meter = Meter(budget or Budget())
-        self.driver_file = driver_file
         self.report = report
         self.result = Result(technique.name, solver=solver.stats, backend=solver.backend.name)
         self._reported = 0.0
@@ -67,7 +65,7 @@ class Explorer:
             result.spent = Spent.INTERRUPTED
         result.counts.limited += len(self.frontier)
         result.seconds = self.meter.elapsed
-        result.coverage = measure(self.machine, self.driver_file)
+        result.coverage = measure(self.machine)
         return result
 
     def _first(self) -> None:

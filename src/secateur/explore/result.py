@@ -61,12 +61,24 @@ class Result:
             self.cuts[path.reason] = self.cuts.get(path.reason, 0) + 1
         elif path.ending in LIMITED:
             counts.limited += 1
-            reason = path.reason or path.ending.value
+            reason = f"{path.ending.value}: {path.reason}" if path.reason else path.ending.value
             self.limits[reason] = self.limits.get(reason, 0) + 1
         elif path.ending is not Ending.ASSUMPTION:
             counts.completed += 1
             counts.faulty += path.fault is not None
             self.paths.append(path)
+
+    def demote(self, fault: Fault, reason: str) -> None:
+        """A fault that turned out to be a bound of ours: its paths are limited, not completed."""
+        kept = [
+            p for p in self.paths if p.fault is None or (p.fault.kind, p.fault.position) != (fault.kind, fault.position)
+        ]
+        gone = len(self.paths) - len(kept)
+        self.paths = kept
+        self.counts.completed -= gone
+        self.counts.faulty -= gone
+        self.counts.limited += gone
+        self.limits[reason] = self.limits.get(reason, 0) + gone
 
     def faults(self) -> list[tuple[Fault, int]]:
         """Each different fault (kind and place) with the index of the first path that shows it."""

@@ -88,54 +88,83 @@ def _plus_value(x: Value, constant: int, width: int) -> Value:
 
 def _term(x: Expr) -> tuple[Expr, int]:
     """`x` as base × coefficient."""
-    if x.op == "mul":
+    op = x.op
+    if op == "mul":
         a, b = x.args
         if not isinstance(b, Expr):
             return a, b
-    elif x.op == "sub":
+    elif op == "sub":
         a, b = x.args
-        if a == 0 and not isinstance(a, Expr):
+        if not isinstance(a, Expr) and a == 0:
             return b, -1
     return x, 1
 
 
+_LINEAR = frozenset(("add", "sub", "mul"))
+
+
 def _sum(x: Expr, y: Expr, width: int) -> Value:
-    for one, other in ((x, y), (y, x)):
-        op = one.op
-        if op == "add":
-            a, b = one.args
-            if not isinstance(b, Expr):
-                return _plus_value(add(a, other, width), b, width)
-        elif op == "sub":
-            a, b = one.args
-            if not isinstance(a, Expr):
-                return _plus_value(sub(other, b, width), a, width)
+    if x.op in _LINEAR or y.op in _LINEAR:
+        simpler = _collect(x, y, width)
+        if simpler is not None:
+            return simpler
+    elif x is y:
+        return mul(x, wrap(2, width), width)
+    if x.variables > y.variables or (x.variables == y.variables and x.key > y.key):
+        x, y = y, x
+    return intern2("add", x, y, width)
+
+
+def _collect(x: Expr, y: Expr, width: int) -> Value | None:
+    """x + y with the constant taken outside or like terms put together; None when there are none."""
+    result = _constant_outside(x, y, width) or _constant_outside(y, x, width)
+    if result is not None:
+        return result[0]
     base, coefficient = _term(x)
     other_base, other_coefficient = _term(y)
     if base is other_base:
         return mul(base, wrap(coefficient + other_coefficient, width), width)
-    for one, other, wanted in ((x, y, other_base), (y, x, base)):
-        op = one.op
-        if op == "add":
-            a, b = one.args
-            if _term(b)[0] is wanted:
-                return add(a, add(b, other, width), width)
-            if _term(a)[0] is wanted:
-                return add(add(a, other, width), b, width)
-        elif op == "sub":
-            a, b = one.args
-            if _term(b)[0] is wanted:
-                return add(a, sub(other, b, width), width)
-            if _term(a)[0] is wanted:
-                return sub(add(a, other, width), b, width)
+    result = _like_term(x, y, other_base, width) or _like_term(y, x, base, width)
+    if result is not None:
+        return result[0]
     least = -1 << (width - 1)
     if least < other_coefficient < 0:
         return sub(x, mul(other_base, -other_coefficient, width), width)
     if least < coefficient < 0:
         return sub(y, mul(base, -coefficient, width), width)
-    if x.variables > y.variables or (x.variables == y.variables and x.key > y.key):
-        x, y = y, x
-    return intern2("add", x, y, width)
+    return None
+
+
+def _constant_outside(x: Expr, y: Expr, width: int) -> tuple[Value] | None:
+    """x + y when x is a sum with a constant; wrapped in a tuple, because the result may be zero."""
+    op = x.op
+    if op == "add":
+        a, b = x.args
+        if not isinstance(b, Expr):
+            return (_plus_value(add(a, y, width), b, width),)
+    elif op == "sub":
+        a, b = x.args
+        if not isinstance(a, Expr):
+            return (_plus_value(sub(y, b, width), a, width),)
+    return None
+
+
+def _like_term(x: Expr, y: Expr, base: Expr, width: int) -> tuple[Value] | None:
+    """x + y when x is a sum or difference with a term over `base`, that of y."""
+    op = x.op
+    if op == "add":
+        a, b = x.args
+        if _term(b)[0] is base:
+            return (add(a, add(b, y, width), width),)
+        if _term(a)[0] is base:
+            return (add(add(a, y, width), b, width),)
+    elif op == "sub":
+        a, b = x.args
+        if _term(b)[0] is base:
+            return (add(a, sub(y, b, width), width),)
+        if _term(a)[0] is base:
+            return (sub(add(a, y, width), b, width),)
+    return None
 
 
 def _difference(x: Expr, y: Expr, width: int) -> Value:

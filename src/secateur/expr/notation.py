@@ -45,8 +45,8 @@ class Piece:
 
     @property
     def promoted(self) -> tuple[int, bool]:
-        """Width and signedness after C's integer promotions."""
-        return (32, True) if self.width < 32 or self.is_truth else (self.width, self.signed)
+        """Width and signedness after C's integer promotions, which leave a _BitInt alone."""
+        return (32, True) if self.width in (8, 16) or self.is_truth else (self.width, self.signed)
 
 
 Pieces: TypeAlias = dict[Expr, Piece]
@@ -84,8 +84,8 @@ def literal(value: int, width: int, signed: bool, relative: bool = False) -> Pie
             return _offset(high, number - half + 1, width, signed)
         if not signed and 2 * half - 1 - number < _NEAR:
             return _offset(top, number - 2 * half + 1, width, signed)
-    if number >> 63 > 0:
-        return Piece(f"{number}u", PRIMARY, 64, False)
+    if width in _LIMITS and number >> (width - 1) > 0:
+        return Piece(f"{number}u", PRIMARY, width, False)
     return Piece(str(number), PRIMARY if number >= 0 else UNARY, 32 if -(1 << 31) <= number < 1 << 31 else 64)
 
 

@@ -10,6 +10,7 @@ from secateur.expr.notation import (
     BIT_AND,
     BIT_OR,
     BIT_XOR,
+    CHOICE,
     EQUALITY,
     ORDER,
     PRIMARY,
@@ -48,7 +49,11 @@ def as_unsigned(x: Expr, pieces: Pieces) -> Piece:
     if not piece.signed or piece.is_truth or _is_natural(x, x.width):
         return piece
     if x.op == "extract":
-        return cast(_shifted(x, pieces), x.width, False)
+        bits = _shifted(x, pieces)
+        if x.width in (8, 16, 32):
+            return cast(bits, x.width, False)
+        mask = mask_literal((1 << x.width) - 1, bits.promoted[0])
+        return Piece(f"{bits.within(BIT_AND)} & {mask.text}", BIT_AND, *bits.promoted)
     return cast(piece, x.width, False)
 
 
@@ -74,8 +79,8 @@ def _binary(sign: str, precedence: int, x: Piece, y: Piece, width: int) -> Piece
     return piece if reached == width else cast(piece, width, x.signed and y.signed)
 
 
-def _operand(x: Value, other: Value, pieces: Pieces, width: int, bits: bool = False) -> Piece:
-    """An operand for which only the bits matter; a constant takes on the signedness of the other side."""
+def _operand(x: Value, pieces: Pieces, width: int, bits: bool = False) -> Piece:
+    """An operand for which only the bits matter."""
     if isinstance(x, Expr):
         return integer(x, pieces)
     if bits:
@@ -96,7 +101,7 @@ def _sum(node: Expr, pieces: Pieces) -> Piece:
     if not isinstance(y, Expr) and y < 0:
         shown = repr(chr(-y)) if left.is_character and chr(-y) in "0aA" else str(-y)
         return _binary("-", SUM, left, Piece(shown, PRIMARY, 32), width)
-    return _binary("+", SUM, left, _operand(y, x, pieces, width), width)
+    return _binary("+", SUM, left, _operand(y, pieces, width), width)
 
 
 def _difference(node: Expr, pieces: Pieces) -> Piece:
@@ -108,12 +113,12 @@ def _difference(node: Expr, pieces: Pieces) -> Piece:
             right = cast(right, width, right.signed)
         piece = Piece(f"-{right.within(UNARY + 1)}", UNARY, *right.promoted)
         return piece if piece.width == width else cast(piece, width, True)
-    return _binary("-", SUM, _operand(x, y, pieces, width), right, width)
+    return _binary("-", SUM, _operand(x, pieces, width), right, width)
 
 
 def _product(node: Expr, pieces: Pieces) -> Piece:
     x, y = node.args
-    return _binary("*", PRODUCT, integer(x, pieces), _operand(y, x, pieces, node.width), node.width)
+    return _binary("*", PRODUCT, integer(x, pieces), _operand(y, pieces, node.width), node.width)
 
 
 def _quotient(node: Expr, pieces: Pieces) -> Piece:
@@ -121,22 +126,32 @@ def _quotient(node: Expr, pieces: Pieces) -> Piece:
     x, y = node.args
     signed = node.op[0] == "s" or (_is_natural(x, node.width) and _is_natural(y, node.width))
     left, right = (_sided(arg, pieces, node.width, signed) for arg in (x, y))
+    if node.width < 32 and not (node.op == "sdiv" and signed_range(y, node.width)[0] < 0):
+        # Only the smallest number divided by -1 leaves the narrow type.
+        return Piece(f"{left.within(PRODUCT)} {sign} {right.within(UNARY)}", PRODUCT, node.width, node.op[0] == "s")
     return _binary(sign, PRODUCT, left, right, node.width)
 
 
 def _bits(node: Expr, pieces: Pieces) -> Piece:
     x, y = node.args
     if node.op == "xor" and not isinstance(y, Expr) and y == -1:
-        piece = integer(x, pieces)
-        return Piece(f"~{piece.within(UNARY)}", UNARY, max(piece.promoted[0], node.width), piece.signed)
+        return _complement(x, pieces, node.width)
     sign, precedence = {"and": ("&", BIT_AND), "or": ("|", BIT_OR), "xor": ("^", BIT_XOR)}[node.op]
-    left, right = integer(x, pieces), _operand(y, x, pieces, node.width, bits=True)
+    left, right = integer(x, pieces), _operand(y, pieces, node.width, bits=True)
     if left.signed == right.signed and max(left.width, right.width) < 32:
         # Bitwise operations on promoted values of one signedness stay within the narrow type.
-        return Piece(
-            f"{left.within(precedence)} {sign} {right.within(precedence + 1)}", precedence, node.width, left.signed
-        )
+        text = f"{left.within(precedence)} {sign} {right.within(precedence + 1)}"
+        return Piece(text, precedence, max(left.width, right.width), left.signed)
     return _binary(sign, precedence, left, right, node.width)
+
+
+def _complement(x: Expr, pieces: Pieces, width: int) -> Piece:
+    piece = integer(x, pieces)
+    if piece.promoted[0] < width:
+        piece = cast(piece, width, piece.signed)
+    result = Piece(f"~{piece.within(UNARY)}", UNARY, *piece.promoted)
+    # C complements a promoted unsigned char to a negative int.
+    return cast(result, width, False) if width < 32 and not piece.signed else result
 
 
 def _shift(node: Expr, pieces: Pieces) -> Piece:
@@ -231,10 +246,6 @@ def _zext(node: Expr, pieces: Pieces) -> Piece:
     piece = pieces[inner]
     if piece.is_truth:
         return Piece(piece.text, piece.precedence, 32)
-    if inner.op == "extract" and inner.args[1] == 0 and inner.width not in (8, 16, 32):
-        source = integer(inner.args[0], pieces)
-        mask = mask_literal((1 << inner.width) - 1, node.width)
-        return Piece(f"{source.within(BIT_AND)} & {mask.text}", BIT_AND, *source.promoted)
     return as_unsigned(inner, pieces)
 
 
@@ -256,7 +267,11 @@ def _shifted(node: Expr, pieces: Pieces) -> Piece:
     """The operand of a cut, with the wanted bits moved to the low end."""
     x, low = node.args
     piece = integer(x, pieces)
-    return Piece(f"{piece.within(SHIFT)} >> {low}", SHIFT, *piece.promoted) if low else piece
+    if not low:
+        return piece
+    if low + node.width > piece.promoted[0]:
+        piece = cast(piece, x.width, piece.signed)
+    return Piece(f"{piece.within(SHIFT)} >> {low}", SHIFT, *piece.promoted)
 
 
 def bit_test(node: Expr, pieces: Pieces, sign: str) -> Piece:
@@ -268,7 +283,11 @@ def bit_test(node: Expr, pieces: Pieces, sign: str) -> Piece:
 def _concat(node: Expr, pieces: Pieces) -> Piece:
     high, low = node.args
     low_width = low.width if isinstance(low, Expr) else node.width - high.width
-    top = _sided(high, pieces, node.width - low_width, True)
+    if isinstance(high, Expr) and high.op == "extract" and high.width > 1:
+        # What lies above the cut is shifted out anyway.
+        top = _shifted(high, pieces)
+    else:
+        top = _sided(high, pieces, node.width - low_width, True)
     if top.promoted[0] < node.width:
         top = cast(top, node.width, True)
     tail = _sided(low, pieces, low_width, False)

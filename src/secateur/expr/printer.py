@@ -21,7 +21,7 @@ from secateur.expr.notation import (
 )
 from secateur.expr.walk import post_order
 
-_LONGEST = 4000
+_LONGEST = 2000
 """Characters of one subterm; beyond, it is written "…" (a shared term printed out can be exponentially long)."""
 
 

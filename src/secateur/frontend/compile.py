@@ -25,12 +25,16 @@ _CODE = (
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",  # the passes must be allowed to touch the functions
+    "-Xclang",
+    "-femit-all-decls",  # a static function that nobody calls can be explored too
     "-fno-discard-value-names",
     "-fno-stack-protector",
     "-fno-asynchronous-unwind-tables",
     "-ffp-contract=off",  # a*b+c must round twice, as the replay does
     "-fno-builtin-modf",  # clang's intrinsic returns a struct; ours is plain C
     "-fno-builtin-modff",
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",  # only marks where a local variable's life begins and ends
     "-ftrivial-auto-var-init=zero",  # an uninitialised variable reads as 0, here as in the native replay
     "-D__NO_CTYPE",  # isdigit(c) is a call, not a look-up in glibc's table
     "-w",

@@ -1,20 +1,22 @@
 """Many modules to one: linked with what they need of the runtime library, dead code dropped, locals promoted.
 
-The only passes are `globaldce` and `sroa`. `simplifycfg` and `instcombine` never run: they turn branches into
-selects and lose the user's paths and lines. llvmlite is imported when something is linked, not before.
+The only passes are `globaldce` and `sroa`, the latter for plain scalars alone (see `pin`). `simplifycfg` and
+`instcombine` never run: they turn branches into selects and lose the user's paths and lines. llvmlite is
+imported when something is linked, not before.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from secateur.frontend.compile import Unit
 from secateur.frontend.errors import CompileError, LinkError
+from secateur.frontend.pin import pin, unpin
 
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, ValueRef
@@ -36,7 +38,7 @@ class Library:
 def link(units: Sequence[Unit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
     """The text of the whole program: all that `entry`, `keep` and the units' global variables can reach."""
     with _Modules() as modules:
-        parsed = [modules.parse(unit) for unit in units]
+        parsed = [modules.parse(replace(unit, text=pin(unit.text))) for unit in units]
         _forbid_duplicates(units, parsed)
         program = parsed[0]
         for unit, module in zip(units[1:], parsed[1:], strict=True):
@@ -47,7 +49,7 @@ def link(units: Sequence[Unit], library: Library | None, entry: str, keep: Colle
             name = "the runtime library"
             _link_in(program, modules.parse_bitcode(library.bitcode, name), name)
         _promote(program, {entry, *keep})
-        return str(program)
+        return unpin(str(program))
 
 
 def make_library(units: Sequence[Unit]) -> Library:

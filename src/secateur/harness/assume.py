@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from secateur.harness.errors import HarnessError
+
 _TOKEN = re.compile(
     r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|&&|\|\||<<=|>>=|[=!<>]=|[-+*/%&|^]=|->|<<|>>|\+\+|--|\w[\w.]*|\S"
 )
@@ -25,9 +27,18 @@ _ORDER_MATTERS = re.compile(
 )
 
 
+_CHANGES = re.compile(r"\+\+ | -- | << = | >> = | (?<! [=!<>] ) = (?! = )", re.VERBOSE)
+
+
 def eager(condition: str) -> tuple[str, ...]:
-    """Conditions that together mean the one given, without short-circuit branches where that is possible."""
-    if _ORDER_MATTERS.search(re.sub(r"'(\\.|[^'\\])+'", "0", condition)):
+    """Conditions that together mean the one given, without short-circuit branches where that is possible.
+
+    Raises HarnessError for one that would change the inputs.
+    """
+    plain = re.sub(r"'(\\.|[^'\\])+'", "0", condition)
+    if _CHANGES.search(plain):
+        raise HarnessError(f"--assume '{condition}' changes a variable; compare with == instead")
+    if _ORDER_MATTERS.search(plain):
         return (condition.strip(),)
     return tuple(_conjuncts(condition))
 

@@ -10,7 +10,7 @@ from secateur.frontend.build import build, compile_source
 from secateur.frontend.compile import Options
 from secateur.harness.driver import Driver, DriverOptions, make_driver
 from secateur.harness.errors import HarnessError
-from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError
+from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Signature
 from secateur.ir.model import Program
 from secateur.ir.reader import read
 
@@ -38,6 +38,8 @@ class Subject:
 def load(specs: Sequence[str], options: Options, inputs: DriverOptions) -> Subject:
     """Compile what the user named: `file.c`, or `file.c:function` for one of them."""
     sources, target = _parse(specs)
+    if target is not None and target[1] == "main" and not inputs.symbolic and not inputs.assume:
+        target = None if not _signature(target[0], "main", options)[0].parameters else target
     if target is None:
         for name, given in (("--symbolic", inputs.symbolic), ("--assume", inputs.assume)):
             if given:
@@ -64,9 +66,11 @@ def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
         path, colon, function = spec.rpartition(":")
         if not colon or Path(spec).exists():
             path, function = spec, ""
+        elif not function:
+            raise HarnessError(f"{spec}: a function's name must follow the colon")
         source = Path(path)
         if not source.is_file():
-            raise HarnessError(f"{path}: no such file")
+            raise HarnessError(f"{path}: {'is a directory' if source.is_dir() else 'no such file'}")
         if source.suffix not in _KINDS:
             raise HarnessError(f"{path}: not a C source; give one of {', '.join(_KINDS)}")
         if function:
@@ -77,14 +81,17 @@ def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
     return sources, target
 
 
-def _driver(source: Path, function: str, options: Options, inputs: DriverOptions) -> Driver:
-    unit = compile_source(source, options)
-    info = DebugInfo(unit.text)
+def _signature(source: Path, function: str, options: Options) -> tuple[Signature, DebugInfo]:
+    info = DebugInfo(compile_source(source, options).text)
     try:
-        signature = info.signature(function)
+        return info.signature(function), info
     except NoSuchFunctionError as error:
         known = ", ".join(error.known) or "none"
         raise HarnessError(f"{source} has no function '{function}'; it defines: {known}") from error
     except NoDebugInfoError as error:
         raise HarnessError(f"{source}: {error}") from error
+
+
+def _driver(source: Path, function: str, options: Options, inputs: DriverOptions) -> Driver:
+    signature, info = _signature(source, function, options)
     return make_driver(signature, info.globals(), str(source), inputs)

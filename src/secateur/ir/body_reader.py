@@ -30,6 +30,7 @@ from secateur.ir.model import (
 )
 from secateur.ir.module_text import FunctionText
 from secateur.ir.polarity import inverted_blocks
+from secateur.ir.select import lower_selects
 from secateur.ir.switch import lower_switches
 from secateur.ir.type_reader import TypeReader
 from secateur.ir.value_reader import UNKNOWN, Registers
@@ -85,7 +86,7 @@ class _BodyReader:
         blocks = [self._close(block) for block in self._blocks()]
         inverted = inverted_blocks(blocks)
         named = {b.label: _invert(b) if b.label in inverted else b for b in blocks}
-        return lower_switches(Body(named, len(self._numbers), tuple(self._variables)))
+        return lower_selects(lower_switches(Body(named, len(self._numbers), tuple(self._variables))))
 
     def _blocks(self) -> list[_OpenBlock]:
         blocks: list[_OpenBlock] = []

@@ -62,17 +62,7 @@ class FunctionType:
     varargs: bool = False
 
 
-Type = (
-    VoidType
-    | IntType
-    | FloatType
-    | PointerType
-    | ArrayType
-    | VectorType
-    | StructType
-    | OpaqueType
-    | FunctionType
-)
+Type = VoidType | IntType | FloatType | PointerType | ArrayType | VectorType | StructType | OpaqueType | FunctionType
 
 VOID = VoidType()
 POINTER = PointerType()

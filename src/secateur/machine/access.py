@@ -19,6 +19,8 @@ from secateur.machine.state import Frame, State
 #: A symbolic offset into more elements than this is made concrete, and the run marked.
 READ_CHOICES = 4096
 WRITE_CHOICES = 1024
+#: No object is longer.
+LONGEST = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,14 +228,14 @@ class Accessor:
         """A struct passed `byval`: the callee gets a copy of its own."""
         length = size_of(kind)
         made = state.memory.allocate(length, Shape(Region.STACK, "argument", kind))
-        frame.allocas.append(made.number)
+        frame.allocas[made.number] = made
         assert not isinstance(address, float)
         self.copy(state, made.start, address, length, site)
         return made.start
 
     def copy(self, state: State, to: Expr | int, source: Expr | int, length: Expr | int, site: Site) -> None:
         """`memmove`."""
-        count = state.choose(length, site) if isinstance(length, Expr) else length
+        count = self._length(state, length, site)
         if count == 0:
             return
         start = state.choose(to, site) if isinstance(to, Expr) else to
@@ -247,9 +249,24 @@ class Accessor:
             elif target.read(address + shift, size) is not None:
                 target.write(address + shift, size, 0)
 
+    def _length(self, state: State, length: Expr | int, site: Site) -> int:
+        """A concrete number of bytes. Lengths that no object can have are one fault, not billions of choices."""
+        too_long = expr.ult(LONGEST, length, 64)
+        if isinstance(too_long, Expr):
+            state.check(too_long, site)
+        elif too_long:
+            state.fail(site, FaultKind.OUT_OF_BOUNDS)
+        return state.choose(length, site) if isinstance(length, Expr) else length
+
     def fill(self, state: State, to: Expr | int, byte: Value, length: Expr | int, site: Site) -> None:
         """`memset`."""
-        count = state.choose(length, site) if isinstance(length, Expr) else length
+        if isinstance(length, Expr) and isinstance(to, int) and byte == 0:
+            whole = self.object_at(state, to, site)
+            if whole.size is length and whole.start == to:  # no need to know how long it is
+                whole = state.memory.owned(whole)
+                whole.cells, whole.codes, whole.base = {}, 0, 0
+                return
+        count = self._length(state, length, site)
         if count == 0:
             return
         start = state.choose(to, site) if isinstance(to, Expr) else to

@@ -28,7 +28,6 @@ from secateur.ir.model import (
     Position,
     Register,
     Return,
-    Select,
     Store,
     Symbol,
     Terminator,
@@ -40,7 +39,7 @@ from secateur.ir.types import FloatType, IntType, PointerType, Type
 from secateur.machine import emit_integer, emit_memory
 from secateur.machine.compiler import CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value
-from secateur.machine.errors import UnsupportedCode
+from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import BranchKind
 from secateur.machine.state import BranchSite, Code
@@ -49,7 +48,7 @@ from secateur.machine.widths import width_of
 #: Jumps are followed inside one segment up to this many instructions.
 LONGEST = 400
 #: A segment that loops on itself hands control back after this many rounds, so that time limits work.
-ROUNDS = 20_000
+ROUNDS = 200
 
 
 def compile_segment(code: FunctionCode, segment: Segment) -> Code:
@@ -233,8 +232,6 @@ class Emitter:
                 emit_memory.alloca(self, instruction)
             case Call():
                 self._builtin(instruction)
-            case Select():
-                self._select(instruction)
             case _:
                 self._rare(instruction)
 
@@ -257,7 +254,7 @@ class Emitter:
             case VaArg():
                 raise UnsupportedCode("the va_arg instruction", instruction.position)
             case Unsupported(text=text, reason=reason, position=position):
-                error = self.code.bind("X", UnsupportedCode(f"{reason}: {text.strip()}", position))
+                error = self.code.bind("X", MachineError(f"{reason}: {text.strip()}", position))
                 self.line(f"raise {error}")
                 if instruction.result is not None:
                     self.locals.add(instruction.result.index)
@@ -282,16 +279,6 @@ class Emitter:
             self.define(instruction.result)
         else:
             emit_integer.compare(self, instruction)
-
-    def _select(self, instruction: Select) -> None:
-        c, x, y = (self.value(o) for o in (instruction.condition, instruction.if_true, instruction.if_false))
-        width = width_of(instruction.result.type)
-        kind = "float_ite" if isinstance(instruction.result.type, FloatType) else "ite"
-        self.line(
-            f"r{instruction.result.index} = {x} if {c} is True else {y} if {c} is False "
-            f"else {kind}({c}, {x}, {y}, {width})"
-        )
-        self.define(instruction.result)
 
     # --- calls
 
@@ -326,7 +313,7 @@ class Emitter:
     def _builtin(self, instruction: Call) -> None:
         assert isinstance(instruction.callee, Symbol)
         name = instruction.callee.name
-        if name.startswith(("llvm.lifetime.", "llvm.dbg.", "llvm.stackrestore", "llvm.assume")):
+        if name.startswith(("llvm.dbg.", "llvm.stackrestore", "llvm.assume")):
             return
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments if not _is_metadata(a.type))
         function = self.code.bind("B", self.code.machine.builtin(name))

@@ -19,6 +19,7 @@ from secateur.ir.types import (
 )
 from secateur.machine.fault import FaultKind
 from secateur.machine.memory import CODES, Region, Shape
+from secateur.machine.path import BranchKind
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
@@ -133,12 +134,15 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
     result, kind = instruction.result, instruction.type
     name = emitter.code.names.get(result.index, result.name)
     shape = emitter.code.bind("T", Shape(Region.STACK, name, kind, unit_of(kind)))
-    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "array of a size that cannot be")
     count = emitter.value(instruction.count)
     width = width_of(instruction.count.type)
     size = str(size_of(kind)) if count == "1" else f"mul(sext({count}, {width}, 64), {size_of(kind)}, 64)"
     if isinstance(instruction.count, Int) and instruction.count.value != 1:
         size = str(size_of(kind) * instruction.count.value)
+    if isinstance(instruction.count, Int):
+        site = emitter.code.site(BranchKind.CHECK, instruction.position)
+    else:
+        site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "the length of a variable-length array is not positive")
     emitter.line(f"r{result.index} = allocate_local(S, {size}, {shape}, {site})")
     emitter.define(result, True)
 

@@ -20,11 +20,20 @@ class UnsupportedCode(MachineError):
         super().__init__(f"{what} is not supported", position)
 
 
+_NOT_SUPPORTED = {
+    **dict.fromkeys(("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp"), "jumping out of calls"),
+    **dict.fromkeys(("pthread_create", "pthread_mutex_lock", "thrd_create", "fork"), "running in parallel"),
+}
+
+
 class MissingFunction(MachineError):
     """A function without a body was called."""
 
     def __init__(self, name: str, position: Position) -> None:
         self.name = name
+        if name in _NOT_SUPPORTED:
+            super().__init__(f"{_NOT_SUPPORTED[name]} ('{name}') is not supported", position)
+            return
         super().__init__(
             f"'{name}' is called but not defined; give the C file that defines it, "
             f"or use --external havoc to let it return anything",

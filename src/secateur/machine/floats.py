@@ -143,8 +143,3 @@ def convert(x: FloatValue, width: int, to: int) -> FloatValue:
     if isinstance(x, float):
         return single(x) if to == 32 else x
     return lift(expr.fp_convert(x, width, to), to)
-
-
-def choose(condition: Expr | int, x: FloatValue, y: FloatValue, width: int) -> FloatValue:
-    """`select` of floats."""
-    return lift(expr.ite(condition, lower(x, width), lower(y, width), width), width)

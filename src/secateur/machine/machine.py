@@ -84,10 +84,12 @@ class Machine:
         before = state.steps
         try:
             while True:
-                for _ in range(2000):
+                for _ in range(500):
                     code = code(state.registers, state)
                 if deadline is not None and time.monotonic() > deadline:
                     raise Stop(Ending.INTERRUPTED)
+                if state.steps > self.limits.instructions:
+                    raise Stop(Ending.INSTRUCTIONS, reason=f"{self.limits.instructions:,} instructions")
         except Stop as stop:
             path = state.path(stop)
         object.__setattr__(path, "instructions", state.steps - before)
@@ -200,7 +202,7 @@ class Machine:
         for item in self.program.globals.values():
             if item.initializer is not None:
                 region = Region.CONSTANT if item.constant else Region.GLOBAL
-                shape = Shape(region, item.name, item.type, unit_of(item.type))
+                shape = Shape(region, self._source_name(item.name), item.type, unit_of(item.type))
                 self._addresses[item.name] = memory.allocate(size_of(item.type), shape).start
         for name in self.program.functions:
             made = memory.allocate(0, Shape(Region.FUNCTION, name))
@@ -214,6 +216,11 @@ class Machine:
             if item.initializer is not None:
                 memory.objects[self._addresses[item.name] >> 32].base = image(item.initializer, self)
         return memory
+
+    def _source_name(self, name: str) -> str:
+        """What the user calls a global: a static variable `n` of a function `f` is `f.n` in LLVM."""
+        owner, dot, inner = name.partition(".")
+        return inner.partition(".")[0] if dot and owner in self.program.functions else name
 
     def object_named(self, state: State, name: str) -> Object | None:
         address = self._addresses.get(name)
@@ -267,7 +274,7 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         **{
             name: getattr(expr, name)
             for name in (
-                "add", "sub", "mul", "and_", "or_", "xor", "ite", "zext", "sext", "extract",
+                "add", "sub", "mul", "and_", "or_", "xor", "zext", "sext", "extract",
             )
         },
         "add_checked": arithmetic.add_checked,
@@ -285,7 +292,6 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "float_from_int": floats.from_int,
         "float_lift": floats.lift,
         "float_lower": floats.lower,
-        "float_ite": floats.choose,
         "insert": insert,
         "load_aggregate": load_aggregate,
         "store_aggregate": store_aggregate,

@@ -95,12 +95,13 @@ class Ending(Enum):
     ASSUMPTION = "contradicts an assumption"
     LOOP_BOUND = "stopped at the loop bound (--loop-bound)"
     DEPTH = "stopped at the depth limit (--max-depth)"
+    INSTRUCTIONS = "stopped at the limit of instructions (--max-instructions)"
     INTERRUPTED = "stopped when time was up"
     CUT = "cut by the technique"
 
 
 #: Ends that are due to a budget: there may be more behind them.
-LIMITED = frozenset({Ending.LOOP_BOUND, Ending.DEPTH, Ending.INTERRUPTED})
+LIMITED = frozenset({Ending.LOOP_BOUND, Ending.DEPTH, Ending.INSTRUCTIONS, Ending.INTERRUPTED})
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.floats import of_bits
-from secateur.machine.memory import Memory
+from secateur.machine.memory import Memory, Object
 from secateur.machine.path import (
     OWN_FILES,
     Branch,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Code = Callable[[list[Value], "State"], "Code"]
 
 
-class Stop(Exception):  # noqa: N818 - the normal end of a run, not an error
+class Stop(Exception):
     """The run is over."""
 
     def __init__(self, ending: Ending, status: int = 0, fault: Fault | None = None, reason: str = "") -> None:
@@ -63,6 +63,7 @@ class Limits:
     loop_bound: int | None = None
     max_depth: int | None = None
     recursion: int = 2000
+    instructions: int = 100_000_000
 
 
 class Frame:
@@ -75,7 +76,7 @@ class Frame:
         self.registers = registers
         self.call = call
         self.serial = serial
-        self.allocas: list[int] = []
+        self.allocas: dict[int, Object] = {}
         self.varargs: tuple[Value, ...] = ()
         self.shared = False
 

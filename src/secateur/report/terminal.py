@@ -43,7 +43,8 @@ def show_result(
     if counts.faulty:
         console.print(_faults_table(result, tests, confirmed))
     console.print(
-        f"[bold]{counts.completed:,}[/] paths ({counts.faulty:,} faulty), {counts.infeasible:,} infeasible, "
+        f"[bold]{counts.completed:,}[/] {'path' if counts.completed == 1 else 'paths'} "
+        f"({counts.faulty:,} faulty), {counts.infeasible:,} infeasible, "
         f"{result.instructions:,} instructions in {result.seconds:.2f} s; "
         f"{solver.queries:,} solver queries in {solver.seconds:.2f} s",
         highlight=False,

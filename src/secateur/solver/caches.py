@@ -15,7 +15,7 @@ class ExactCache:
 
     name = "exact cache"
 
-    def __init__(self, capacity: int = 50_000) -> None:
+    def __init__(self, capacity: int = 20_000) -> None:
         self._answers: dict[frozenset[Expr], Answer] = {}
         self._capacity = capacity
 

@@ -30,6 +30,18 @@ class Bounds:
         if high < self.high:
             self.high, self.high_from = high, condition
 
+    def free_values(self) -> list[int]:
+        """The first value left at the low end, at the high end, and from zero upwards, where there is one."""
+        excluded = self.excluded
+        found = []
+        for start, step in ((self.low, 1), (self.high, -1), (max(0, self.low), 1)):
+            value = start
+            while value in excluded:
+                value += step
+            if self.low <= value <= self.high:
+                found.append(value)
+        return found
+
     def contradiction(self) -> tuple[Expr, ...] | None:
         """The conditions that leave no value, or None when there is one."""
         witnesses = [c for c in (self.low_from, self.high_from) if c is not None]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from secateur.expr import Expr, evaluate, post_order, wrap
+from secateur.expr import Expr, evaluate, not_, post_order, wrap
 from secateur.solver.answer import Answer, Model, Sat
 from secateur.solver.contradiction import bounds_on
 from secateur.solver.goals import goals
@@ -43,12 +43,13 @@ class _Search:
     """Depth-first over changes of single inputs, each aimed at the first condition that does not hold."""
 
     def __init__(self, query: Query, effort: int) -> None:
-        self._query = query
         self._effort = effort
+        self._parts = [part for condition in query.group for part in conjuncts(condition)]
+        self._hint = query.hint
 
     def run(self) -> Model | None:
-        found = self._aim(self._query.violated[0], self._query.hint, 0, _DEPTH)
-        return None if found is None else tuple(found)
+        violated = next(part for part in self._parts if not evaluate(part, self._hint))
+        return self._aim(violated, self._hint, 0, _DEPTH)
 
     def _aim(self, condition: Expr, model: Model, changed: int, depth: int) -> Model | None:
         """A model of the group that differs from `model` in at most `depth` inputs outside `changed`."""
@@ -63,7 +64,7 @@ class _Search:
             attempt = (*model[:index], value, *model[index + 1 :])
             if not evaluate(condition, attempt):
                 continue
-            failing = next((c for c in self._query.group if not evaluate(c, attempt)), None)
+            failing = next((c for c in self._parts if not evaluate(c, attempt)), None)
             if failing is None:
                 return attempt
             broken.append((changed | 1 << index, attempt, failing))
@@ -100,13 +101,30 @@ class _Search:
                 yield x, False
                 yield x, True
                 continue
-            bounds = bounds_on(x, self._query.group)
+            bounds = bounds_on(x, self._parts)
             half = 1 << (width - 1)
-            ends = {bounds.low, bounds.high, bounds.low + 1, bounds.high - 1, -half, half - 1}
-            excluded = bounds.excluded
+            ends = {-half, half - 1, *bounds.free_values()}
             for value in sorted({wrap(v, width) for v in near | ends}):
-                if bounds.low <= value <= bounds.high and value not in excluded:
+                if bounds.low <= value <= bounds.high and value not in bounds.excluded:
                     yield x, value
+
+
+def conjuncts(condition: Expr) -> list[Expr]:
+    """The conditions that together are `condition`: each can be repaired for itself."""
+    result: list[Expr] = []
+    pending = [condition]
+    while pending:
+        e = pending.pop()
+        if e.op == "and":
+            pending.extend(reversed(e.args))
+        elif e.op == "not" and e.args[0].op == "or":
+            for part in reversed(e.args[0].args):
+                negated = not_(part)
+                assert isinstance(negated, Expr)
+                pending.append(negated)
+        else:
+            result.append(e)
+    return result
 
 
 def _unreadable(pair: tuple[Expr, int]) -> tuple[int, int, int, int]:

@@ -70,29 +70,32 @@ _MAKERS: dict[str, Callable[..., Any]] = {
 
 
 class _Terms:
-    """Z3's term factory (the `Logic` of the translation), with a context of its own."""
+    """Z3's term factory (the `Logic` of the translation).
+
+    It lives in z3's main context: the garbage collector may free a context of our own before its terms, which
+    crashes the process.
+    """
 
     def __init__(self) -> None:
-        self.context = z3.Context()
-        self._formats = {32: z3.FPSort(8, 24, self.context), 64: z3.FPSort(11, 53, self.context)}
+        self._formats = {32: z3.FPSort(8, 24), 64: z3.FPSort(11, 53)}
         self._modes = {
-            "RNE": z3.RoundNearestTiesToEven(self.context),
-            "RNA": z3.RoundNearestTiesToAway(self.context),
-            "RTN": z3.RoundTowardNegative(self.context),
-            "RTP": z3.RoundTowardPositive(self.context),
-            "RTZ": z3.RoundTowardZero(self.context),
+            "RNE": z3.RoundNearestTiesToEven(),
+            "RNA": z3.RoundNearestTiesToAway(),
+            "RTN": z3.RoundTowardNegative(),
+            "RTP": z3.RoundTowardPositive(),
+            "RTZ": z3.RoundTowardZero(),
         }
 
     def symbol(self, name: str, width: int) -> Any:
-        return z3.Bool(name, self.context) if width == 1 else z3.BitVec(name, width, self.context)
+        return z3.Bool(name) if width == 1 else z3.BitVec(name, width)
 
     def number(self, value: int, width: int) -> Any:
         if width == 1:
-            return z3.BoolVal(bool(value), self.context)
-        return z3.BitVecVal(value, width, self.context)
+            return z3.BoolVal(bool(value))
+        return z3.BitVecVal(value, width)
 
     def bit_vector_1(self, condition: Any) -> Any:
-        return z3.If(condition, z3.BitVecVal(1, 1, self.context), z3.BitVecVal(0, 1, self.context))
+        return z3.If(condition, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1))
 
     def make(self, op: str, *args: Any) -> Any:
         if isinstance(args[0], str):
@@ -117,7 +120,7 @@ class _Terms:
 
     def int_from_float(self, x: Any, width: int, signed: bool) -> Any:
         convert = z3.fpToSBV if signed else z3.fpToUBV
-        return convert(self._modes["RTZ"], x, z3.BitVecSort(width, self.context))
+        return convert(self._modes["RTZ"], x, z3.BitVecSort(width))
 
 
 class Z3Backend:
@@ -128,9 +131,9 @@ class Z3Backend:
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
         terms = _Terms()
         translation = Translation(terms, conditions)
-        solver = z3.Solver(ctx=terms.context)
+        solver = z3.Solver()
         solver.set("timeout", max(1, int(timeout * 1000)))
-        labels = [z3.Bool(f"condition{i}", terms.context) for i in range(len(conditions))]
+        labels = [z3.Bool(f"condition{i}") for i in range(len(conditions))]
         for term, label in zip(translation.conditions, labels, strict=True):
             solver.assert_and_track(term, label)
         solver.add(*translation.definitions)

@@ -24,6 +24,9 @@ def write_suite(suite: Suite, driver: Driver | None, directory: Path) -> tuple[P
         texts[pytest.file_name(suite)] = pytest.dumps(suite, c.companions(suite, driver), directory)
     for name, text in texts.items():
         _replace(directory / name, text)
+    for old in directory.glob("test_*.py"):
+        if old.name not in texts and pytest.is_ours(old.read_text(errors="replace")):
+            old.unlink()  # another function's, of an earlier run: its `tests.c` is gone
     return tuple(directory / name for name in texts)
 
 

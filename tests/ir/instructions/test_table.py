@@ -205,9 +205,6 @@ def test_a_call_through_a_pointer_with_an_argument_by_value() -> None:
         ("%r = extractelement <2 x float> %x, i32 %y", FLOAT, "a lane of a vector must be constant"),
         ("%r = call i32 @f(x86_fp80 %x)", I32, "arguments of type `long double` are not supported"),
         ('%r = call i32 asm sideeffect "nop", "=r"()', I32, "inline assembly is not supported"),
-        ("%r = load atomic i32, ptr %x seq_cst, align 4", I32, "atomic memory access is not supported"),
-        ("%r = atomicrmw add ptr %x, i32 1 seq_cst", I32, "atomic memory access is not supported"),
-        ("%r = cmpxchg ptr %x, i32 1, i32 2 seq_cst seq_cst", StructType((I32, I1)), "atomic memory"),
     ],
 )
 def test_what_cannot_run_says_why(text: str, kind: Type, reason: str) -> None:
@@ -216,6 +213,28 @@ def test_what_cannot_run_says_why(text: str, kind: Type, reason: str) -> None:
     assert item.result == _r(kind)
     assert item.text == text
     assert reason in item.reason
+
+
+def test_atomic_access_is_plain_access() -> None:
+    load = _read('  %r = load atomic i32, ptr %x syncscope("singlethread") seq_cst, align 4')
+    assert isinstance(load, Load)
+    assert load.result == _r(I32)
+    store = _read("  store atomic i32 1, ptr %x release, align 4")
+    assert isinstance(store, Store)
+    assert store.value == Int(I32, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("%r = atomicrmw add ptr %x, i32 1 seq_cst, align 4", "llvm.atomicrmw.add", I32),
+        ("%r = cmpxchg weak ptr %x, i32 1, i32 2 acq_rel monotonic, align 4", "llvm.cmpxchg", StructType((I32, I1))),
+    ],
+)
+def test_atomic_updates_are_calls(text: str, name: str, kind: Type) -> None:
+    call = _read("  " + text)
+    assert isinstance(call, Call)
+    assert (call.callee, call.result) == (Symbol(POINTER, name), _r(kind))
 
 
 def test_a_long_double_may_pass_a_phi() -> None:

@@ -10,7 +10,7 @@ import pytest
 from secateur.frontend.cache import Cache
 from secateur.frontend.compile import CompileError, Options
 from secateur.suite.native.build import Executable, build
-from secateur.suite.native.run import run, run_all
+from secateur.suite.native.run import ServerError, run, run_all
 from secateur.suite.test import Recorded
 
 from .conftest import Execute
@@ -184,6 +184,12 @@ def test_without_a_cache(driven: Executable, tmp_path: Path) -> None:
         place = executable.path
         del executable
         assert not place.exists()
+
+
+@pytest.mark.parametrize("program", ["/bin/false", "/bin/echo", "/does/not/exist"])
+def test_program_that_is_no_server(program: str) -> None:
+    with pytest.raises(ServerError, match="the test program"):
+        run(Executable(Path(program)), [])
 
 
 def test_checks_can_be_left_out(store: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

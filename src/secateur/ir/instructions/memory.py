@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from secateur.ir.instructions.scope import Scope, Text, UnsupportedCodeError, read_flags, refuse_vector
+from secateur.ir.instructions.atomic import skip_ordering
+from secateur.ir.instructions.scope import Scope, Text, read_flags, refuse_vector
 from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Store, VaArg
-from secateur.ir.types import I32, POINTER, VOID, align_of
+from secateur.ir.types import I32, POINTER, align_of
 
 _ONE = Int(I32, 1)
-_ATOMIC = "atomic memory access is not supported"
 
 
 def alloca(scope: Scope, text: Text) -> Alloca:
@@ -34,22 +34,24 @@ def load(scope: Scope, text: Text) -> Load:
     atomic = cursor.accept("atomic")
     cursor.accept("volatile")
     kind = scope.types.read(cursor)
-    if atomic:
-        raise UnsupportedCodeError(_ATOMIC, kind)
     cursor.expect(",")
     address = scope.operand(cursor)
+    if atomic:
+        skip_ordering(cursor)
     return Load(scope.define(text, kind), address, text.position)
 
 
 def store(scope: Scope, text: Text) -> Store:
     """`store i32 %v, ptr %p, align 4`."""
     cursor = text.cursor
-    if cursor.accept("atomic"):
-        raise UnsupportedCodeError(_ATOMIC, VOID)
+    atomic = cursor.accept("atomic")
     cursor.accept("volatile")
     value = scope.operand(cursor)
     cursor.expect(",")
-    return Store(value, scope.operand(cursor), text.position)
+    address = scope.operand(cursor)
+    if atomic:
+        skip_ordering(cursor)
+    return Store(value, address, text.position)
 
 
 def get_element(scope: Scope, text: Text) -> GetElement:

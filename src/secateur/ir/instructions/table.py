@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from secateur.ir.instructions import aggregates, arithmetic, calls, jumps, memory
+from secateur.ir.instructions import aggregates, arithmetic, atomic, calls, jumps, memory
 from secateur.ir.instructions.scope import Scope, Text, UnsupportedCodeError
 from secateur.ir.lexer import Cursor
 from secateur.ir.model import Instruction, Phi, Position, Terminator, Unsupported
-from secateur.ir.types import I1, VOID, OpaqueType, StructType, Type
+from secateur.ir.types import OpaqueType, Type
 from secateur.ir.value_reader import BINARY_WORDS, CAST_WORDS
 
 Item = Instruction | Phi | Terminator
@@ -33,6 +33,9 @@ _READERS: dict[str, Callable[[Scope, Text], Item]] = {
     "insertelement": aggregates.insert_element,
     "phi": aggregates.phi,
     **dict.fromkeys(("call", "tail", "musttail", "notail"), calls.call),
+    "atomicrmw": atomic.modify,
+    "cmpxchg": atomic.exchange,
+    "fence": atomic.fence,
     "br": jumps.branch,
     "switch": jumps.switch,
     "indirectbr": jumps.indirect_jump,
@@ -41,8 +44,6 @@ _READERS: dict[str, Callable[[Scope, Text], Item]] = {
 }
 _EXCEPTIONS = "invoke resume landingpad cleanupret catchret catchswitch catchpad cleanuppad"
 _UNSUPPORTED = {
-    **dict.fromkeys(("atomicrmw", "cmpxchg"), "atomic memory access is not supported"),
-    "fence": "memory fences are not supported",
     "shufflevector": "arithmetic on vectors is not supported",
     "callbr": "inline assembly is not supported",
     **dict.fromkeys(_EXCEPTIONS.split(), "exceptions are not supported"),
@@ -81,12 +82,6 @@ def unsupported(scope: Scope, cursor: Cursor, reason: str, kind: Type, position:
 
 def _result_type(scope: Scope, op: str, cursor: Cursor) -> Type:
     """The type of the result of an instruction that we do not support, as later uses need it."""
-    if op in ("atomicrmw", "cmpxchg"):  # the type of the operand behind the address
-        while not cursor.accept(","):
-            if not cursor.take():
-                return VOID
-        kind = scope.types.read(cursor)
-        return StructType((kind, I1)) if op == "cmpxchg" else kind
     return scope.types.read(cursor) if op == "shufflevector" else OpaqueType(op)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.machine.access import LONGEST
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
 from secateur.machine.library.builtin import Builtin
@@ -13,13 +14,10 @@ from secateur.machine.memory import Region, Shape
 from secateur.machine.path import BranchKind
 from secateur.machine.state import State
 
-#: Larger requests fail, here as in the native replay.
-LARGEST = 1 << 30
-
 
 def malloc(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     size: Expr | int = arguments[0]
-    too_large = expr.ult(LARGEST, size, 64)
+    too_large = expr.ult(LONGEST, size, 64)  # such requests fail in the native replay too
     if isinstance(too_large, Expr):
         too_large = state.decide(too_large, state.machine.site_for(site, BranchKind.CHOICE))
     if too_large:

@@ -9,11 +9,11 @@ from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.ir.types import size_of
+from secateur.ir.types import size_of, store_size_of
 from secateur.machine.compiler import CallSite
 from secateur.machine.floats import binary, bits_of, lift, lower, of_bits, single
 from secateur.machine.library.builtin import Builtin
-from secateur.machine.memory import Region, Shape
+from secateur.machine.memory import Object, Region, Shape
 from secateur.machine.state import State
 from secateur.machine.widths import width_of
 
@@ -47,6 +47,49 @@ def first(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
     return arguments[0]
 
 
+def lifetime_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """A block is entered: its variable is alive, and fresh if it had died."""
+    number = arguments[-1] >> 32
+    born = state.frames[-1].allocas.get(number)
+    if born is not None and number not in state.memory.objects:
+        state.memory.objects[number] = Object(number, born.size, born.shape, None, state.memory.owner)
+
+
+def lifetime_end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """A block is left: its variable is dead."""
+    state.memory.objects.pop(arguments[-1] >> 32, None)
+
+
+# --- atomics: one thread, plain access
+
+
+def _size(site: CallSite) -> int:
+    return store_size_of(site.types[1])
+
+
+def _modify(operation: Callable[[Bits, Bits, int], Bits]) -> Builtin:
+    """`atomicrmw`: stores the new value, answers the old."""
+
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+        address, value = arguments
+        size, accessor = _size(site), state.machine.accessor
+        old = accessor.load_int(state, address, None, size, site)
+        accessor.store(state, address, operation(old, value, size * 8), size, site)
+        return old
+
+    return call
+
+
+def exchange(state: State, arguments: tuple[Any, ...], site: CallSite) -> tuple[Bits, Bits]:
+    """`cmpxchg`."""
+    address, expected, value = arguments
+    size, accessor = _size(site), state.machine.accessor
+    old = accessor.load_int(state, address, None, size, site)
+    same = expr.eq(old, expected, size * 8)
+    accessor.store(state, address, expr.ite(same, value, old, size * 8), size, site)
+    return old, same
+
+
 # --- variable arguments: all of them on the "stack" part of the x86-64 and AArch64 lists
 
 _TAGS = {"x86_64": ((0, 4, 48), (4, 4, 176), (8, 8, None)), "aarch64": ((0, 8, None), (24, 4, 0), (28, 4, 0))}
@@ -58,7 +101,7 @@ def va_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     structs = {} if frame.call is None else {n: size_of(t) for n, t in frame.call.by_value.items()}
     sizes = [(structs.get(first + n, 8) + 7) // 8 * 8 for n in range(len(frame.varargs))]
     area = state.memory.allocate(sum(sizes), Shape(Region.STACK, "variable arguments", unit=8))
-    frame.allocas.append(area.number)
+    frame.allocas[area.number] = area
     place = area.start
     for number, (value, size) in enumerate(zip(frame.varargs, sizes, strict=True)):
         if first + number in structs:
@@ -247,10 +290,21 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.memset": fill,
     "llvm.memset.inline": fill,
     "llvm.objectsize": object_size,
+    "llvm.lifetime.start": lifetime_start,
+    "llvm.lifetime.end": lifetime_end,
     "llvm.is.constant": never,
     "llvm.stacksave": zero,
     "llvm.expect": first,
     "llvm.ptr.annotation": first,
+    "llvm.fence": zero,
+    "llvm.cmpxchg": exchange,
+    "llvm.atomicrmw.xchg": _modify(lambda old, new, width: new),
+    "llvm.atomicrmw.add": _modify(expr.add),
+    "llvm.atomicrmw.sub": _modify(expr.sub),
+    "llvm.atomicrmw.and": _modify(expr.and_),
+    "llvm.atomicrmw.or": _modify(expr.or_),
+    "llvm.atomicrmw.xor": _modify(expr.xor),
+    "llvm.atomicrmw.nand": _modify(lambda old, new, width: expr.bvnot(expr.and_(old, new, width), width)),
     "llvm.va_start": va_start,
     "llvm.va_end": zero,
     "llvm.va_copy": va_copy,

@@ -71,13 +71,11 @@ def sanitizer_trap(state: State, arguments: tuple[Any, ...], site: CallSite) -> 
 
 
 def allocate_local(state: State, size: Expr | int, shape: Shape, site: Site) -> int:
-    """`alloca`: memory that lives until the function returns."""
-    if isinstance(size, Expr):
-        state.check(expr.slt(size, 0, 64), site)
-    elif size < 0:
-        state.fail(site)
+    """`alloca`: memory that lives until the function returns. Only a variable length can be wrong."""
+    if site.fault is not None:
+        state.check(expr.sle(size, 0, 64), site)
     made = state.memory.allocate(size, shape)
-    state.frames[-1].allocas.append(made.number)
+    state.frames[-1].allocas[made.number] = made
     return made.start
 
 

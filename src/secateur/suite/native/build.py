@@ -9,9 +9,11 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from secateur.frontend.builtins import builtin_flags
 from secateur.frontend.cache import Cache, default_cache
 from secateur.frontend.compile import Options
 from secateur.frontend.toolchain import Toolchain, find_toolchain
@@ -50,6 +52,7 @@ def build(
     store = store or default_cache()
     chain = find_toolchain(store)
     flags = unit_flags(checks if sanitize else None)
+    options = replace(options, flags=(*builtin_flags(sources), *options.flags))
     work: list[Callable[[], bytes]] = [
         _source_job(path, options, flags, chain, store) for path in sources if path != included
     ]
@@ -148,7 +151,10 @@ def _keep(folder: Path, key: str, store: Cache) -> Path:
 
 def _tidy(shelf: Path) -> None:
     """Keep the executables that were used last."""
+    folders: list[tuple[int, str]] = []
     with os.scandir(shelf) as entries:
-        folders = sorted(((entry.stat().st_mtime_ns, entry.path) for entry in entries), reverse=True)
-    for _, path in folders[_KEPT_EXECUTABLES:]:
+        for entry in entries:
+            with suppress(FileNotFoundError):  # another process tidies too
+                folders.append((entry.stat().st_mtime_ns, entry.path))
+    for _, path in sorted(folders, reverse=True)[_KEPT_EXECUTABLES:]:
         shutil.rmtree(path, ignore_errors=True)

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "runtime"
 LAYOUT = FOLDER / "layout.ld"
 
 _ALWAYS = ("start.c", "server.c", "report.c", "inputs.c", "intrinsics.c", "wide.c")
-_SANITIZING = ("shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "stdio.c", "ubsan.c")
+_SANITIZING = ("shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "ubsan.c")
 
 _FLAGS = (
     "-c",

@@ -47,7 +47,7 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
     """Make sense of a run. Of several ends the first counts: a fault while exiting follows the end of main."""
     observations: list[tuple[str, str]] = []
     kind, detail, unread, fault = "", "", 0, None
-    for line in raw.result.decode("utf-8", "surrogateescape").splitlines():
+    for line in raw.result.decode("utf-8", "surrogateescape").split("\n"):
         word, *fields = line.split("\t")
         if word == "see":
             observations.append((_unescape(fields[2]), _value_text(fields[0], fields[1])))
@@ -86,6 +86,8 @@ def _read_fault(fields: list[str], lines: LineTable) -> FaultRecord:
                 place = (found.file, found.line, found.column)
             function = original(lines.function(int(text, 16)) or "")
             break
+    if kind == "stack-overflow":  # which call of the recursion it was depends on the size of the stack
+        place = (place[0], 0, 0)
     return FaultRecord(kind, place[0].removeprefix("./"), place[1], place[2], function, _unescape(message))
 
 

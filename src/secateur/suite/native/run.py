@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import struct
 import subprocess
@@ -60,7 +61,8 @@ class Server:
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            _pipe(pipe).close()
+            with contextlib.suppress(OSError):  # a request that was never read
+                _pipe(pipe).close()
 
 
 def run(executable: Executable, recorded: Sequence[Recorded], timeout: float = 10.0) -> NativeOutcome:

@@ -66,6 +66,11 @@ def {function}_fault(name, inputs, outcome):
 '''
 
 
+def is_ours(text: str) -> bool:
+    """Was this file written here?"""
+    return text.startswith(_TEMPLATE[: _TEMPLATE.index("{")])
+
+
 def file_name(suite: Suite) -> str:
     return f"test_{_identifier(suite)}.py"
 

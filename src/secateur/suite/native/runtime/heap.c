@@ -1,8 +1,9 @@
-// The heap. Nothing is ever used again, so that a use after free is always seen; fresh memory is zero, as in the machine.
+// The heap. Nothing is ever used again, so that a use after free is always seen; fresh memory is zero, as in the
+// machine.
 //
 // The first blocks lie on pages of their own in a vast space where nothing else is mapped, at distances that are no
-// round numbers: running far out of one does not land in another. Later blocks lie close together, 16 bytes or more of
-// forbidden memory between them.
+// round numbers: running far out of one does not land in another. Later blocks lie together, with forbidden memory
+// between them, first 2048 bytes, then 16.
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -10,9 +11,10 @@
 #include "runtime.h"
 
 #define WIDE_AT 0x600000000000UL
-#define WIDE_SPACE (4UL << 40)
-#define WIDE_BLOCKS 1024
+#define WIDE_SPACE (1UL << 40)
+#define WIDE_BLOCKS 128  // each costs 10 microseconds
 #define WIDE_LARGEST (64UL << 20)
+#define SPACED_BLOCKS 4096  // of the dense ones, those with a large gap behind them
 #define DENSE_AT 0x650000000000UL
 #define DENSE_SPACE (256UL << 30)
 #define LARGEST (1UL << 30)     // of a request, as in the machine
@@ -30,7 +32,7 @@ struct header {  // right before the block, inside forbidden memory
 static address wide_next, wide_end, dense_next, dense_end;
 static uint32_t *chunk_live;  // how many live blocks touch each chunk of the dense part
 static size_t live;
-static unsigned wide_count;
+static unsigned wide_count, dense_count;
 
 static int start(void) {
     if (dense_end) return 1;
@@ -73,7 +75,7 @@ static void count_chunks(address begin, address end, int step) {
 }
 
 static address take_dense(size_t before, size_t size, size_t alignment) {
-    size_t gap = size < 2048 ? 16 : 256;
+    size_t gap = dense_count++ < SPACED_BLOCKS ? 2048 : size < 2048 ? 16 : 256;
     address block = up(dense_next + before, alignment), end = up(block + size + gap, 16);
     if (end > dense_end) return 0;
     secateur_poison(dense_next, end - dense_next, HEAP_REDZONE);

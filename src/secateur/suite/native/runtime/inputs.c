@@ -37,10 +37,11 @@ void secateur_leave(void) { _exit(0); }
 
 RUNTIME_NORETURN static void mismatch(const char *wanted_kind, const char *wanted, const char *kind, const char *name) {
     char text[600], escaped[700];
+    int used = snprintf(text, sizeof text, "the program asks for %.200s '%.200s', the test has ", wanted_kind, wanted);
     if (kind)
-        snprintf(text, sizeof text, "the program asks for %s '%s', the test has %s '%s'", wanted_kind, wanted, kind, name);
+        snprintf(text + used, sizeof text - (size_t)used, "%s '%s'", kind, name);
     else
-        snprintf(text, sizeof text, "the program asks for %s '%s', the test has no more inputs", wanted_kind, wanted);
+        snprintf(text + used, sizeof text - (size_t)used, "no more inputs");
     secateur_escape(escaped, sizeof escaped, text);
     secateur_line("mismatch\t%s", escaped);
     secateur_leave();

@@ -137,7 +137,8 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     }
     if (signal == SIGSEGV || signal == SIGBUS) kind = kind_of_segv(info, stack, &message);
     if (signal == SIGABRT) kind = "abort", message = "abort() was called";
-    if (signal == SIGFPE) kind = "division-by-zero", message = "arithmetic trap";
+    /* A division by zero is found by its own check, which is always on: what traps is INT_MIN / -1. */
+    if (signal == SIGFPE) kind = "signed-overflow", message = "arithmetic trap";
     if (signal == SIGILL || signal == SIGTRAP) kind = "abort", message = "a trap was executed";
     report(kind, NOWHERE, message);
 }
@@ -152,7 +153,7 @@ void secateur_catch_signals(void) {
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) sigaction(caught[i], &action, NULL);
 }
 
-RUNTIME_NORETURN void secateur_checked_abort(void) {
+RUNTIME_NORETURN CHECKED(void, abort, void) {
     aborting = HERE;
     raise(SIGABRT);
     signal(SIGABRT, SIG_DFL);
@@ -160,7 +161,8 @@ RUNTIME_NORETURN void secateur_checked_abort(void) {
     _exit(134);
 }
 
-RUNTIME_NORETURN void secateur_checked___assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+RUNTIME_NORETURN
+CHECKED(void, __assert_fail, const char *text, const char *file, unsigned line, const char *function) {
     char message[512];
     fprintf(stderr, "program: %s:%u: %s: Assertion `%s' failed.\n", file, line, function, text);
     snprintf(message, sizeof message, "assertion failed: %s", text);

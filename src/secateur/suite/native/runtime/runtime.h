@@ -64,5 +64,15 @@ void secateur_copy(void *to, const void *from, size_t size);         // memmove 
 void secateur_shadow_start(void);                                    // may be called often; maps the shadow once
 void secateur_poison(address begin, size_t size, uint8_t value);     // begin is a multiple of 8; size is rounded up
 void secateur_unpoison(address begin, size_t size);                  // begin is a multiple of 8; the last byte counts
-void secateur_check(address begin, size_t size, int is_write, void *frame);   // reports the first byte that is not allowed
-size_t secateur_check_string(const char *text, size_t limit, void *frame);    // its length, at most limit; checks every byte read
+// An access by the function that has `frame`; a fault when a byte of it is not allowed.
+void secateur_check(address begin, size_t size, int is_write, void *frame);
+// The length of a string, at most `limit`; every byte that is read on the way is checked.
+size_t secateur_check_string(const char *text, size_t limit, void *frame);
+
+// ---- standing in front of functions of the C library: see names.py
+#define ALL ((size_t)-1)
+#define READ(from, size) secateur_check((address)(from), (size), 0, HERE)
+#define WRITE(to, size) secateur_check((address)(to), (size), 1, HERE)
+#define LENGTH(text) secateur_check_string((text), ALL, HERE)
+#define LENGTH_TO(text, limit) secateur_check_string((text), (limit), HERE)
+#define CHECKED(result, name, ...) result secateur_checked_##name(__VA_ARGS__)

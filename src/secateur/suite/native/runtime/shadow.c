@@ -58,7 +58,9 @@ void secateur_shadow_start(void) {
     poison_range(secateur_own_bss, secateur_bss_start);
 }
 
-void secateur_poison(address begin, size_t size, uint8_t value) { secateur_fill(shadow_of(begin), value, (size + 7) / 8); }
+void secateur_poison(address begin, size_t size, uint8_t value) {
+    secateur_fill(shadow_of(begin), value, (size + 7) / 8);
+}
 
 void secateur_unpoison(address begin, size_t size) {
     secateur_fill(shadow_of(begin), 0, size / 8);

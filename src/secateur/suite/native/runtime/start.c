@@ -15,7 +15,7 @@
 typedef void constructor(int, char **, char **);
 extern constructor *__init_array_start[] __attribute__((visibility("hidden")));
 extern constructor *__init_array_end[] __attribute__((visibility("hidden")));
-// Registration of globals, taken out of the list of constructors by the link script; before the fork, once for all runs.
+// Registration of globals, which the link script takes out of the list of constructors; once, before any fork.
 extern constructor *secateur_registration_start[] __attribute__((visibility("hidden")));
 extern constructor *secateur_registration_end[] __attribute__((visibility("hidden")));
 
@@ -91,10 +91,11 @@ __attribute__((used)) void secateur_start(long *stack, void (*at_exit)(void)) {
 }
 
 #if defined(__x86_64__)
-__asm__(".globl secateur_entry\nsecateur_entry:\n\txorl %ebp, %ebp\n\tmovq %rsp, %rdi\n\tmovq %rdx, %rsi\n\tandq $-16, %rsp\n\t"
-        "call secateur_start\n\thlt\n");
+__asm__(".globl secateur_entry\nsecateur_entry:\n\txorl %ebp, %ebp\n\tmovq %rsp, %rdi\n\tmovq %rdx, %rsi\n\t"
+        "andq $-16, %rsp\n\tcall secateur_start\n\thlt\n");
 #else
-__asm__(".globl secateur_entry\nsecateur_entry:\n\tmov x29, xzr\n\tmov x1, x0\n\tmov x0, sp\n\tbl secateur_start\n\tbrk #0\n");
+__asm__(".globl secateur_entry\nsecateur_entry:\n\tmov x29, xzr\n\tmov x1, x0\n\tmov x0, sp\n\t"
+        "bl secateur_start\n\tbrk #0\n");
 #endif
 
 // glibc keeps this one in a static part of itself that only development packages have.

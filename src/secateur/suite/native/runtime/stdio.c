@@ -5,8 +5,6 @@
 
 #include "runtime.h"
 
-#define ALL ((size_t)-1)
-
 static const char *skip_number(const char *at, va_list *rest, long *value) {
     *value = -1;
     if (*at == '*') {
@@ -98,36 +96,42 @@ static int checked_format(char *to, size_t size, const char *format, va_list arg
     return vsnprintf(to, size, format, arguments);
 }
 
-int secateur_checked_printf(const char *format, ...) { FORMATTED(checked_print(stdout, format, arguments, HERE)) }
-int secateur_checked_fprintf(FILE *to, const char *format, ...) { FORMATTED(checked_print(to, format, arguments, HERE)) }
-int secateur_checked_sprintf(char *to, const char *format, ...) { FORMATTED(checked_format(to, ALL, format, arguments, HERE)) }
-int secateur_checked_snprintf(char *to, size_t size, const char *format, ...) {
+CHECKED(int, printf, const char *format, ...) { FORMATTED(checked_print(stdout, format, arguments, HERE)) }
+CHECKED(int, fprintf, FILE *to, const char *format, ...) {
+    FORMATTED(checked_print(to, format, arguments, HERE))
+}
+CHECKED(int, sprintf, char *to, const char *format, ...) {
+    FORMATTED(checked_format(to, ALL, format, arguments, HERE))
+}
+CHECKED(int, snprintf, char *to, size_t size, const char *format, ...) {
     FORMATTED(checked_format(to, size, format, arguments, HERE))
 }
-int secateur_checked_vprintf(const char *format, va_list arguments) { return checked_print(stdout, format, arguments, HERE); }
-int secateur_checked_vfprintf(FILE *to, const char *format, va_list arguments) {
+CHECKED(int, vprintf, const char *format, va_list arguments) {
+    return checked_print(stdout, format, arguments, HERE);
+}
+CHECKED(int, vfprintf, FILE *to, const char *format, va_list arguments) {
     return checked_print(to, format, arguments, HERE);
 }
-int secateur_checked_vsprintf(char *to, const char *format, va_list arguments) {
+CHECKED(int, vsprintf, char *to, const char *format, va_list arguments) {
     return checked_format(to, ALL, format, arguments, HERE);
 }
-int secateur_checked_vsnprintf(char *to, size_t size, const char *format, va_list arguments) {
+CHECKED(int, vsnprintf, char *to, size_t size, const char *format, va_list arguments) {
     return checked_format(to, size, format, arguments, HERE);
 }
 
 // ---- plain output, and input from strings
 
-int secateur_checked_puts(const char *text) {
+CHECKED(int, puts, const char *text) {
     secateur_check_string(text, ALL, HERE);
     return puts(text);
 }
 
-int secateur_checked_fputs(const char *text, FILE *to) {
+CHECKED(int, fputs, const char *text, FILE *to) {
     secateur_check_string(text, ALL, HERE);
     return fputs(text, to);
 }
 
-size_t secateur_checked_fwrite(const void *from, size_t size, size_t count, FILE *to) {
+CHECKED(size_t, fwrite, const void *from, size_t size, size_t count, FILE *to) {
     secateur_check((address)from, size * count, 0, HERE);
     return fwrite(from, size, count, to);
 }

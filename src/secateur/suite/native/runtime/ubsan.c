@@ -72,7 +72,8 @@ BOTH(shift_out_of_bounds, (struct shift *data, address left, address right), (da
 
 RUNTIME_NORETURN static void handle_out_of_bounds(struct bounds *data, address index, void *frame) {
     char message[160];
-    snprintf(message, sizeof message, "index %lld is out of bounds of %s", integer(data->index, index), data->array->name);
+    long long value = integer(data->index, index);
+    snprintf(message, sizeof message, "index %lld is out of bounds of %s", value, data->array->name);
     report("out-of-bounds", data->at, message, frame);
 }
 BOTH(out_of_bounds, (struct bounds *data, address index), (data, index, HERE))

@@ -44,7 +44,7 @@ wide __muloti4(wide left, wide right, int *overflow) {
 static double as_double(uwide value) {
     int shift = 0;
     uwide rest = 0;
-    for (; shift < 64 && value >> (64 + shift); shift++) rest |= value >> shift & 1;  // what is cut off only matters as "not zero"
+    for (; shift < 64 && value >> (64 + shift); shift++) rest |= value >> shift & 1;  // matters only as "not zero"
     uint64_t top = (uint64_t)(value >> shift) | (rest != 0);
     double result = (double)top;
     for (; shift; shift--) result *= 2;

@@ -1,0 +1,33 @@
+"""Runs commands in this process, in a folder of their own, and checks how bad input is answered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import Result
+from typer.testing import CliRunner
+
+from secateur.cli import app
+
+
+def secateur(*arguments: str) -> Result:
+    """The command with its exit code, standard output and standard error."""
+    return CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+
+
+def refused(*arguments: str) -> str:
+    """The message of a command that must refuse: exit code 2, one message, nothing on standard output."""
+    done = secateur(*arguments)
+    assert done.exit_code == 2, (done.stdout, done.stderr)
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("secateur: ") == 1
+    assert done.stderr.startswith("secateur: ")
+    return done.stderr.removeprefix("secateur: ")
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    """All files of a folder with their content."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+

@@ -1,0 +1,75 @@
+"""Ctrl-C in the middle of an exploration: what was found so far is written."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+#: Millions of paths; each prints nothing and ends.
+MANY = """
+int f(int x[30])
+{
+    int taken = 0;
+    for (int i = 0; i < 30; i++)
+        if (x[i] > 0) taken++;
+    return taken FAULT;
+}
+"""
+#: One path that never ends, so that the signal arrives while the machine runs.
+SPIN = "int f(int x)\n{\n    if (x > 3) return 1;\n    for (volatile unsigned i = 0;; i++) ;\n}\n"
+
+
+#: Tells when the exploration begins, so that the signal does not arrive while the program is compiled.
+MAIN = """
+from pathlib import Path
+from secateur.cli import main
+from secateur.explore.loop import Explorer
+run = Explorer.run
+def announced(explorer):
+    Path("begun").touch()
+    return run(explorer)
+Explorer.run = announced
+main()
+"""
+
+
+def _interrupted(text: str, *options: str) -> tuple[int, str, str]:
+    Path("f.c").write_text(text)
+    command = [sys.executable, "-c", MAIN, "explore", "f.c:f", "--out", "out", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not Path("begun").exists() and process.poll() is None:
+            time.sleep(0.02)
+        time.sleep(0.4)
+        assert process.poll() is None, "it ended before it could be interrupted"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
+
+
+@pytest.mark.parametrize(("fault", "code"), [("", 3), ("/ (x[29] + 1)", 1)], ids=["clean", "faulty"])
+def test_results_so_far_are_written(fault: str, code: int) -> None:
+    options = ("--json", "--buffer", "30")
+    returned, out, err = _interrupted(MANY.replace("FAULT", fault), *options)
+    assert (returned, err) == (code, "")
+    run = json.loads(out)
+    assert run["complete"] is False
+    assert run["paths"]["completed"] > 10
+    assert run["paths"]["limited"] > 0
+    assert "interrupted" in run["summary"]
+    assert len(run["tests"]) == run["paths"]["completed"]
+    assert json.loads(Path("out/run.json").read_text()) == run
+    assert len(json.loads(Path("out/tests.json").read_text())["tests"]) == len(run["tests"])
+
+
+def test_a_path_that_never_ends_can_be_interrupted() -> None:
+    returned, out, _ = _interrupted(SPIN, "--json")
+    assert returned == 3
+    run = json.loads(out)
+    assert run["complete"] is False
+    assert "interrupted" in run["summary"]

@@ -14,11 +14,11 @@ from secateur.machine.state import Limits
 
 
 def machine_for(
-    text: str, folder: FilePath, checks: frozenset[FaultKind] = ALL_CHECKS, limits: Limits | None = None, havoc: bool = False
+    text: str, folder: FilePath, checks: frozenset[FaultKind] = ALL_CHECKS, limits: Limits | None = None
 ) -> Machine:
     source = folder / "program.c"
     source.write_text(text)
-    return Machine(read(build([source]).text), "main", checks, limits, havoc)
+    return Machine(read(build([source]).text), "main", checks, limits)
 
 
 def run(text: str, folder: FilePath, model: tuple[int, ...] = ()) -> Path:

@@ -78,7 +78,9 @@ def test_the_passing_side_of_a_check_leaves_the_fault_behind(tmp_path: Path) -> 
 
 
 def test_a_fault_in_the_library_is_reported_at_the_call(tmp_path: Path) -> None:
-    text = HEADER + "static long length(const char *s) {\nreturn strlen(s);\n}\nint main(void) {\nreturn length(0);\n}\n"
+    text = (
+        HEADER + "static long length(const char *s) {\nreturn strlen(s);\n}\nint main(void) {\nreturn length(0);\n}\n"
+    )
     path = run(text, tmp_path)
     assert path.fault is not None
     assert (path.fault.kind, path.fault.position.line, path.fault.function) == ("null-pointer", 7, "length")
@@ -93,7 +95,10 @@ def test_endless_recursion_is_a_stack_overflow(tmp_path: Path) -> None:
 
 
 def test_checks_can_be_switched_off(tmp_path: Path) -> None:
-    text = HEADER + "int main(void) {\nint n = __VERIFIER_nondet_int();\nreturn ((INT_MAX + n) << (n + 31)) != INT_MIN;\n}\n"
+    text = (
+        HEADER
+        + "int main(void) {\nint n = __VERIFIER_nondet_int();\nreturn ((INT_MAX + n) << (n + 31)) != INT_MIN;\n}\n"
+    )
     machine = machine_for(text, tmp_path, checks=frozenset({FaultKind.ABORT}))
     path = machine.run(*machine.start((1,)))
     assert path.ending is Ending.RETURNED

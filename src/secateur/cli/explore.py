@@ -23,8 +23,9 @@ from secateur.explore.techniques import TECHNIQUES
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
-from secateur.harness.subject import Subject, load
+from secateur.harness.subject import Havoc, Subject, load
 from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
+from secateur.machine.library import find_builtin
 from secateur.machine.machine import Machine
 from secateur.machine.state import Limits
 from secateur.report.lcov import to_lcov
@@ -111,9 +112,11 @@ def command(
     inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
     console = Console(stderr=as_json)
     with user_errors():
-        subject = load(sources, options, inputs)
+        folder = out or Path("secateur-out") / _folder_name(sources)
+        havoc = Havoc(folder / "externals.ll", lambda name: find_builtin(name) is not None)
+        subject = load(sources, options, inputs, havoc if external == "havoc" else None)
         limits = Limits(loop_bound, max_depth, recursion, max_instructions)
-        machine = Machine(subject.program, "main", checks, limits, havoc=external == "havoc")
+        machine = Machine(subject.program, "main", checks, limits)
         engine = Solver(by_name(solver), solver_timeout)
         budget = Budget(timeout, max_paths, memory)
         with _live(console, as_json) as report:
@@ -123,7 +126,6 @@ def command(
         found = Found(subject, result, checks, recursion)
         if confirm_faults:
             found.confirm()
-        folder = out or Path("secateur-out") / f"{subject.sources[0].stem}-{subject.function}"
         run = found.write(folder, {"order": order, "seed": seed})
     if as_json:
         sys.stdout.write(json.dumps(run) + "\n")
@@ -136,6 +138,13 @@ def _known(*choices: tuple[str, str, Collection[str]]) -> None:
     for name, value, known in choices:
         if value not in known:
             raise fail(f"{name} {value}: unknown; choose one of {', '.join(known)}")
+
+
+def _folder_name(sources: list[str]) -> str:
+    """`brake-update` for `src/brake.c:update`."""
+    target = next((s for s in sources if not Path(s).exists()), sources[0])
+    path, _, function = target.partition(":")
+    return f"{Path(path).stem}-{function or 'main'}"
 
 
 def parse_checks(text: str) -> frozenset[FaultKind]:
@@ -197,8 +206,8 @@ class Found:
 
     def write(self, folder: Path, settings: Mapping[str, Any]) -> dict[str, Any]:
         """All files of a run; its JSON."""
-        names = ", ".join(map(str, self.subject.sources))
-        run = explore_json(self.result, self.tests, names, self.subject.function, settings, self.confirmed)
+        subject = self.subject
+        run = explore_json(self.result, self.tests, subject.source, subject.function, settings, self.confirmed)
         write_suite(self.suite, self.subject.driver, folder)
         (folder / "run.json").write_text(json.dumps(run) + "\n")
         (folder / "coverage.lcov").write_text(to_lcov(self.result.coverage))

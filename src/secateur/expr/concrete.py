@@ -25,18 +25,6 @@ def signed(value: int, width: int) -> int:
     return -int(value) if width == 1 else value
 
 
-def add(x: int, y: int, width: int) -> int:
-    return wrap(x + y, width)
-
-
-def sub(x: int, y: int, width: int) -> int:
-    return wrap(x - y, width)
-
-
-def mul(x: int, y: int, width: int) -> int:
-    return wrap(x * y, width)
-
-
 def udiv(x: int, y: int, width: int) -> int:
     mask = (1 << width) - 1
     divisor = y & mask

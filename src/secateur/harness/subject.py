@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secateur.frontend.build import build, compile_source
 from secateur.frontend.compile import Options
 from secateur.harness.driver import Driver, DriverOptions, make_driver
 from secateur.harness.errors import HarnessError
+from secateur.harness.externals import stand_ins
 from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Signature
 from secateur.ir.model import Program
 from secateur.ir.reader import read
@@ -19,7 +20,7 @@ _KINDS = (".c", ".ll", ".bc")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """`driver` is None when the program runs from its own `main`."""
+    """`driver` is None when the program runs from its own `main`. `externals` holds stand-ins for missing functions."""
 
     sources: tuple[Path, ...]
     function: str
@@ -28,15 +29,43 @@ class Subject:
     included: Path | None
     program: Program
     options: Options
+    externals: Path | None = None
+
+    @property
+    def source(self) -> str:
+        """What the user named."""
+        return ", ".join(str(s) for s in self.sources if s != self.externals)
 
     @property
     def title(self) -> str:
-        names = ", ".join(str(s) for s in self.sources)
-        return f"{names}:{self.function}" if self.driver else names
+        return f"{self.source}:{self.function}" if self.driver else self.source
 
 
-def load(specs: Sequence[str], options: Options, inputs: DriverOptions) -> Subject:
+@dataclass(frozen=True, slots=True)
+class Havoc:
+    """Functions without a body return anything: stand-ins for all but those that `is_known` go to `file`."""
+
+    file: Path
+    is_known: Callable[[str], bool]
+
+
+def load(specs: Sequence[str], options: Options, inputs: DriverOptions, havoc: Havoc | None = None) -> Subject:
     """Compile what the user named: `file.c`, or `file.c:function` for one of them."""
+    subject = _load(specs, options, inputs)
+    if havoc is None:
+        return subject
+    functions = subject.program.functions
+    missing = [n for n, f in functions.items() if f.is_declaration and not havoc.is_known(n)]
+    if not missing:
+        return subject
+    havoc.file.parent.mkdir(parents=True, exist_ok=True)
+    havoc.file.write_text(stand_ins(subject.program, missing))
+    sources = (*subject.sources, havoc.file)
+    text = build(sources, options, driver=subject.driver_text, included=subject.included).text
+    return replace(subject, sources=sources, program=read(text), externals=havoc.file)
+
+
+def _load(specs: Sequence[str], options: Options, inputs: DriverOptions) -> Subject:
     sources, target = _parse(specs)
     if target is not None and target[1] == "main" and not inputs.symbolic and not inputs.assume:
         target = None if not _signature(target[0], "main", options)[0].parameters else target

@@ -8,8 +8,7 @@ from math import gcd
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.ir.types import FloatType, FunctionType, IntType, PointerType, Type, VoidType, size_of
-from secateur.machine.errors import UnsupportedCode
+from secateur.ir.types import Type, size_of
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, lift
 from secateur.machine.memory import Object, Region, Shape, wrap
@@ -182,23 +181,6 @@ class Accessor:
             assert not isinstance(byte, float)
             result = byte if not number else expr.concat(byte, result, 8, number * 8)
         return result
-
-    def anything(self, state: State, name: str, kind: FunctionType | None) -> Value | None:
-        """A fresh value for the result of an unknown function."""
-        result = None if kind is None else kind.result
-        match result:
-            case IntType(width):
-                return state.new_input(name, "havoc", width, "signed" if width > 1 else "bool")
-            case PointerType():
-                return 0
-            case FloatType("float"):
-                return state.new_input(name, "havoc", 32, "f32")
-            case FloatType("double"):
-                return state.new_input(name, "havoc", 64, "f64")
-            case None | VoidType():
-                return None
-            case _:
-                raise UnsupportedCode(f"a result of type {result} from the unknown function '{name}'", None)
 
     # --- address arithmetic, arguments
 

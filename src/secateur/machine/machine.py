@@ -38,12 +38,10 @@ class Machine:
         entry: str = "main",
         checks: frozenset[FaultKind] = ALL_CHECKS,
         limits: Limits | None = None,
-        havoc: bool = False,
     ) -> None:
         self.program = program
         self.checks = checks
         self.limits = limits or Limits()
-        self.havoc = havoc
         self.accessor = Accessor()
         self.namespace = _namespace(self.accessor)
         self.sites = 0
@@ -54,7 +52,6 @@ class Machine:
         self._labels: dict[tuple[str, str], int] = {}
         self._functions_at: dict[int, str] = {}
         self._memory = self._initial_memory()
-        self._external = -1
         if entry not in program.functions or program.functions[entry].is_declaration:
             raise MachineError(f"there is no function '{entry}'")
         self.entry = program.functions[entry]
@@ -146,18 +143,8 @@ class Machine:
         return function is not None and not function.is_declaration
 
     def builtin(self, name: str) -> Builtin:
-        """What stands for a function without a body. Unknown ones fail, or return anything, when they are called."""
-        return find_builtin(name) or self._unknown(name)
-
-    def _unknown(self, name: str) -> Builtin:
-        def call(state: State, arguments: tuple[Value, ...], site: CallSite) -> Value | None:
-            position, _ = state.place(site.position, site.function)
-            if not self.havoc:
-                raise MissingFunction(name, position)
-            state.note(f"'{name}' is unknown: its result is any value, its side effects are ignored", site, True)
-            return self.accessor.anything(state, name, site.type)
-
-        return call
+        """What stands for a function without a body. An unknown one is an error when it is called."""
+        return find_builtin(name) or _missing(name)
 
     def new_site(
         self, make: type[AnySite], kind: BranchKind, position: Position, function: str, **details: Any
@@ -235,6 +222,13 @@ class Machine:
             for f in self.program.functions.values()
             if not f.is_declaration and not f.position.file.startswith(OWN_FILES)
         ]
+
+
+def _missing(name: str) -> Builtin:
+    def call(state: State, arguments: tuple[Value, ...], site: CallSite) -> Value | None:
+        raise MissingFunction(name, state.place(site.position, site.function)[0])
+
+    return call
 
 
 def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...], site: CallSite) -> Code:

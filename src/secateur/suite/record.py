@@ -29,13 +29,11 @@ class Recorder:
         self._cache: dict[tuple[str, str, tuple[int, ...]], Recorded] = {}
 
     def test(self, path: Path, number: int) -> Test:
-        recorded = tuple(self._record(i, path.model) for i in path.inputs if i.kind != "havoc")
-        if self._tree is not None:
-            inputs = self._tree.to_json(recorded)
-        else:
-            inputs = {}
-            for given in path.inputs:
-                inputs[_free(given.name, inputs)] = _value(given, path.model)
+        recorded = tuple(self._record(i, path.model) for i in path.inputs)
+        count = len(self.described)
+        inputs = {} if self._tree is None else self._tree.to_json(recorded[:count])
+        for given in path.inputs[count:]:
+            inputs[_free(given.name, inputs)] = _value(given, path.model)
         return Test(f"test{number:06d}", inputs, recorded, outcome_of(path), path.labels)
 
     def _record(self, given: Input, model: tuple[int, ...]) -> Recorded:

@@ -85,6 +85,28 @@ def _unnamed(name: str, kind: str) -> Builtin:
     return call
 
 
+def _unknown_result(kind: str) -> Builtin:
+    """The result of a function that nobody defines (`--external havoc`)."""
+    width, variable = SCALARS[kind]
+
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
+        name = read_string(state, arguments[0], site).decode()
+        _note_unknown(state, name, site)
+        return state.new_input(name, kind, width, variable)
+
+    return call
+
+
+def no_result(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    _note_unknown(state, read_string(state, arguments[0], site).decode(), site)
+
+
+def _note_unknown(state: State, name: str, site: CallSite) -> None:
+    text = f"'{name.removesuffix('()')}' is unknown: its result is any value, its side effects are ignored"
+    call = state.frames[-1].call
+    state.note(text, call if call is not None else site, incomplete=True)
+
+
 def bit_field(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
     """`secateur_bits(name, width, is_signed)`: extended to 64 bits."""
     name = read_string(state, arguments[0], site).decode()
@@ -187,6 +209,8 @@ BUILTINS: dict[str, Builtin] = {
     **{f"secateur_{kind}": _named(kind) for kind in SCALARS},
     **{f"__VERIFIER_nondet_{word}": _unnamed(f"nondet_{word}", kind) for word, kind in NONDET.items()},
     **{f"secateur_see_{kind}": _observer(kind) for kind in ("signed", "unsigned", "f32", "f64", "pointer")},
+    **{f"secateur_havoc_{kind}": _unknown_result(kind) for kind in SCALARS},
+    "secateur_havoc_nothing": no_result,
     "secateur_bits": bit_field,
     "secateur_assume": assume,
     "__VERIFIER_assume": assume,

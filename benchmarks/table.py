@@ -28,7 +28,7 @@ def show(console: Console, rows: Sequence[Row]) -> None:
     for name in ("queries\na path", "solver\nshare", "peak\nMiB"):
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(*_cells(row))
+        table.add_row(*_cells(row, is_wide=console.width >= 110))
     console.print(table)
     console.print(
         "seconds: exploring alone; with tests: compiling (cached) and writing the tests too; concrete instr/s: the "
@@ -42,11 +42,11 @@ def show(console: Console, rows: Sequence[Row]) -> None:
     _show_references(console, {row["name"]: row for row in rows})
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: Row, is_wide: bool) -> list[str]:
     symbolic = row["branches"] > 0
-    name = row["name"] if row["complete"] else f"{row['name']} (incomplete)"
+    name = f"[bold]{row['name']}[/]" + ("" if row["complete"] else "\n[yellow]incomplete[/]")
     return [
-        f"[bold]{name}[/]\n[dim]{row['what']}[/]",
+        f"{name}\n[dim]{row['what']}[/]" if is_wide else name,
         f"{row['concrete_instructions_per_second']:,}",
         f"{row['paths']:,}",
         f"{row['seconds']:.2f}",
@@ -99,8 +99,8 @@ def _ratio(new: Row, old: Row, key: str) -> str:
 
 
 def _table(first: str, *others: str) -> Table:
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column(first)
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column(first, no_wrap=True)
     for name in others:
         table.add_column(name, justify="right", no_wrap=True)
     return table

@@ -25,7 +25,6 @@ SOURCES: list[tuple[str, str, str, tuple[str, ...]]] = [
     ("external", "int away(int);\nint f(int x) {\n  if (x > 2)\n    return away(x);\n  return 0;\n}\n", ":f", ("bad.c:4", "'away'", "--external havoc")),
     ("external data", "extern int away;\nint f(int x) { return x + away; }\n", ":f", ("'away'", "declared but not defined")),
     ("inline assembly", 'int f(int x) {\n  __asm__("nop");\n  return x;\n}\n', ":f", ("bad.c:2", "inline assembly")),
-    ("computed goto", "int f(int x) {\n  void *to[] = {&&a, &&b};\n  goto *to[x & 1];\na: return 1;\nb: return 2;\n}\n", ":f", ("bad.c:", "computed goto")),
 ]  # fmt: skip
 
 

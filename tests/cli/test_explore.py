@@ -176,6 +176,29 @@ def test_unknown_functions_may_return_anything() -> None:
     assert (code, run["complete"]) == (3, False)
     assert {test["outcome"] for test in run["tests"]} == {"return 1", "return 2"}
     assert any("away" in note["text"] and note["line"] == 4 for note in run["notes"])
+    assert secateur("replay", "out").exit_code == 0
+
+
+def test_unknown_functions_of_many_types() -> None:
+    text = """double far(void); _Bool maybe(void); void *find(void); void act(int); unsigned char small(void);
+    int f(int x)
+    {
+        int r = 0;
+        act(x);
+        if (far() > 1.0) r += 1;
+        if (maybe()) r += 2;
+        if (small() == 200) r += 4;
+        if (!find()) r += 8;
+        return r;
+    }
+    """
+    code, run = _run(_source(text), "--external", "havoc")
+    assert code == 3
+    returned = {int(test["outcome"].removeprefix("return ")) & 7 for test in run["tests"]}
+    assert returned == set(range(8))
+    named = " ".join(note["text"] for note in run["notes"])
+    assert all(f"'{name}'" in named for name in ("far", "maybe", "find", "act", "small"))
+    assert secateur("replay", "out").exit_code == 0
 
 
 def test_both_solvers_find_the_same() -> None:

@@ -12,11 +12,23 @@ from secateur.frontend.errors import FrontendError
 from secateur.harness.errors import HarnessError
 from secateur.ir.lexer import IRSyntaxError
 from secateur.machine.errors import MachineError
+from secateur.suite.native.library import RuntimeBuildError
+from secateur.suite.native.link import LinkError
+from secateur.suite.native.run import ServerError
 from secateur.suite.writers.json import BadSuiteError
 
 CLEAN, FOUND, USAGE, INCOMPLETE = 0, 1, 2, 3
 
-_USER_ERRORS = (FrontendError, HarnessError, IRSyntaxError, MachineError, BadSuiteError)
+USER_ERRORS = (
+    FrontendError,
+    HarnessError,
+    IRSyntaxError,
+    MachineError,
+    BadSuiteError,
+    LinkError,
+    RuntimeBuildError,
+    ServerError,
+)
 
 
 def fail(message: str) -> typer.Exit:
@@ -29,7 +41,7 @@ def user_errors() -> Iterator[None]:
     """Turns what the user can mend into a message; anything else is our mistake and keeps its traceback."""
     try:
         yield
-    except _USER_ERRORS as error:
+    except USER_ERRORS as error:
         raise fail(str(error).rstrip()) from error
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.live import Live
 
-from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
+from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, USER_ERRORS, fail, user_errors
 from secateur.explore.budget import Budget
 from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Explorer, Progress
@@ -24,9 +24,11 @@ from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Havoc, Subject, load
+from secateur.ir.model import NOWHERE
 from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
 from secateur.machine.machine import Machine
+from secateur.machine.path import Note
 from secateur.machine.state import Limits
 from secateur.report.lcov import to_lcov
 from secateur.report.run_json import explore_json
@@ -193,7 +195,7 @@ class Found:
         self._replay_faults()
         reason = f"more than {self.recursion} calls inside each other (--recursion)"
         for fault, index in self.result.faults():
-            if fault.kind is FaultKind.STACK_OVERFLOW and not self.confirmed[self.tests[index].name]:
+            if fault.kind is FaultKind.STACK_OVERFLOW and self.confirmed.get(self.tests[index].name) is False:
                 self.result.demote(fault, reason)
         if len(self.result.paths) < len(self.tests):
             self.tests = self._tests()
@@ -201,8 +203,15 @@ class Found:
 
     def _replay_faults(self) -> None:
         failing = tuple(self.tests[index] for _, index in self.result.faults())
-        report = replay_suite(replace(self.suite, tests=failing)) if failing else None
-        self.confirmed = {each.test.name: each.confirmed for each in report.replayed} if report else {}
+        self.confirmed = {}
+        if not failing:
+            return
+        try:
+            report = replay_suite(replace(self.suite, tests=failing))
+        except (*USER_ERRORS, OSError) as error:
+            self.result.notes.append(Note(f"faults could not be tried natively: {error}", NOWHERE, False))
+            return
+        self.confirmed = {each.test.name: each.confirmed for each in report.replayed}
 
     def write(self, folder: Path, settings: Mapping[str, Any]) -> dict[str, Any]:
         """All files of a run; its JSON."""

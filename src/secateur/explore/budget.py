@@ -40,13 +40,17 @@ class Meter:
         return time.monotonic() - self.started
 
     def spent(self, paths: int) -> Spent | None:
-        budget = self.budget
-        if budget.max_paths is not None and paths >= budget.max_paths:
-            return Spent.PATHS
+        """Is anything used up, between two paths?"""
+        most = self.budget.max_paths
+        return Spent.PATHS if most is not None and paths >= most else self.spent_inside()
+
+    def spent_inside(self) -> Spent | None:
+        """Is anything used up, in the middle of a path?"""
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return Spent.TIME
         self._calls += 1
-        if budget.memory is not None and self._calls % 64 == 0 and resident_memory() > budget.memory:
+        limit = self.budget.memory
+        if limit is not None and self._calls % 16 == 0 and resident_memory() > limit:
             return Spent.MEMORY
         return None
 

@@ -56,7 +56,7 @@ class Explorer:
         try:
             self._first()
             while len(self.frontier):
-                result.spent = self.meter.spent(result.counts.completed)
+                result.spent = result.spent or self.meter.spent(result.counts.completed)
                 if result.spent:
                     break
                 self._step(self.frontier.pop())
@@ -72,7 +72,7 @@ class Explorer:
         state, code = self.machine.start(())
         if self._watches:
             state.watch = self._stop
-        path = self.machine.run(state, code, self.meter.deadline)
+        path = self.machine.run(state, code, self._exhausted)
         self._done(path, None)
 
     def _step(self, task: Task) -> None:
@@ -98,7 +98,7 @@ class Explorer:
         state.script = task.origin.branches[: task.index + 1]
         if self._watches:
             state.watch = self._stop
-        path = self.machine.run(state, code, self.meter.deadline)
+        path = self.machine.run(state, code, self._exhausted)
         if len(path.branches) > task.index and task.relevant is None:
             taken = path.branches[task.index].condition
             assert taken is task.wanted, f"a run left its path at {taken}"
@@ -110,6 +110,11 @@ class Explorer:
             self.frontier.extend(self.technique.tasks(path, task))
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
+
+    def _exhausted(self) -> bool:
+        """Asked from inside a run: has it used up the time or the memory?"""
+        self.result.spent = self.meter.spent_inside()
+        return self.result.spent is not None
 
     def _stop(self, state: State, branch: Branch) -> str | None:
         if len(state.branches) <= len(state.script):

@@ -1,8 +1,12 @@
-"""Keeps `sroa` to what cannot go wrong: scalar variables that are only ever loaded and stored by name.
+"""Keeps `sroa` to what cannot go wrong, and keeps what it would lose.
 
 `sroa` also takes arrays, structs and variables with an address apart, and on the way it drops accesses that lie
 outside of them and forgets where their life ends: just the faults that a user wants to hear of. Such variables are
-handed to an unknown function, which `sroa` must respect; the calls are taken out again when it is done.
+handed to an unknown function, which `sroa` must respect; the calls are taken out again when it is done. Only scalars
+that are loaded and stored by name, and nothing else, go to registers.
+
+Of those the assignments vanish, with their lines: `a = 2;` is no instruction any more. So the assigned value passes
+through another unknown function, which becomes a `freeze`: a copy, with the line of the assignment.
 """
 
 from __future__ import annotations
@@ -10,13 +14,18 @@ from __future__ import annotations
 import re
 
 _KEEP = "__secateur_keep"
-_DECLARATION = f"\ndeclare void @{_KEEP}(ptr)\n"
+_COPY = "__secateur_copy"
+_TYPES = ("i1", "i8", "i16", "i32", "i64", "i128", "ptr", "float", "double")
+_DECLARATIONS = "\n".join(["", f"declare void @{_KEEP}(ptr)", *(f"declare {t} @{_COPY}.{t}({t})" for t in _TYPES), ""])
 _ALLOCA = re.compile(r'^  (%(?:[-\w.$]+|"[^"]*")) = alloca (.*)$')
 _SCALAR = re.compile(r"(i\d+|ptr|float|double)(?:, align \d+)?(?:, !dbg !\d+)?$")
 _NAME = re.compile(r'%(?:[-\w.$]+|"[^"]*")')
 _PLAIN = re.compile(
     r'  (?:%\S+ = load (?:volatile )?(\w+)|store (?:volatile )?(\w+) (?!ptr ).*?), ptr (%(?:[-\w.$]+|"[^"]*"))[,\s]'
 )
+_ASSIGNMENT = re.compile(r'  store (?:volatile )?(\w+) (.+), ptr (%(?:[-\w.$]+|"[^"]*"))(, align \d+)?(, !dbg !\d+)$')
+_RESULT = re.compile(r'  (%(?:[-\w.$]+|"[^"]*")) = (\w+)')
+_COPIED = re.compile(rf"call \S+ @{_COPY}\.\w+\((.+)\)")
 _HARMLESS = ("    #dbg_", "  call void @llvm.lifetime.", "  call void @llvm.dbg.")
 
 
@@ -36,12 +45,17 @@ def pin(text: str) -> str:
             body = None
         else:
             body.append(line)
-    return "\n".join(out) + _DECLARATION
+    return "\n".join(out) + _DECLARATIONS
 
 
 def unpin(text: str) -> str:
-    """Take the marks out again."""
-    return "\n".join(line for line in text.split("\n") if f"@{_KEEP}(" not in line)
+    """Take the marks out again; copies become `freeze`."""
+    out = []
+    for line in text.split("\n"):
+        if f"@{_KEEP}(" in line or (_COPY in line and line.startswith("declare")):
+            continue
+        out.append(_COPIED.sub(r"freeze \1", line) if _COPY in line else line)
+    return "\n".join(out)
 
 
 def _pinned(body: list[str]) -> list[str]:
@@ -58,12 +72,23 @@ def _pinned(body: list[str]) -> list[str]:
     if not scalars and not others:
         return body
     others.update(name for line in body for name in _addressed(line, scalars))
-    out = []
+    out: list[str] = []
+    computed = ""  # the result of the instruction before, unless it only loads
     for line in body:
-        out.append(line)
+        store = _ASSIGNMENT.match(line)
+        align = "" if store is None else store[4] or ""
+        if store and store[3] in scalars and store[3] not in others and store[2] != computed and store[1] in _TYPES:
+            copy = f"%secateur.{len(out)}"
+            out.append(f"  {copy} = call {store[1]} @{_COPY}.{store[1]}({store[1]} {store[2]}){store[5]}")
+            out.append(f"  store {store[1]} {copy}, ptr {store[3]}{align}{store[5]}")
+        else:
+            out.append(line)
         found = _ALLOCA.match(line)
         if found and found[1] in others:
             out.append(f"  call void @{_KEEP}(ptr {found[1]})")
+        result = _RESULT.match(line)
+        if not line.startswith("    #dbg"):
+            computed = result[1] if result and result[2] not in ("load", "phi") else ""
     return out
 
 

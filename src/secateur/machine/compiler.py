@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from secateur.ir.model import (
+    Alloca,
     Block,
     Body,
     Call,
@@ -25,11 +26,13 @@ from secateur.ir.model import (
 )
 from secateur.ir.operands import operands_of
 from secateur.ir.types import FunctionType, Type
-from secateur.machine.path import BranchKind, Ending, Site, Value
+from secateur.machine.path import BranchKind, Site, Value
 from secateur.machine.state import Code, State, Stop
 
 if TYPE_CHECKING:
     from secateur.machine.machine import Machine
+
+AnySite = TypeVar("AnySite", bound=Site)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +69,7 @@ class FunctionCode:
         self.body: Body = function.body
         self.blank: list[Value | None] = [None] * (self.body.register_count - len(function.parameters))
         self.segments: dict[tuple[str, int, str | None], Segment] = {}
+        self.sites: dict[tuple[object, ...], str] = {}
         self.namespace: dict[str, Any] = machine.namespace.copy()
         self.escaping = _escaping(self.body, self.leaves_segment)
         self.accessed = _accessed(self.body)
@@ -96,8 +100,16 @@ class FunctionCode:
         self.namespace[name] = value
         return name
 
-    def site(self, kind: BranchKind, position: Position, **details: Any) -> str:
-        return self.bind("K", self.machine.new_site(Site, kind, position, self.function.name, **details))
+    def site(
+        self, make: type[AnySite], place: tuple[object, ...], kind: BranchKind, position: Position, **details: Any
+    ) -> str:
+        """The name of the site at a place of the function: the same one in every segment that has the place."""
+        key = (make, kind, *place)
+        name = self.sites.get(key)
+        if name is None:
+            made = self.machine.new_site(make, kind, position, self.function.name, **details)
+            name = self.sites[key] = self.bind("K", made)
+        return name
 
     def _stub(self, segment: Segment) -> Code:
         """Compiles on the first call. Later calls that still hold the stub go straight to the code."""
@@ -123,19 +135,16 @@ class FunctionCode:
         return first
 
     def _cover(self, segment: Segment, stop: Stop | None) -> None:
-        """A segment that ended in a fault was executed up to the fault only."""
-        if stop is None or stop.ending is not Ending.FAULT or stop.fault is None:
+        """A segment in the middle of which the run ended was executed up to there only."""
+        if stop is None or stop.position is None or stop.position not in segment.positions:
             segment.executed = True
             self.covered.update(segment.positions)
-            return
-        for position in segment.positions:
-            self.covered.add(position)
-            if position == stop.fault.position:
-                break
+        else:
+            self.covered.update(segment.positions[: segment.positions.index(stop.position) + 1])
 
     def positions(self) -> Iterator[Position]:
         for block in self.body.blocks.values():
-            yield from (i.position for i in block.instructions)
+            yield from (i.position for i in block.instructions if not isinstance(i, Alloca))
             yield block.terminator.position
 
 

@@ -41,7 +41,7 @@ from secateur.machine.compiler import CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import FaultKind
-from secateur.machine.path import BranchKind
+from secateur.machine.path import BranchKind, Site
 from secateur.machine.state import BranchSite, Code
 from secateur.machine.widths import width_of
 
@@ -73,6 +73,7 @@ class Emitter:
         self.uses_memory = False
         self.loops = False
         self.position: Position | None = None
+        self.place: tuple[str, int] = ("", 0)  # block and number of the instruction
 
     # --- the whole
 
@@ -117,22 +118,24 @@ class Emitter:
             self._phis(block, origin)
         for index in range(start, len(block.instructions)):
             instruction = block.instructions[index]
-            self.begin(instruction.position)
+            self.begin(instruction, (block.label, index))
             if self.code.leaves_segment(instruction):
                 assert isinstance(instruction, Call)
                 self._enter(instruction, self.code.segment(block.label, index + 1, None))
                 return None
             self._instruction(instruction)
-        self.begin(block.terminator.position)
+        self.begin(block.terminator, (block.label, len(block.instructions)))
         if isinstance(block.terminator, Jump):
             return block.terminator.target
         self._terminator(block.terminator, block.label)
         return None
 
-    def begin(self, position: Position) -> None:
+    def begin(self, item: Instruction | Terminator, place: tuple[str, int]) -> None:
         self.count += 1
-        self.position = position
-        self.segment.positions.append(position)
+        self.position = item.position
+        self.place = place
+        if not isinstance(item, Alloca):
+            self.segment.positions.append(item.position)
 
     def _phis(self, block: Block, origin: str | None) -> None:
         if not block.phis:
@@ -204,7 +207,8 @@ class Emitter:
 
     def check_site(self, kind: FaultKind, message: str) -> str:
         assert self.position is not None
-        return self.code.site(BranchKind.CHECK, self.position, fault=kind, message=message)
+        place = (*self.place, kind)
+        return self.code.site(Site, place, BranchKind.CHECK, self.position, fault=kind, message=message)
 
     def on(self, kind: FaultKind) -> bool:
         return kind in self.code.machine.checks
@@ -284,11 +288,11 @@ class Emitter:
 
     def _call_site(self, instruction: Call, resume: Segment | None) -> str:
         result = -1 if instruction.result is None else instruction.result.index
-        site = self.code.machine.new_site(
+        return self.code.site(
             CallSite,
+            self.place,
             BranchKind.CHECK,
             instruction.position,
-            self.code.function.name,
             result=result,
             resume=resume,
             used=result in self.code.used,
@@ -298,7 +302,6 @@ class Emitter:
             fault=FaultKind.OUT_OF_BOUNDS,
             message=f"access outside the memory that a pointer is for, in a call of {_name(instruction.callee)}",
         )
-        return self.code.bind("K", site)
 
     def _enter(self, instruction: Call, resume: Segment) -> None:
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments)
@@ -349,17 +352,14 @@ class Emitter:
             go = "continue" if self._is_self(target, label) else None
             sides.append(go or f"return {self.code.segment(target, 0, label).name}")
         condition = self.value(branch.condition)
-        site = self.code.bind(
-            "K",
-            self.code.machine.new_site(
-                BranchSite,
-                BranchKind.CONDITION,
-                branch.position,
-                self.code.function.name,
-                inverted=branch.inverted,
-                if_true=self.code.segment(branch.if_true, 0, label),
-                if_false=self.code.segment(branch.if_false, 0, label),
-            ),
+        site = self.code.site(
+            BranchSite,
+            self.place,
+            BranchKind.CONDITION,
+            branch.position,
+            inverted=branch.inverted,
+            if_true=self.code.segment(branch.if_true, 0, label),
+            if_false=self.code.segment(branch.if_false, 0, label),
         )
         self.line(f"if {condition} is True: {sides[0]}")
         self.line(f"if {condition} is False: {sides[1]}")

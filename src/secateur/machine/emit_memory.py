@@ -19,7 +19,7 @@ from secateur.ir.types import (
 )
 from secateur.machine.fault import FaultKind
 from secateur.machine.memory import CODES, Region, Shape
-from secateur.machine.path import BranchKind
+from secateur.machine.path import BranchKind, Site
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
     if isinstance(instruction.count, Int) and instruction.count.value != 1:
         size = str(size_of(kind) * instruction.count.value)
     if isinstance(instruction.count, Int):
-        site = emitter.code.site(BranchKind.CHECK, instruction.position)
+        site = emitter.code.site(Site, emitter.place, BranchKind.CHECK, instruction.position)
     else:
         site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "the length of a variable-length array is not positive")
     emitter.line(f"r{result.index} = allocate_local(S, {size}, {shape}, {site})")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
@@ -13,7 +12,7 @@ from secateur.ir.types import size_of
 from secateur.machine import arithmetic, floats
 from secateur.machine.access import Accessor
 from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
-from secateur.machine.compiler import CallSite, FunctionCode, Segment
+from secateur.machine.compiler import AnySite, CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value, image
 from secateur.machine.emit import ROUNDS
 from secateur.machine.emit_memory import unit_of
@@ -25,8 +24,6 @@ from secateur.machine.library.process import EXIT, allocate_local
 from secateur.machine.memory import Memory, Object, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.state import Code, Frame, Limits, Snapshot, State, Stop
-
-AnySite = TypeVar("AnySite", bound=Site)
 
 
 class Machine:
@@ -76,19 +73,19 @@ class Machine:
 
         return snapshot.restore(model), branch
 
-    def run(self, state: State, code: Code, deadline: float | None = None) -> Path:
-        """To the end of the path. Past the deadline (of `time.monotonic`) the path is interrupted."""
+    def run(self, state: State, code: Code, stop: Callable[[], object] | None = None) -> Path:
+        """To the end of the path. When `stop`, asked now and then, says so, the path is interrupted."""
         before = state.steps
         try:
             while True:
                 for _ in range(500):
                     code = code(state.registers, state)
-                if deadline is not None and time.monotonic() > deadline:
+                if stop is not None and stop():
                     raise Stop(Ending.INTERRUPTED)
                 if state.steps > self.limits.instructions:
                     raise Stop(Ending.INSTRUCTIONS, reason=f"{self.limits.instructions:,} instructions")
-        except Stop as stop:
-            path = state.path(stop)
+        except Stop as end:
+            path = state.path(end)
         object.__setattr__(path, "instructions", state.steps - before)
         return path
 

@@ -40,8 +40,16 @@ Code = Callable[[list[Value], "State"], "Code"]
 class Stop(Exception):
     """The run is over."""
 
-    def __init__(self, ending: Ending, status: int = 0, fault: Fault | None = None, reason: str = "") -> None:
+    def __init__(
+        self,
+        ending: Ending,
+        status: int = 0,
+        fault: Fault | None = None,
+        reason: str = "",
+        position: Position | None = None,
+    ) -> None:
         super().__init__(ending.value)
+        self.position = position  # of the instruction that ended the run in the middle of a segment
         self.ending = ending
         self.status = status
         self.fault = fault
@@ -190,7 +198,7 @@ class State:
         snapshot = None
         if outcome is None:
             outcome = bool(expr.evaluate(condition, self.model))
-            if isinstance(site, BranchSite) and len(self.branches) >= len(self.script):
+            if isinstance(site, BranchSite) and self._worth_keeping(len(self.branches)):
                 snapshot = Snapshot(self, condition, site)
         opposite = expr.not_(condition)
         assert isinstance(opposite, Expr)
@@ -210,6 +218,10 @@ class State:
             if reason is not None:
                 raise Stop(Ending.CUT, reason=reason)
         return outcome
+
+    def _worth_keeping(self, depth: int) -> bool:
+        """Snapshots are thinned out on long paths: a run can start from an earlier one."""
+        return depth >= len(self.script) and (depth < 256 or depth % (depth // 128) == 0)
 
     def _limit(self, site: Site) -> None:
         limits = self.limits
@@ -265,12 +277,12 @@ class State:
         if isinstance(condition, Expr):
             condition = self.decide(condition, self.machine.site_for(site, BranchKind.ASSUMPTION))
         if not condition:
-            raise Stop(Ending.ASSUMPTION)
+            raise Stop(Ending.ASSUMPTION, position=site.position)
 
     # --- reports
 
     def fail(self, site: Site, kind: FaultKind | None = None, message: str = "") -> None:
-        raise Stop(Ending.FAULT, fault=self.fault(site, kind, message))
+        raise Stop(Ending.FAULT, fault=self.fault(site, kind, message), position=site.position)
 
     def fault(self, site: Site, kind: FaultKind | None = None, message: str = "") -> Fault:
         kind = kind or site.fault

@@ -22,7 +22,8 @@ def end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     status: Expr | int = arguments[0]
     if isinstance(status, Expr):
         status = int(expr.evaluate(status, state.model))
-    raise Stop(Ending.RETURNED if state.returned else Ending.EXITED, status & 255)
+    ending = Ending.RETURNED if state.returned else Ending.EXITED
+    raise Stop(ending, status & 255, position=site.position)
 
 
 def abort(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from secateur.cli import app
 
@@ -29,5 +28,3 @@ def refused(*arguments: str) -> str:
 def snapshot(folder: Path) -> dict[str, bytes]:
     """All files of a folder with their content."""
     return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
-
-

@@ -13,19 +13,39 @@ GOOD = "int twice(int x)\n{\n    if (x > 3) return 2;\n    return 1;\n}\n"
 
 #: what is wrong, source text, function, words that the message must have
 SOURCES: list[tuple[str, str, str, tuple[str, ...]]] = [
-    ("compile error", "int f(int x) {\n  return x +;\n}\n", ":f", ("bad.c:2:13: error: expected expression", "return x +;")),
+    (
+        "compile error",
+        "int f(int x) {\n  return x +;\n}\n",
+        ":f",
+        ("bad.c:2:13: error: expected expression", "return x +;"),
+    ),
     ("undeclared", "int f(int x) {\n  return y;\n}\n", ":f", ("bad.c:2:10: error:", "'y'")),
-    ("no header", '#include "nowhere.h"\nint f(int x) { return x; }\n', ":f", ("bad.c:1:10:", "'nowhere.h' file not found")),
+    (
+        "no header",
+        '#include "nowhere.h"\nint f(int x) { return x; }\n',
+        ":f",
+        ("bad.c:1:10:", "'nowhere.h' file not found"),
+    ),
     ("unknown function", "int one(int x) { return x; }\nint two(int x) { return x; }\n", ":f", ("'f'", "one", "two")),
     ("no main", "int one(int x) { return x; }\n", "", ("main", "one", "bad.c:FUNCTION")),
     ("function pointer", "int f(int (*call)(int)) { return call(1); }\n", ":f", ("'call'", "int (*)(int)")),
     ("long double", "int f(long double wide) { return wide > 1; }\n", ":f", ("'wide'", "long double")),
     ("opaque struct", "struct s;\nint f(struct s *thing) { return thing != 0; }\n", ":f", ("'thing'", "struct s")),
     ("variadic", "int f(int n, ...) { return n; }\n", ":f", ("'...'", "wrapper")),
-    ("external", "int away(int);\nint f(int x) {\n  if (x > 2)\n    return away(x);\n  return 0;\n}\n", ":f", ("bad.c:4", "'away'", "--external havoc")),
-    ("external data", "extern int away;\nint f(int x) { return x + away; }\n", ":f", ("'away'", "declared but not defined")),
+    (
+        "external",
+        "int away(int);\nint f(int x) {\n  if (x > 2)\n    return away(x);\n  return 0;\n}\n",
+        ":f",
+        ("bad.c:4", "'away'", "--external havoc"),
+    ),
+    (
+        "external data",
+        "extern int away;\nint f(int x) { return x + away; }\n",
+        ":f",
+        ("'away'", "declared but not defined"),
+    ),
     ("inline assembly", 'int f(int x) {\n  __asm__("nop");\n  return x;\n}\n', ":f", ("bad.c:2", "inline assembly")),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "function", "words"), [s[1:] for s in SOURCES], ids=[s[0] for s in SOURCES])

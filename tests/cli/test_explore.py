@@ -89,7 +89,13 @@ def test_the_json_has_the_names_that_scripts_rely_on() -> None:
 
 def test_the_files_say_the_same_as_the_output() -> None:
     _, run = _run(_source(FAULTY))
-    assert {p.name for p in Path("out").iterdir()} == {"run.json", "tests.json", "tests.c", "test_f.py", "coverage.lcov"}
+    assert {p.name for p in Path("out").iterdir()} == {
+        "run.json",
+        "tests.json",
+        "tests.c",
+        "test_f.py",
+        "coverage.lcov",
+    }
     assert json.loads(Path("out/run.json").read_text()) == run
     tests = json.loads(Path("out/tests.json").read_text())["tests"]
     assert [(t["name"], t["inputs"]) for t in tests] == [(t["name"], t["inputs"]) for t in run["tests"]]
@@ -161,7 +167,8 @@ def test_several_files_are_linked() -> None:
 def test_a_whole_program_with_intrinsics() -> None:
     Path("main.c").write_text(
         "#include <stdio.h>\nint __VERIFIER_nondet_int(void);\n"
-        'int main(void)\n{\n    int n = __VERIFIER_nondet_int();\n    printf("%d", n);\n    if (n == 9) return 4;\n    return 0;\n}\n'
+        'int main(void)\n{\n    int n = __VERIFIER_nondet_int();\n    printf("%d", n);\n'
+        "    if (n == 9) return 4;\n    return 0;\n}\n"
     )
     code, run = _run("main.c")
     assert (code, run["function"]) == (0, "main")

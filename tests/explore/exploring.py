@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from secateur.expr import Expr
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Explorer
 from secateur.explore.result import Result
 from secateur.explore.techniques.full import Full
+from secateur.expr import Expr
 from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.machine.library.output import STDOUT, render

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from properties.random_c import RandomProgram, programs
 
+from properties.random_c import RandomProgram, programs
 from secateur import expr
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Explorer

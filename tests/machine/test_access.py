@@ -131,7 +131,8 @@ def test_a_copy_of_mixed_cells(to: int, source: int, tmp_path: Path) -> None:
     memset(&v, 0x11, sizeof v); v.c = INT; v.i = INT; v.d = 2.5; v.s = -2; v.f = 1.5f;
     unsigned char raw[64]; memset(raw, 0xee, 64);
     memcpy(raw + {to}, (char *)&v + {source}, sizeof v - {source});
-    int same = 1; for (unsigned i = {source}; i < sizeof v; i++) same &= raw[i - {source} + {to}] == ((unsigned char *)&v)[i];
+    unsigned char *own = (unsigned char *)&v;
+    int same = 1; for (unsigned i = {source}; i < sizeof v; i++) same &= raw[i - {source} + {to}] == own[i];
     int kept = 1; for (unsigned i = sizeof v - {source} + {to}; i < 64; i++) kept &= raw[i] == 0xee;
     memcpy((char *)&v + {source}, raw + {to}, sizeof v - {source});
     printf("%d %d %d %d %g %d %g", same, kept, v.c, v.i, v.d, v.s, v.f);"""
@@ -146,7 +147,8 @@ def test_an_overlapping_move(tmp_path: Path) -> None:
 
 def test_unaligned_words(tmp_path: Path) -> None:
     body = """char b[12]; memset(b, 0, 12); int n = INT; memcpy(b + 1, &n, 4); short s = 0x1234; memcpy(b + 3, &s, 2);
-    int m; memcpy(&m, b + 1, 4); printf("%x %x", m, *(unsigned char *)(b + 4)); *(int *)(b + 5) = n; printf(" %d", *(int *)(b + 5));"""
+    int m; memcpy(&m, b + 1, 4); printf("%x %x", m, *(unsigned char *)(b + 4));
+    *(int *)(b + 5) = n; printf(" %d", *(int *)(b + 5));"""
     assert _labels(body, tmp_path, [(0x55667788,)]) == ["12347788 12 1432778632"]
 
 

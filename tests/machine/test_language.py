@@ -109,7 +109,8 @@ CASES = [
     Case(
         "structs by value",
         N + 'struct big b = {{n, 2}, 1.5, "abc"}; struct big c = change(b);'
-        'printf("%d %d %.1f %s %s", b.a[0], c.a[0], c.d, b.s, c.s); struct small s = half(n); printf(" %d %d", s.x, s.y);',
+        'printf("%d %d %.1f %s %s", b.a[0], c.a[0], c.d, b.s, c.s);'
+        'struct small s = half(n); printf(" %d %d", s.x, s.y);',
         (7,),
         "7 17 3.0 abc xbc 7 3",
         "struct big { int a[2]; double d; char s[30]; }; struct small { int x; short y; };"
@@ -150,8 +151,7 @@ CASES = [
     ),
     Case(
         "variable length",
-        N + "int a[n]; for (int i = 0; i < n; i++) a[i] = i * i;"
-        'printf("%d %zu", a[n - 1], sizeof a);',
+        N + 'int a[n]; for (int i = 0; i < n; i++) a[i] = i * i;printf("%d %zu", a[n - 1], sizeof a);',
         (4,),
         "9 16",
     ),
@@ -161,7 +161,8 @@ CASES = [
         'printf(" %d", local());',
         (3,),
         "45 2 5 abc 1 2",
-        'static int counter = 42; static int list[4] = {1, 2}; static int *where = list + 2; static const char *name = "abc";'
+        "static int counter = 42; static int list[4] = {1, 2}; static int *where = list + 2;"
+        'static const char *name = "abc";'
         "static int local(void) { static int calls; return ++calls; }",
     ),
     Case(
@@ -179,7 +180,8 @@ CASES = [
         "static int total(int count, ...) { va_list l; va_start(l, count); int r = 0;"
         "while (count--) r += va_arg(l, int); va_end(l); return r; }"
         "static int mixed(const char *f, ...) { va_list l, k; va_start(l, f); va_copy(k, l);"
-        "int r = va_arg(l, int); r += (int)(2 * va_arg(l, double)); r += strlen(va_arg(l, char *)); r += va_arg(l, long);"
+        "int r = va_arg(l, int); r += (int)(2 * va_arg(l, double)); r += strlen(va_arg(l, char *));"
+        "r += va_arg(l, long);"
         "r += va_arg(l, int); r *= va_arg(k, int); va_end(l); va_end(k); return r; }",
     ),
     Case(
@@ -225,7 +227,8 @@ CASES = [
     Case(
         "enumerations",
         N + "enum e { A = 3, B, C = -1 } v = n; "
-        'printf("%d %d %zu", v == B, v < A, sizeof v); switch (v) { case A: printf(" a"); break; case B: printf(" b"); default: ; }',
+        'printf("%d %d %zu", v == B, v < A, sizeof v);'
+        'switch (v) { case A: printf(" a"); break; case B: printf(" b"); default: ; }',
         (4,),
         "1 0 4 b",
     ),
@@ -238,12 +241,12 @@ CASES = [
     ),
     Case(
         "flexible array",
-        N + "struct s { int n; char tail[]; } *s = malloc(sizeof *s + 4); s->n = n; memcpy(s->tail, \"xyz\", 4);"
+        N + 'struct s { int n; char tail[]; } *s = malloc(sizeof *s + 4); s->n = n; memcpy(s->tail, "xyz", 4);'
         'printf("%d %c %s", s->n, s->tail[s->n], s->tail);',
         (1,),
         "1 y xyz",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])

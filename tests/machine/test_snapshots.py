@@ -48,7 +48,12 @@ int main(void)
 """,
     "calls and recursion": """struct pair { int a, b; };
 static struct pair swap(struct pair p) { struct pair q = {p.b, p.a}; if (p.a > p.b) return p; return q; }
-static int depth(int n, int x) { int local[2] = {n, x}; if (n > x) return local[0]; return depth(n + 1, x) + local[1] % 2; }
+static int depth(int n, int x)
+{
+    int local[2] = {n, x};
+    if (n > x) return local[0];
+    return depth(n + 1, x) + local[1] % 2;
+}
 int main(void)
 {
     struct pair p = {INT, INT};

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
@@ -64,13 +65,14 @@ def command(
     order: Annotated[str, typer.Option(help=f"Which path next: {', '.join(ORDERS)}.")] = "dfs",
     seed: Annotated[int, typer.Option(help="For --order random.")] = 0,
     check: Annotated[
-        str,
+        str | None,
         typer.Option(
-            help="Checks that can be chosen: all, none, or a list of "
-            + ", ".join(sorted(OPTIONAL_CHECKS))
-            + ". The other kinds are always reported."
+            help="Checks that can be chosen: all, none, or a list of " + ", ".join(sorted(OPTIONAL_CHECKS)) + ". "
+            "The other kinds are always reported. Default: all for C, none for .ll and .bc, where a compiler made "
+            "the arithmetic.",
+            show_default=False,
         ),
-    ] = "all",
+    ] = None,
     timeout: Annotated[float | None, typer.Option(help="Stop after this many seconds.", min=0)] = None,
     max_paths: Annotated[int | None, typer.Option(help="Stop after this many paths.", min=1)] = None,
     max_depth: Annotated[int | None, typer.Option(help="Stop a path after this many symbolic branches.", min=1)] = None,
@@ -109,7 +111,7 @@ def command(
     """Explore the paths of a C function: a test for each, and every fault that an input can cause."""
     _known(("--technique", technique, TECHNIQUES), ("--order", order, ORDERS))
     _known(("--external", external, ("error", "havoc")), ("--solver", solver, BACKENDS))
-    checks = parse_checks(check)
+    checks = parse_checks(check or default_checks(sources))
     options = Options(tuple(include or ()), tuple(define or ()))
     inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
     console = Console(stderr=as_json)
@@ -121,6 +123,7 @@ def command(
         machine = Machine(subject.program, "main", checks, limits)
         engine = Solver(by_name(solver), solver_timeout)
         budget = Budget(timeout, max_paths, memory)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
         with _live(console, as_json) as report:
             result = Explorer(machine, engine, TECHNIQUES[technique](), order, budget, seed, report).run()
         if not result.counts.completed and result.complete:
@@ -147,6 +150,12 @@ def _folder_name(sources: list[str]) -> str:
     target = next((s for s in sources if not Path(s).exists()), sources[0])
     path, _, function = target.partition(":")
     return f"{Path(path).stem}-{function or 'main'}"
+
+
+def default_checks(sources: list[str]) -> str:
+    """Optimised bitcode computes what it does not use, so overflow there says nothing about the source."""
+    bitcode = any(s.partition(":")[0].endswith((".ll", ".bc")) for s in sources)
+    return "none" if bitcode else "all"
 
 
 def parse_checks(text: str) -> frozenset[FaultKind]:

@@ -51,7 +51,7 @@ def _branches(code: FunctionCode) -> Iterable[tuple[tuple[str, int, int, int], t
         place = (branch.position.file, branch.position.line, branch.position.column)
         number = seen[place] = seen.get(place, -1) + 1
         sides = tuple(
-            (segment := code.segments.get((target, 0, block.label))) is not None and segment.executed
+            (segment := code.segments.get((target, 0, block.label))) is not None and segment.entered
             for target in (branch.if_true, branch.if_false)
         )
         if branch.inverted:

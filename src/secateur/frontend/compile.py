@@ -16,6 +16,7 @@ from secateur.frontend.toolchain import Toolchain
 __all__ = ["DRIVER_NAME", "CompileError", "Options", "Unit", "compile_file", "compile_text", "in_parallel"]
 
 DRIVER_NAME = "<secateur>/driver.c"
+RENAMED_MAIN = "secateur_user_main"
 """The file name of positions in a generated driver. `<secateur>/` marks code that is not the user's."""
 
 _CODE = (

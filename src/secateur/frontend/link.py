@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from secateur.frontend.compile import Unit
+from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, Unit
 from secateur.frontend.errors import CompileError, LinkError
 from secateur.frontend.pin import pin, unpin
 
@@ -39,6 +39,8 @@ def link(units: Sequence[Unit], library: Library | None, entry: str, keep: Colle
     """The text of the whole program: all that `entry`, `keep` and the units' global variables can reach."""
     with _Modules() as modules:
         parsed = [modules.parse(replace(unit, text=pin(unit.text))) for unit in units]
+        if units[0].name == DRIVER_NAME:
+            _rename_main(parsed[1:])
         _forbid_duplicates(units, parsed)
         program = parsed[0]
         for unit, module in zip(units[1:], parsed[1:], strict=True):
@@ -150,6 +152,14 @@ def _forbid_duplicates(units: Sequence[Unit], modules: Sequence[ModuleRef]) -> N
                 problems.append(f"duplicate symbol: '{value.name}' is defined in {owner} and in {unit.name}")
     if problems:
         raise LinkError("\n".join(problems))
+
+
+def _rename_main(modules: Sequence[ModuleRef]) -> None:
+    """The driver's `main` is the program's; that of a source which it does not include steps aside."""
+    for module in modules:
+        for function in module.functions:
+            if function.name == "main":
+                function.name = RENAMED_MAIN
 
 
 def _no_entry(entry: str, units: Sequence[Unit], program: ModuleRef) -> str:

@@ -61,7 +61,7 @@ def find_toolchain(store: Cache) -> Toolchain:
     if not zig.is_file():
         raise ToolchainError(f"the 'ziglang' package has no compiler at {zig}; reinstall it")
     identity = f"{package_identity('ziglang', zig.name)}:{host_target()}"
-    key = store.key("toolchain", identity, str(folder))
+    key = store.key("toolchain 2", identity, str(folder))
     hit = store.load(key)
     if hit is not None:
         headers = tuple(hit.data.decode().split("\0"))
@@ -76,7 +76,8 @@ def _ask_for_headers(zig: Path, target: str) -> tuple[str, ...]:
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         environment = os.environ | {"ZIG_GLOBAL_CACHE_DIR": scratch, "ZIG_LOCAL_CACHE_DIR": scratch}
         command = [str(zig), "cc", "-###", "-target", target, "-x", "c", "-c", os.devnull, "-o", os.devnull]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        # From a folder that is no parent of the compiler's: zig shortens paths below the current one.
+        done = subprocess.run(command, cwd=scratch, env=environment, capture_output=True, text=True, check=False)
     lines = [line for line in done.stderr.splitlines() if '"-cc1"' in line]
     if done.returncode or not lines:
         raise ToolchainError(f"the compiler of the 'ziglang' package does not run:\n{done.stderr.strip()}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_SYMBOL = "secateur_user_main"
+from secateur.frontend.compile import RENAMED_MAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class MainRenaming:
     def inclusion(self, source: str) -> str:
         """The lines that bring in the user's source."""
         if self.prototype is None:
-            return f'#define main {_SYMBOL}\n#include "{source}"\n#undef main'
-        return f'{self.prototype} __asm__("{_SYMBOL}");\n#include "{source}"'
+            return f'#define main {RENAMED_MAIN}\n#include "{source}"\n#undef main'
+        return f'{self.prototype} __asm__("{RENAMED_MAIN}");\n#include "{source}"'
 
     def entry(self, parameters: str) -> str:
         """The head of the function that the process begins with."""
@@ -32,4 +32,4 @@ class MainRenaming:
     @property
     def symbol(self) -> str:
         """The user's `main`, for the linker."""
-        return _SYMBOL
+        return RENAMED_MAIN

@@ -7,6 +7,7 @@ That a segment has been compiled and run is also the record of coverage.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -56,7 +57,8 @@ class Segment:
     index: int
     origin: str | None
     run: Code
-    executed: bool = False
+    entered: bool = False
+    executed: bool = False  # to its end
     positions: list[Position] = field(default_factory=list)
 
 
@@ -66,6 +68,7 @@ class FunctionCode:
     def __init__(self, machine: Machine, function: Function) -> None:
         self.machine = machine
         self.function = function
+        self.title = re.sub(r"\.\d+$", "", function.name)  # without what the linker added to tell it from another
         self.body: Body = function.body
         self.blank: list[Value | None] = [None] * (self.body.register_count - len(function.parameters))
         self.segments: dict[tuple[str, int, str | None], Segment] = {}
@@ -107,7 +110,7 @@ class FunctionCode:
         key = (make, kind, *place)
         name = self.sites.get(key)
         if name is None:
-            made = self.machine.new_site(make, kind, position, self.function.name, **details)
+            made = self.machine.new_site(make, kind, position, self.title, **details)
             name = self.sites[key] = self.bind("K", made)
         return name
 
@@ -121,6 +124,7 @@ class FunctionCode:
                 from secateur.machine.emit import compile_segment  # noqa: PLC0415 - emit needs this module
 
                 compiled = compile_segment(self, segment)
+            segment.entered = True
             if segment.executed:
                 return compiled(registers, state)
             try:

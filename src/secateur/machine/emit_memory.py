@@ -19,7 +19,6 @@ from secateur.ir.types import (
 )
 from secateur.machine.fault import FaultKind
 from secateur.machine.memory import CODES, Region, Shape
-from secateur.machine.path import BranchKind, Site
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def load(emitter: Emitter, instruction: Load) -> None:
         emitter.define(result)
         return
     size, width = store_size_of(kind), width_of(kind)
-    if isinstance(kind, IntType) and width != size * 8:
+    if isinstance(kind, IntType) and (width != size * 8 or size not in CODES):
         emitter.line(f"{r} = extract(A.load_int(S, {p}, None, {size}, {site}), 0, {width}, {size * 8})")
         emitter.define(result)
         return
@@ -64,7 +63,7 @@ def store(emitter: Emitter, instruction: Store) -> None:
         emitter.line(f"store_aggregate(S, {p}, {v}, {emitter.code.bind('T', kind)}, {site})")
         return
     size, width = store_size_of(kind), width_of(kind)
-    if isinstance(kind, IntType) and width != size * 8:
+    if isinstance(kind, IntType) and (width != size * 8 or size not in CODES):
         emitter.line(f"A.store(S, {p}, zext({v}, {width}, {size * 8}), {size}, {site})")
         return
     emitter.uses_memory = True
@@ -140,10 +139,11 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
     if isinstance(instruction.count, Int) and instruction.count.value != 1:
         size = str(size_of(kind) * instruction.count.value)
     if isinstance(instruction.count, Int):
-        site = emitter.code.site(Site, emitter.place, BranchKind.CHECK, instruction.position)
+        emitter.line(f"r{result.index} = allocate_local(S, {size}, {shape})")
     else:
-        site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "the length of a variable-length array is not positive")
-    emitter.line(f"r{result.index} = allocate_local(S, {size}, {shape}, {site})")
+        bad = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "the length of a variable-length array is not positive")
+        deep = emitter.check_site(FaultKind.STACK_OVERFLOW, "a variable-length array is larger than the stack")
+        emitter.line(f"r{result.index} = allocate_variable(S, {count}, {size}, {shape}, {bad}, {deep})")
     emitter.define(result, True)
 
 

@@ -20,7 +20,7 @@ from secateur.machine.errors import MachineError, MissingFunction
 from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
-from secateur.machine.library.process import EXIT, allocate_local
+from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
 from secateur.machine.memory import Memory, Object, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.state import Code, Frame, Limits, Snapshot, State, Stop
@@ -287,6 +287,7 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "load_aggregate": load_aggregate,
         "store_aggregate": store_aggregate,
         "allocate_local": allocate_local,
+        "allocate_variable": allocate_variable,
         "call_pointer": call_pointer,
         "jump": jump,
     }  # fmt: skip

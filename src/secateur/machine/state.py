@@ -288,7 +288,7 @@ class State:
         kind = kind or site.fault
         assert kind is not None
         position, function = self.place(site.position, site.function)
-        trace = tuple(f.code.function.name for f in reversed(self.frames))
+        trace = tuple(f.code.title for f in reversed(self.frames))
         return Fault(kind, position, function, message or site.message, trace)
 
     def place(self, position: Position, function: str) -> tuple[Position, str]:
@@ -298,7 +298,7 @@ class State:
                 break
             call = self.frames[index].call
             if call is not None:
-                position, function = call.position, self.frames[index - 1].code.function.name
+                position, function = call.position, self.frames[index - 1].code.title
         return position, function
 
     def note(self, text: str, site: Site, incomplete: bool = False) -> None:

@@ -131,4 +131,5 @@ def _unreadable(pair: tuple[Expr, int]) -> tuple[int, int, int, int]:
     """Sorts small numbers first, of equal ones the positive; among characters those one can see."""
     x, value = pair
     unseen = int(x.kind == "char" and value != 0 and not 32 <= value < 127)
-    return unseen, abs(value), value < 0, x.args[0]
+    size = value & (1 << x.width) - 1 if x.kind in ("unsigned", "pointer") else abs(value)
+    return unseen, size, value < 0, x.args[0]

@@ -65,13 +65,18 @@ def _normal(text: str) -> str:
 
 def _fault(predicted: FaultRecord, actual: FaultRecord) -> Iterator[str]:
     """The native side may not know the line (of a stack overflow, say); what it knows must agree."""
-    if predicted.kind != actual.kind:
+    if predicted.kind != actual.kind and not _same_trap(predicted, actual):
         yield f"predicted {predicted}, natively {actual}"
         return
     if not actual.line or not actual.file or not predicted.line:
         return
     if (PurePath(predicted.file).name, predicted.line) != (PurePath(actual.file).name, actual.line):
         yield f"predicted {predicted}, natively {actual.file}:{actual.line}"
+
+
+def _same_trap(predicted: FaultRecord, actual: FaultRecord) -> bool:
+    """The processor traps alike on x / 0 and on INT_MIN / -1."""
+    return actual.message == "arithmetic trap" and predicted.kind in ("division-by-zero", "signed-overflow")
 
 
 def _end(outcome: Outcome | NativeOutcome) -> str:

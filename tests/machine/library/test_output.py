@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from machine.running import machine_for, printed, run
 from secateur.machine.library.output import STDERR, render
 from secateur.machine.path import Ending
-
-from ..running import machine_for, printed, run
 
 HEADER = """#include <stdarg.h>
 #include <stdio.h>
@@ -106,7 +105,9 @@ def test_characters_and_blocks(tmp_path: Path) -> None:
 
 
 def test_standard_error_is_kept_apart(tmp_path: Path) -> None:
-    path = run(_main('fprintf(stderr, "e%d", __VERIFIER_nondet_int()); printf("o"); fputs("r", stderr);'), tmp_path, (4,))
+    path = run(
+        _main('fprintf(stderr, "e%d", __VERIFIER_nondet_int()); printf("o"); fputs("r", stderr);'), tmp_path, (4,)
+    )
     assert printed(path) == "o"
     assert render([piece for stream, piece in path.output if stream == STDERR], path.model) == b"e4r"
 

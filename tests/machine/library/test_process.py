@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from machine.running import machine_for, printed, run
 from secateur.machine.errors import MissingFunction
 from secateur.machine.path import BranchKind, Ending
-
-from ..running import machine_for, printed, run
 
 HEADER = """#include <assert.h>
 #include <stdio.h>
@@ -42,10 +41,13 @@ def test_status(body: str, ending: Ending, status: int, tmp_path: Path) -> None:
 
 
 def test_atexit_functions_run_last_first_whatever_the_way_out(tmp_path: Path) -> None:
-    text = HEADER + """static void one(void) { puts("one"); }
+    text = (
+        HEADER
+        + """static void one(void) { puts("one"); }
     static void two(void) { puts("two"); }
     int main(void) { int n = __VERIFIER_nondet_int(); atexit(one); atexit(two);
         if (n == 1) exit(3); if (n == 2) _Exit(4); if (n == 3) abort(); return 5; }"""
+    )
     machine = machine_for(text, tmp_path)
     ends = [machine.run(*machine.start((n,))) for n in range(4)]
     assert [(e.ending, e.status, printed(e)) for e in ends] == [
@@ -89,11 +91,14 @@ def test_the_same_input_asked_twice_is_two_inputs(tmp_path: Path) -> None:
 
 
 def test_an_input_has_the_same_variable_on_every_path(tmp_path: Path) -> None:
-    text = HEADER + """int main(void) {
+    text = (
+        HEADER
+        + """int main(void) {
         int a = klee_int("a");
         if (a > 0) { int b = klee_int("b"); return b; }
         int c = klee_int("c");
         return c; }"""
+    )
     machine = machine_for(text, tmp_path)
     first, second = machine.run(*machine.start(())), machine.run(*machine.start((1, 7, 8)))
     assert [i.name for i in first.inputs] == ["a", "c"]
@@ -102,12 +107,17 @@ def test_an_input_has_the_same_variable_on_every_path(tmp_path: Path) -> None:
 
 
 def test_objects_made_symbolic(tmp_path: Path) -> None:
-    text = HEADER + """struct s { char c; int i; short a[2]; } v; unsigned char raw[3]; double d;
+    text = (
+        HEADER
+        + """struct s { char c; int i; short a[2]; } v; unsigned char raw[3]; double d;
     int main(void) {
-        klee_make_symbolic(&v, sizeof v, "v"); klee_make_symbolic(raw, sizeof raw, "raw"); klee_make_symbolic(&d, 8, "d");
+        klee_make_symbolic(&v, sizeof v, "v");
+        klee_make_symbolic(raw, sizeof raw, "raw");
+        klee_make_symbolic(&d, 8, "d");
         klee_assume(raw[0] == 1);
         int n = klee_range(3, 6, "n");
         return v.i == 5 && raw[2] == 9 && d == 0 && n == 4; }"""
+    )
     machine = machine_for(text, tmp_path)
     assert machine.run(*machine.start(())).ending is Ending.ASSUMPTION
     path = machine.run(*machine.start(()))
@@ -117,7 +127,10 @@ def test_objects_made_symbolic(tmp_path: Path) -> None:
 
 
 def test_an_unknown_function_is_an_error_where_it_is_called(tmp_path: Path) -> None:
-    text = HEADER + "int away(int);\nint main(void) {\nint n = __VERIFIER_nondet_int();\nif (n > 3)\nreturn away(n);\nreturn 0;\n}\n"
+    text = (
+        HEADER + "int away(int);\nint main(void) {\nint n = __VERIFIER_nondet_int();\n"
+        "if (n > 3)\nreturn away(n);\nreturn 0;\n}\n"
+    )
     machine = machine_for(text, tmp_path)
     assert machine.run(*machine.start(())).status == 0
     with pytest.raises(MissingFunction, match="'away' is called but not defined") as caught:

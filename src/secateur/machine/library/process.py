@@ -71,13 +71,28 @@ def sanitizer_trap(state: State, arguments: tuple[Any, ...], site: CallSite) -> 
     state.fail(site, kind, "a check compiled into the bitcode failed")
 
 
-def allocate_local(state: State, size: Expr | int, shape: Shape, site: Site) -> int:
-    """`alloca`: memory that lives until the function returns. Only a variable length can be wrong."""
-    if site.fault is not None:
-        state.check(expr.sle(size, 0, 64), site)
+#: What a stack usually holds.
+STACK = 8 << 20
+
+
+def allocate_local(state: State, size: Expr | int, shape: Shape) -> int:
+    """`alloca`: memory that lives until the function returns."""
     made = state.memory.allocate(size, shape)
     state.frames[-1].allocas[made.number] = made
     return made.start
+
+
+def allocate_variable(state: State, count: Expr | int, size: Expr | int, shape: Shape, bad: Site, deep: Site) -> int:
+    """A variable-length array. clang extends its `int` length without sign: a negative one looks huge."""
+    inner = count.args[0] if isinstance(count, Expr) and count.op == "zext" else None
+    if isinstance(inner, Expr):
+        state.check(expr.sle(inner, 0, inner.width), bad)
+    elif isinstance(count, int):
+        state.check(not 0 < count < 1 << 31, bad)
+    else:
+        state.check(expr.sle(count, 0, 64), bad)
+    state.check(expr.ult(STACK, size, 64), deep)
+    return allocate_local(state, size, shape)
 
 
 BUILTINS: dict[str, Builtin] = {

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from secateur.frontend.builtins import builtin_flags
 from secateur.frontend.cache import Cache, default_cache
-from secateur.frontend.compile import Options
+from secateur.frontend.compile import RENAMED_MAIN, Options
 from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.suite.native.compile import CHECKS, compile_driver, compile_source, unit_flags
 from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
@@ -23,6 +23,7 @@ from secateur.suite.native.lines import LineTable
 from secateur.suite.native.link import LinkError, UndefinedFunctionsError, link, system_libraries
 
 _KEPT_EXECUTABLES = 64
+_ASIDE = f"-Dmain={RENAMED_MAIN}"  # the driver's `main` is the program's
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -54,7 +55,9 @@ def build(
     flags = unit_flags(checks if sanitize else None)
     options = replace(options, flags=(*builtin_flags(sources), *options.flags))
     work: list[Callable[[], bytes]] = [
-        _source_job(path, options, flags, chain, store) for path in sources if path != included
+        _source_job(path, options, flags if driver is None else (*flags, _ASIDE), chain, store)
+        for path in sources
+        if path != included
     ]
     if driver is not None:
         work.insert(0, lambda: compile_driver(driver, options, flags, chain, store))

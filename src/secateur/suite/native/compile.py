@@ -10,7 +10,8 @@ from collections.abc import Collection
 from pathlib import Path
 
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import DRIVER_NAME, CompileError, Options
+from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, CompileError, Options
+from secateur.frontend.link import read_module
 from secateur.frontend.toolchain import Toolchain
 
 _CODE = (
@@ -67,8 +68,12 @@ def compile_source(path: Path, options: Options, flags: tuple[str, ...], chain: 
     """The object of a source file, from `store` when nothing has changed. Raises CompileError."""
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
-    arguments = (*flags, os.path.join(".", path), *options.arguments())
-    return _compile(arguments, "", chain, store)
+    if path.suffix == ".c":
+        return _compile((*flags, os.path.join(".", path), *options.arguments()), "", chain, store)
+    text = read_module(path).text
+    if f"-Dmain={RENAMED_MAIN}" in flags:
+        text = re.sub(r"@main\b", f"@{RENAMED_MAIN}", text)
+    return _compile((*flags, "-x", "ir", "-"), text, chain, store)
 
 
 def compile_driver(text: str, options: Options, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:

@@ -137,8 +137,7 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     }
     if (signal == SIGSEGV || signal == SIGBUS) kind = kind_of_segv(info, stack, &message);
     if (signal == SIGABRT) kind = "abort", message = "abort() was called";
-    /* A division by zero is found by its own check, which is always on: what traps is INT_MIN / -1. */
-    if (signal == SIGFPE) kind = "signed-overflow", message = "arithmetic trap";
+    if (signal == SIGFPE) kind = "division-by-zero", message = "arithmetic trap";
     if (signal == SIGILL || signal == SIGTRAP) kind = "abort", message = "a trap was executed";
     report(kind, NOWHERE, message);
 }

@@ -1,0 +1,42 @@
+"""An exploration's result to report on, made from a C function."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from secateur.explore.budget import Budget
+from secateur.explore.loop import Explorer
+from secateur.explore.result import Result
+from secateur.explore.techniques.full import Full
+from secateur.frontend.compile import Options
+from secateur.harness.driver import DriverOptions
+from secateur.harness.subject import load
+from secateur.machine.machine import Machine
+from secateur.solver import Solver, by_name
+from secateur.suite.record import Recorder
+from secateur.suite.test import Test
+
+TEXT = """#include <stdio.h>
+int last;
+int f(int x, double d)
+{
+    last = x;
+    if (x > 3 && d < 0.5) {
+        printf("%d[/]\\n", x);
+        return 2;
+    }
+    return 10 / x;
+}
+"""
+
+
+def example(folder: Path, text: str = TEXT, max_paths: int | None = None) -> tuple[Result, list[Test]]:
+    source = folder / "f.c"
+    source.write_text(text)
+    subject = load([f"{source}:f"], Options(), DriverOptions())
+    explorer = Explorer(
+        Machine(subject.program), Solver(by_name("bitwuzla")), Full(), budget=Budget(max_paths=max_paths)
+    )
+    result = explorer.run()
+    recorder = Recorder(subject.driver)
+    return result, [recorder.test(path, number) for number, path in enumerate(result.paths, 1)]

@@ -1,0 +1,80 @@
+"""What a person reads."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from rich.console import Console
+
+from secateur.explore.loop import Progress
+from secateur.report.terminal import SHOWN, progress_line, show_inputs, show_result
+
+from .examples import example
+
+MANY = """int f(int x[4])
+{
+    int r = 0;
+    for (int i = 0; i < 4; i++)
+        if (x[i] > 0) r++;
+    return r;
+}
+"""
+
+
+def _shown(folder: Path, confirmed: bool | None = None, width: int = 120, **options: object) -> str:
+    result, tests = example(folder, **options)  # type: ignore[arg-type]
+    out = io.StringIO()
+    verdicts = {} if confirmed is None else {test.name: confirmed for test in tests}
+    show_result(Console(file=out, width=width), "f.c:f", result, tests, verdicts, "out[1]")
+    return out.getvalue()
+
+
+def test_tests_faults_and_where_to_go_on(tmp_path: Path) -> None:
+    text = _shown(tmp_path, True, width=250)
+    for word in ("secateur f.c:f", "test000001", "division-by-zero", "6T 6T", "confirmed", "secateur replay out[1]"):
+        assert word in text
+    assert "complete: every path was explored" in text
+    assert "\x1b" not in text
+
+
+def test_a_fault_that_was_not_tried_or_not_confirmed(tmp_path: Path) -> None:
+    assert "not tried" in _shown(tmp_path)
+    assert "NOT confirmed" in _shown(tmp_path, False)
+
+
+def test_long_tables_are_cut_and_say_so(tmp_path: Path) -> None:
+    text = _shown(tmp_path, text=MANY)
+    assert f"test{SHOWN:06d}" in text
+    assert f"test{SHOWN + 1:06d}" not in text
+    assert f"{16 - SHOWN} more in out[1]/tests.json" in text
+
+
+def test_the_table_fits_a_narrow_terminal(tmp_path: Path) -> None:
+    text = _shown(tmp_path, text=MANY, width=60)
+    assert max(len(line) for line in text.splitlines()) <= 60
+    assert "test000001" in text
+
+
+def test_the_names_of_tests_are_never_cut(tmp_path: Path) -> None:
+    """However long the path of the source is: they are what `replay` and the files are searched for."""
+    folder = tmp_path / "a_folder_with_a_rather_long_name" / "and_another_one_inside_of_it"
+    folder.mkdir(parents=True)
+    text = _shown(folder, True, width=80)
+    assert "test000001" in text
+    assert "test000002" in text
+
+
+def test_an_incomplete_run_tells_the_reason(tmp_path: Path) -> None:
+    assert "--max-paths" in _shown(tmp_path, max_paths=1)
+
+
+def test_the_live_line() -> None:
+    line = progress_line(Progress(1234, 2, 56, 0.256, 7.89)).plain
+    for word in ("1,234 paths", "2 faulty", "56 waiting", "solver 26%", "7.9 s"):
+        assert word in line
+
+
+def test_inputs_in_one_line() -> None:
+    assert show_inputs({"x": 1, "s": 'a"b', "v": {"a": [1, 2]}}) == 'x=1, s="a\\"b", v={"a": [1, 2]}'
+    assert show_inputs({}) == ""

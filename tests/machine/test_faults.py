@@ -12,7 +12,12 @@ from secateur.machine.state import Limits
 
 from .running import machine_for, run
 
-HEADER = '#include <stdlib.h>\n#include <assert.h>\n#include <string.h>\n#include "limits.h"\nextern int __VERIFIER_nondet_int(void);\n'
+HEADER = """#include <stdlib.h>
+#include <assert.h>
+#include <string.h>
+#include <limits.h>
+extern int __VERIFIER_nondet_int(void);
+"""
 
 #: kind, body of main; the fault is on the line marked HERE. `n` is an input.
 CASES: list[tuple[str, str]] = [

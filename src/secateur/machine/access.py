@@ -280,12 +280,13 @@ def linear(address: Expr) -> tuple[int, list[tuple[int, Expr]]]:
 def describe(target: Object) -> str:
     shape = target.shape
     if shape.region is Region.HEAP:
-        return f"heap block of {_size(target.size)}"
+        return f"a heap block of {_size(target.size)}"
     return f"'{shape.name}'" if shape.name else f"{shape.region} object"
 
 
 def outside(offset: int, target: Object) -> str:
-    return f"offset {offset} is outside {describe(target)} ({_size(target.size)})"
+    size = "" if target.shape.region is Region.HEAP else f" ({_size(target.size)})"
+    return f"offset {offset} is outside {describe(target)}{size}"
 
 
 def _size(size: Expr | int) -> str:

@@ -68,7 +68,7 @@ def _tests_table(tests: Sequence[Test], width: int) -> Table:
     room = max(24, width - outcomes - 18)
     inputs = min(max((len(show_inputs(t.inputs)) for t in shown), default=6), max(12, room * 3 // 5))
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("test", no_wrap=True)
+    table.add_column("test", no_wrap=True, min_width=10)
     table.add_column("inputs", overflow="ellipsis", no_wrap=True, max_width=inputs)
     table.add_column("outcome", overflow="ellipsis", no_wrap=True, min_width=min(outcomes, width // 2))
     table.add_column("path", overflow="ellipsis", no_wrap=True, max_width=max(8, room - inputs))

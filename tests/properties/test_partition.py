@@ -14,10 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from secateur.expr import evaluate
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Explorer
 from secateur.explore.techniques.full import Full
+from secateur.expr import evaluate
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load

@@ -70,6 +70,8 @@ class FunctionCode:
         self.function = function
         self.title = re.sub(r"\.\d+$", "", function.name)  # without what the linker added to tell it from another
         self.body: Body = function.body
+        self.parameters = len(function.parameters)
+        self.by_value = tuple(function.by_value.items())
         self.blank: list[Value | None] = [None] * (self.body.register_count - len(function.parameters))
         self.segments: dict[tuple[str, int, str | None], Segment] = {}
         self.sites: dict[tuple[object, ...], str] = {}

@@ -313,11 +313,11 @@ class State:
         if len(self.frames) >= self.limits.recursion:
             self.fail(call, FaultKind.STACK_OVERFLOW, f"more than {self.limits.recursion} calls inside each other")
         self.serial += 1
-        count = len(code.function.parameters)
+        count = code.parameters
         frame = Frame(code, [*arguments[:count], *code.blank], call, self.serial)  # type: ignore[list-item]
         if len(arguments) > count:
             frame.varargs = arguments[count:]
-        for number, kind in code.function.by_value.items():
+        for number, kind in code.by_value:
             frame.registers[number] = self.machine.accessor.copy_argument(
                 self, frame, frame.registers[number], kind, call
             )

@@ -228,3 +228,16 @@ def test_help_lists_the_commands_and_version_is_told() -> None:
     assert "explore" in done.stdout
     assert "replay" in done.stdout
     assert secateur("--version").stdout == f"secateur {__version__}\n"
+
+
+def test_results_are_written_even_if_nothing_can_run_natively(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unable(*_: object) -> None:
+        raise OSError("no memory for the shadow")
+
+    monkeypatch.setattr("secateur.cli.explore.replay_suite", unable)
+    done = secateur("explore", _source(FAULTY), "--json", "--out", "out")
+    assert done.exit_code == 1
+    run = json.loads(done.stdout)
+    assert [fault["confirmed"] for fault in run["faults"]] == [None]
+    assert json.loads(Path("out/run.json").read_text()) == run
+    assert "no memory for the shadow" in done.stderr + done.stdout

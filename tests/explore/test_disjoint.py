@@ -65,7 +65,7 @@ def test_paths_exclude_each_other_and_inputs_take_their_paths(program: RandomPro
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(program=programs())
 def test_many_programs(program: RandomProgram) -> None:
     _check(program)

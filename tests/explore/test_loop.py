@@ -11,7 +11,7 @@ from secateur.explore.result import summary
 from secateur.machine.path import Ending
 from secateur.solver import Unsat
 
-from .exploring import Silent, explored, explorer_for, output, statuses
+from .exploring import FIRST, Silent, explored, explorer_for, output, statuses
 
 THREE = """int main(void)
 {
@@ -157,3 +157,31 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert (result.counts.completed, result.complete) == (2, False)
     assert "interrupted" in summary(result)
     assert result.coverage.lines
+
+
+def test_a_path_is_told_in_the_users_lines_only(tmp_path: Path) -> None:
+    """Branches inside of the C library are not the user's."""
+    text = """int main(void)
+{
+    char s[3];
+    s[0] = __VERIFIER_nondet_char();
+    s[1] = __VERIFIER_nondet_char();
+    s[2] = 0;
+    if (atoi(s) == 42)
+        return 1;
+    return 0;
+}
+"""
+    result = explored(text, tmp_path)
+    line = FIRST + 6
+    assert {label for path in result.paths for label in path.labels} == {f"{line}T", f"{line}F"}
+    assert (ord("4"), ord("2")) in {path.model[:2] for path in result.paths if path.status == 1}
+
+
+def test_inputs_are_as_small_as_they_can_be(tmp_path: Path) -> None:
+    """Not the largest unsigned number where 1 does: such a loop would never end."""
+    text = "int main(void) { unsigned n = UINT, i = 0; while (i != n && i < 3) i++; return i; }"
+    result = explored(text, tmp_path)
+    assert result.complete
+    assert statuses(result) == [0, 1, 2, 3, 3]
+    assert all(0 <= path.model[0] <= 4 for path in result.paths if path.model)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass
 from enum import StrEnum
@@ -61,4 +62,4 @@ def resident_memory() -> int:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, IndexError, ValueError):
         return 0
-    return pages * 4096 >> 20
+    return pages * os.sysconf("SC_PAGE_SIZE") >> 20

@@ -38,7 +38,9 @@ def measure(machine: Machine) -> Coverage:
         for position in code.covered:
             if position.line:
                 lines[position.file, position.line] = True
-        branches.update(_branches(code))
+        for key, (true, false) in _branches(code):
+            before = branches.get(key, (False, False))  # a header's function may be there more than once
+            branches[key] = (true or before[0], false or before[1])
     return Coverage(dict(sorted(lines.items())), dict(sorted(branches.items())))
 
 

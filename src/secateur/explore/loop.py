@@ -53,6 +53,7 @@ class Explorer:
 
     def run(self) -> Result:
         result = self.result
+        self.solver.stop_at(self.meter.deadline)
         try:
             self._first()
             while len(self.frontier):
@@ -101,7 +102,8 @@ class Explorer:
         path = self.machine.run(state, code, self._exhausted)
         if len(path.branches) > task.index and task.relevant is None:
             taken = path.branches[task.index].condition
-            assert taken is task.wanted, f"a run left its path at {taken}"
+            if taken is not task.wanted:
+                raise RuntimeError(f"a run left its path at {path.branches[task.index]}: this is a bug in Secateur")
         return path
 
     def _done(self, path: Path, task: Task | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.types import (
     ArrayType,
@@ -15,8 +16,8 @@ from secateur.ir.types import (
     size_of,
     store_size_of,
 )
-from secateur.machine.memory import wrap
 from secateur.machine.path import Site
+from secateur.machine.resolve import place
 from secateur.machine.state import State
 from secateur.machine.widths import width_of
 
@@ -38,8 +39,7 @@ def insert(whole: Any, indices: tuple[int, ...], part: Any) -> Any:
 
 
 def load_aggregate(state: State, address: Expr | int, kind: Type, site: Site) -> Any:
-    if isinstance(address, Expr):
-        address = state.choose(address, site)
+    address = place(state, address, size_of(kind), site)
     if isinstance(kind, StructType | ArrayType | VectorType):
         return tuple(load_aggregate(state, address + offset, part, site) for offset, part in parts_of(kind))
     size = store_size_of(kind)
@@ -47,14 +47,11 @@ def load_aggregate(state: State, address: Expr | int, kind: Type, site: Site) ->
     if isinstance(kind, FloatType):
         return accessor.load_float(state, address, None, size, site)
     value = accessor.load_int(state, address, None, size, site)
-    if isinstance(value, int) and width_of(kind) < size * 8:
-        return bool(value & 1) if width_of(kind) == 1 else wrap(value, width_of(kind))
-    return value
+    return expr.extract(value, 0, width_of(kind), size * 8)
 
 
 def store_aggregate(state: State, address: Expr | int, value: Any, kind: Type, site: Site) -> None:
-    if isinstance(address, Expr):
-        address = state.choose(address, site)
+    address = place(state, address, size_of(kind), site)
     if isinstance(kind, StructType | ArrayType | VectorType):
         for (offset, part), item in zip(parts_of(kind), value, strict=True):
             store_aggregate(state, address + offset, item, part, site)

@@ -82,24 +82,22 @@ def store(emitter: Emitter, instruction: Store) -> None:
 
 
 def element(emitter: Emitter, instruction: GetElement) -> None:
-    """`getelementptr`. An index into an array of fixed length is checked, unless the array may be a flexible tail."""
+    """`getelementptr`. An index into an array is checked against its length; 0 or 1 may be a flexible tail."""
     offset = 0
     steps: list[tuple[Operand, int, int | None]] = []
     strict = instruction.result.index in emitter.code.accessed
     kind: Type = instruction.source
-    tail = False
     for number, index in enumerate(instruction.indices):
         if number == 0:
             scale, length = size_of(kind), None
         elif isinstance(kind, StructType):
             assert isinstance(index, Int)
             offset += field_offset(kind, index.value)
-            tail = index.value == len(kind.fields) - 1
             kind = kind.fields[index.value]
             continue
         else:
             assert isinstance(kind, ArrayType | VectorType)
-            length = None if tail or not kind.count else kind.count + (not strict)
+            length = kind.count + (not strict) if kind.count > 1 else None
             kind = kind.element
             scale = size_of(kind)
         if isinstance(index, Int) and (length is None or 0 <= index.value < length):

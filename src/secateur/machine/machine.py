@@ -8,10 +8,11 @@ from typing import Any
 from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.model import Function, Position, Program
-from secateur.ir.types import size_of
+from secateur.ir.types import Type, size_of
 from secateur.machine import arithmetic, floats
 from secateur.machine.access import Accessor
 from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
+from secateur.machine.blocks import copy_argument
 from secateur.machine.compiler import AnySite, CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value, image
 from secateur.machine.emit import ROUNDS
@@ -23,6 +24,7 @@ from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
 from secateur.machine.memory import Memory, Object, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
+from secateur.machine.resolve import object_at
 from secateur.machine.state import Code, Frame, Limits, Snapshot, State, Stop
 
 
@@ -42,7 +44,7 @@ class Machine:
         self.accessor = Accessor()
         self.namespace = _namespace(self.accessor)
         self.sites = 0
-        self._derived: dict[tuple[int, BranchKind], Site] = {}
+        self._derived: dict[tuple[int, BranchKind | FaultKind], Site] = {}
         self._variables: dict[tuple[str, int, str], Expr] = {}
         self._codes: dict[str, FunctionCode] = {}
         self._addresses: dict[str, int] = {}
@@ -78,22 +80,20 @@ class Machine:
         before = state.steps
         try:
             while True:
-                for _ in range(500):
+                for _ in range(50):
                     code = code(state.registers, state)
                 if stop is not None and stop():
                     raise Stop(Ending.INTERRUPTED)
                 if state.steps > self.limits.instructions:
                     raise Stop(Ending.INSTRUCTIONS, reason=f"{self.limits.instructions:,} instructions")
         except Stop as end:
-            path = state.path(end)
-        object.__setattr__(path, "instructions", state.steps - before)
-        return path
+            return state.path(end, before)
 
     def failing_side(self, path: Path, index: int, model: tuple[int, ...]) -> Path:
         """The path that takes the failing side of a check that `path` passed. It ends there: nothing needs to run."""
         passed = path.branches[index]
         assert passed.site.kind is BranchKind.CHECK
-        inputs, observations, output = passed.marks
+        inputs, observations, output, notes = passed.marks
         failed = Branch(passed.site, passed.negation, passed.condition, True, False, passed.frame, passed.marks, None)
         return Path(
             branches=[*path.branches[:index], failed],
@@ -104,21 +104,24 @@ class Machine:
             inputs=path.inputs[:inputs],
             observations=path.observations[:observations],
             output=path.output[:output],
-            notes=path.notes,
+            notes=path.notes[:notes],
             instructions=0,
         )
 
+    def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
+        """For `State.enter`, which cannot know how memory is copied."""
+        return copy_argument(state, frame, address, kind, site)
+
     def finish(self, state: State, value: Value | None) -> Code:
         """The entry has returned: `exit` runs if the program has it, for the sake of `atexit`."""
-        if isinstance(value, Expr):
-            value = expr.evaluate(value, state.model)
-        status = int(value or 0)
         if self.is_defined(EXIT) and not state.returned:
             state.returned = True
-            frame = Frame(self.code(EXIT), [status, *self.code(EXIT).blank], None, 0)  # type: ignore[list-item]
+            code = self.code(EXIT)
+            frame = Frame(code, [0 if value is None else value, *code.blank], None, 0)  # type: ignore[list-item]
             state.frames.append(frame)
             state.registers = frame.registers
-            return self.code(EXIT).entry.run
+            return code.entry.run
+        status = int(expr.evaluate(value, state.model) if isinstance(value, Expr) else value or 0)
         raise Stop(Ending.RETURNED, status & 255)
 
     # --- code, sites, variables
@@ -155,6 +158,15 @@ class Machine:
         found = self._derived.get(key)
         if found is None:
             found = self._derived[key] = self.new_site(Site, kind, site.position, site.function)
+        return found
+
+    def fault_site(self, site: Site, fault: FaultKind, message: str) -> Site:
+        """The check for another fault at the same place, always the same one."""
+        key = (site.number, fault)
+        found = self._derived.get(key)
+        if found is None:
+            made = self.new_site(Site, BranchKind.CHECK, site.position, site.function, fault=fault, message=message)
+            found = self._derived[key] = made
         return found
 
     def variable(self, name: str, width: int, kind: str) -> Expr:
@@ -235,7 +247,7 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
         callee = state.choose(callee, site)
     name = machine.function_at(callee)
     if name is None:
-        machine.accessor.object_at(state, callee, site)
+        object_at(state, callee, site)
         state.fail(site, FaultKind.OUT_OF_BOUNDS, "call through a pointer that is not a function's")
     assert name is not None
     if machine.is_defined(name):

@@ -25,6 +25,9 @@ BIAS = 1 << 30
 CODES = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
 
 
+_NO_CELLS: dict[int, Value] = {}
+
+
 class Region(StrEnum):
     GLOBAL = "global"
     CONSTANT = "constant"
@@ -44,9 +47,13 @@ class Shape:
 
 
 class Object:
-    """A block of memory. `size` may be symbolic. Shared between states until one that does not own it writes."""
+    """A block of memory. Shared between states until one that does not own it writes.
 
-    __slots__ = ("base", "cells", "codes", "number", "owner", "shape", "size", "start")
+    `cells` is what compiled code looks into: `kept`, or nothing when the size is symbolic, because then a cell that is
+    there does not prove that the access is in bounds.
+    """
+
+    __slots__ = ("base", "cells", "codes", "kept", "number", "owner", "shape", "size", "start")
 
     def __init__(self, number: int, size: Expr | int, shape: Shape, base: bytes | int | None, owner: object) -> None:
         self.number = number
@@ -55,12 +62,16 @@ class Object:
         self.shape = shape
         self.base = base
         self.owner = owner
-        self.cells: dict[int, Value] = {}
         self.codes = 0
+        self._keep({})
+
+    def _keep(self, cells: dict[int, Value]) -> None:
+        self.kept = cells
+        self.cells = cells if isinstance(self.size, int) else _NO_CELLS
 
     def copy(self, owner: object) -> Object:
         twin = Object(self.number, self.size, self.shape, self.base, owner)
-        twin.cells = self.cells.copy()
+        twin._keep(self.kept.copy())
         twin.codes = self.codes
         return twin
 
@@ -71,13 +82,13 @@ class Object:
         code = CODES.get(size)
         if code is not None and not address % size:
             key = address << 3 | code
-            value = self.cells.get(key)
+            value = self.kept.get(key)
             if value is not None:
                 return value
             if not self._covered(address, size):
                 value = self._initial(address, size)
                 if value is not None:
-                    self.cells[key] = value
+                    self.kept[key] = value
                     self.codes |= 1 << code
                 return value
         parts = [self._byte(address + i) for i in range(size)]
@@ -85,7 +96,7 @@ class Object:
 
     def _covered(self, address: int, size: int) -> bool:
         """Is any of these aligned bytes in a cell?"""
-        cells, codes = self.cells, self.codes
+        cells, codes = self.kept, self.codes
         for code in range(codes.bit_length()):
             if codes >> code & 1:
                 step = 1 << code
@@ -107,7 +118,7 @@ class Object:
     def _byte(self, address: int) -> Value | None:
         for code in range(self.codes.bit_length()):
             start = address & -(1 << code)
-            value = self.cells.get(start << 3 | code)
+            value = self.kept.get(start << 3 | code)
             if value is not None:
                 return piece(value, 8 << code, (address - start) * 8, 8)
         return self._initial(address, 1)
@@ -123,14 +134,14 @@ class Object:
                 self.write(address + i, 1, piece(value, width, i * 8, 8))
             return
         key = address << 3 | code
-        if key not in self.cells:
+        if key not in self.kept:
             self._clear(address, size)
             self.codes |= 1 << code
-        self.cells[key] = value
+        self.kept[key] = value
 
     def _clear(self, address: int, size: int) -> None:
         """Remove the aligned range from the cells, splitting larger ones around it."""
-        cells, codes = self.cells, self.codes
+        cells, codes = self.kept, self.codes
         for code in range(codes.bit_length()):
             if not codes >> code & 1:
                 continue
@@ -151,10 +162,10 @@ class Object:
             self.codes |= 1 << code
             low, high = piece(value, half * 16, 0, half * 8), piece(value, half * 16, half * 8, half * 8)
             if address < start + half:
-                self.cells[(start + half) << 3 | code] = high
+                self.kept[(start + half) << 3 | code] = high
                 value = low
             else:
-                self.cells[start << 3 | code] = low
+                self.kept[start << 3 | code] = low
                 start, value = start + half, high
 
     # --- ranges
@@ -167,7 +178,7 @@ class Object:
         while address < end:
             for size in sizes:
                 if not (address | shift) % size and address + size <= end:
-                    value = self.cells.get(address << 3 | size.bit_length() - 1)
+                    value = self.kept.get(address << 3 | size.bit_length() - 1)
                     if value is not None:
                         break
             else:
@@ -177,10 +188,14 @@ class Object:
             yield address, size, value
             address += size
 
+    def reset(self, base: bytes | int | None) -> None:
+        """Forget the cells: all of it is the new base."""
+        self.base, self.codes = base, 0
+        self._keep({})
+
     def fill(self, address: int, length: int, byte: Value) -> None:
         if type(byte) is int and address == self.start and length == self.size:
-            self.cells, self.codes = {}, 0
-            self.base = bytes([byte & 255]) * length
+            self.reset(bytes([byte & 255]) * length)
             return
         unit = self.shape.unit if type(byte) is int else 1
         end = address + length

@@ -50,7 +50,7 @@ class Branch:
 
     `implied`: an earlier condition of the same path already decides it.
     `resume`: the state just before, if the other side can go on from there.
-    `marks`: how many inputs, observations and outputs the path had then.
+    `marks`: how many inputs, observations, outputs and notes the path had then.
     `fault`: for a check that was passed, what its failing side is.
     """
 
@@ -64,7 +64,7 @@ class Branch:
         outcome: bool,
         implied: bool,
         frame: int,
-        marks: tuple[int, int, int],
+        marks: tuple[int, int, int, int],
         resume: Snapshot | None,
     ) -> None:
         self.site = site

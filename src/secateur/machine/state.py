@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 Code = Callable[[list[Value], "State"], "Code"]
 
 
+#: Values of a choice that are tried on paths of their own.
+MOST_CHOICES = 256
+#: No path is longer: what loops on its own conditions must end somewhere.
+MOST_BRANCHES = 1_000_000
+
+
 class Stop(Exception):
     """The run is over."""
 
@@ -203,11 +209,15 @@ class State:
         opposite = expr.not_(condition)
         assert isinstance(opposite, Expr)
         held, negation = (condition, opposite) if outcome else (opposite, condition)
-        marks = (len(self.inputs), len(self.observations), len(self.output))
+        marks = (len(self.inputs), len(self.observations), len(self.output), len(self.notes))
         branch = Branch(
             site, held, negation, outcome != site.inverted, implied, self.frames[-1].serial, marks, snapshot
         )
-        if site.kind is BranchKind.CONDITION and not implied:
+        if site.kind is BranchKind.CHECK and not outcome and not implied:
+            branch.fault = self.fault(site)
+        if site.kind is BranchKind.CONDITION:
+            if implied and self._repeats(branch):
+                return outcome
             self._limit(site)
         self.branches.append(branch)
         if not implied:
@@ -219,14 +229,20 @@ class State:
                 raise Stop(Ending.CUT, reason=reason)
         return outcome
 
+    def _repeats(self, branch: Branch) -> bool:
+        """An implied branch right after itself, as in `while (x > 0) {}`, says nothing more."""
+        last = self.branches[-1] if self.branches else branch
+        return last.implied and last.site is branch.site and last.frame == branch.frame and last is not branch
+
     def _worth_keeping(self, depth: int) -> bool:
         """Snapshots are thinned out on long paths: a run can start from an earlier one."""
         return depth >= len(self.script) and (depth < 256 or depth % (depth // 128) == 0)
 
     def _limit(self, site: Site) -> None:
         limits = self.limits
-        if limits.max_depth is not None and len(self.branches) >= limits.max_depth:
-            raise Stop(Ending.DEPTH, reason=f"{limits.max_depth} symbolic branches at {site.position}")
+        most = MOST_BRANCHES if limits.max_depth is None else limits.max_depth
+        if len(self.branches) >= most:
+            raise Stop(Ending.DEPTH, reason=f"{most:,} symbolic branches at {site.position}")
         if limits.loop_bound is not None:
             frame = self.frames[-1].serial
             passed = sum(1 for b in self.branches if b.site is site and b.frame == frame)
@@ -243,22 +259,25 @@ class State:
         """A possible failure: ends the run when `fails` is true."""
         if isinstance(fails, Expr):
             fails = self.decide(fails, site)
-            if not fails:
-                self.branches[-1].fault = self.fault(site)
         if fails:
             self.fail(site)
 
     def choose(self, value: Expr, site: Site) -> int:
         """One concrete value of an expression; the other values are left to other paths.
 
-        A path to a further value first refuses those that were tried before it, in the same order: its script.
+        A path to a further value first refuses those that were tried before it, in the same order: its script. After
+        very many the rest is given up.
         """
         chosen = int(expr.evaluate(value, self.model))
         here = self.machine.site_for(site, BranchKind.CHOICE)
+        refused = 0
         while len(self.branches) < len(self.script) and self.script[len(self.branches)].site is here:
             earlier = self.script[len(self.branches)]
             if self.decide(earlier.condition if earlier.outcome else earlier.negation, here):
                 return chosen
+            refused += 1
+        if refused >= MOST_CHOICES:
+            return self.pin(value, site, f"of a value that decides where to go on, only {refused} were tried")
         same = expr.eq(value, chosen, value.width)
         if isinstance(same, Expr):
             self.decide(same, here)
@@ -318,9 +337,7 @@ class State:
         if len(arguments) > count:
             frame.varargs = arguments[count:]
         for number, kind in code.by_value:
-            frame.registers[number] = self.machine.accessor.copy_argument(
-                self, frame, frame.registers[number], kind, call
-            )
+            frame.registers[number] = self.machine.copy_argument(self, frame, frame.registers[number], kind, call)
         self.frames.append(frame)
         self.registers = frame.registers
         return code.entry.run
@@ -373,7 +390,8 @@ class State:
 
     # --- the result
 
-    def path(self, stop: Stop) -> Path:
+    def path(self, stop: Stop, before: int = 0) -> Path:
+        """The run as it ended; `before` instructions of it were another's."""
         return Path(
             branches=self.branches,
             ending=stop.ending,
@@ -384,6 +402,6 @@ class State:
             observations=self.observations,
             output=self.output,
             notes=self.notes,
-            instructions=self.steps,
+            instructions=self.steps - before,
             reason=stop.reason,
         )

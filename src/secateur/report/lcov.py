@@ -10,8 +10,10 @@ def to_lcov(coverage: Coverage) -> str:
     out = []
     for file in files:
         out += ["TN:", f"SF:{file}"]
-        for (where, line, _, number), sides in coverage.branches.items():
+        numbers: dict[int, int] = {}
+        for (where, line, _, _), sides in coverage.branches.items():
             if where == file:
+                number = numbers[line] = numbers.get(line, -1) + 1
                 out += [f"BRDA:{line},{number},{side},{int(taken)}" for side, taken in enumerate(sides)]
         out += [f"DA:{line},{int(run)}" for (where, line), run in coverage.lines.items() if where == file]
         out.append("end_of_record")

@@ -27,13 +27,15 @@ def validated(model: Model, conditions: Sequence[Expr], name: str) -> Answer:
 
 
 def by_name(name: str) -> Backend:
-    """The back end called "bitwuzla" or "z3". The library behind it is imported on first use."""
+    """The back end called "bitwuzla" or "z3", with a hard time limit. The library is imported on first use."""
+    from secateur.solver.isolated import Isolated  # noqa: PLC0415 - it needs this module
+
     if name == "bitwuzla":
         from secateur.solver.bitwuzla import BitwuzlaBackend  # noqa: PLC0415
 
-        return BitwuzlaBackend()
+        return Isolated(BitwuzlaBackend())
     if name == "z3":
         from secateur.solver.z3 import Z3Backend  # noqa: PLC0415
 
-        return Z3Backend()
+        return Isolated(Z3Backend())
     raise ValueError(f"there is no solver back end {name!r}; choose bitwuzla or z3")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Protocol
 
 from secateur.expr import Expr, Value, evaluate, not_
@@ -53,13 +53,17 @@ class AskBackend:
     def __init__(self, backend: Backend, timeout: float, stats: Stats) -> None:
         self.name = backend.name
         self.timeout = timeout
+        self.deadline: float | None = None  # of `time.monotonic`: no question goes on after it
         self._backend = backend
         self._stats = stats
 
     def answer(self, query: Query) -> Answer:
         stats = self._stats
         started = perf_counter()
-        answer = self._backend.check(query.group, self.timeout)
+        limit = self.timeout
+        if self.deadline is not None:
+            limit = max(0.001, min(limit, self.deadline - monotonic()))
+        answer = self._backend.check(query.group, limit)
         stats.seconds += perf_counter() - started
         stats.queries += 1
         if isinstance(answer, Sat):
@@ -87,7 +91,12 @@ class Solver:
         self.backend = backend
         self.stats = Stats()
         before = tuple(stages) if stages is not None else default_stages()
-        self.stages: tuple[Stage, ...] = (*before, AskBackend(backend, timeout, self.stats))
+        self._last = AskBackend(backend, timeout, self.stats)
+        self.stages: tuple[Stage, ...] = (*before, self._last)
+
+    def stop_at(self, deadline: float | None) -> None:
+        """From then on (of `time.monotonic`) the back end is not waited for."""
+        self._last.deadline = deadline
 
     def solve(self, conditions: Sequence[Value], hint: Model, satisfied: int = 0) -> Answer:
         """A model of all conditions, near to the hint: inputs that need not change keep its values.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from secateur import expr
 from secateur.expr import Expr
 from secateur.harness.driver import Driver
-from secateur.machine.floats import of_bits
+from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import STDERR, STDOUT, render
 from secateur.machine.path import Ending, Input, Observation, Path, Piece, Value
 from secateur.suite.pretty import InputTree
@@ -32,12 +32,15 @@ class Recorder:
         recorded = tuple(self._record(i, path.model) for i in path.inputs)
         count = len(self.described)
         inputs = {} if self._tree is None else self._tree.to_json(recorded[:count])
+        seen: dict[str, int] = {}
         for given in path.inputs[count:]:
-            inputs[_free(given.name, inputs)] = _value(given, path.model)
+            seen[given.name] = seen.get(given.name, 0) + 1
+            name = given.name if seen[given.name] == 1 else f"{given.name}#{seen[given.name]}"
+            inputs[name] = _value(given, path.model)
         return Test(f"test{number:06d}", inputs, recorded, outcome_of(path), path.labels)
 
     def _record(self, given: Input, model: tuple[int, ...]) -> Recorded:
-        values = tuple(_concrete(value, model) for value, _ in given.cells)
+        values = tuple(_concrete(value, model, width) for value, width in given.cells)
         key = (given.name, given.kind, values)
         found = self._cache.get(key)
         if found is None:
@@ -73,11 +76,11 @@ def _printed(path: Path, stream: int) -> bytes:
     return render(pieces, path.model) if pieces else b""
 
 
-def _concrete(value: Value, model: tuple[int, ...]) -> int:
+def _concrete(value: Value, model: tuple[int, ...], width: int = 64) -> int:
+    """The value's bits."""
     if isinstance(value, Expr):
         return int(expr.evaluate(value, model))
-    assert isinstance(value, int)
-    return value
+    return bits_of(value, width) if isinstance(value, float) else value
 
 
 def _bytes(given: Input, values: tuple[int, ...]) -> bytes:
@@ -110,15 +113,7 @@ def _value(given: Input, model: tuple[int, ...]) -> Json:
     shown: list[Json] = []
     for cell, width in given.cells:
         assert isinstance(cell, Expr)
-        data = (_concrete(cell, model) & (1 << width) - 1).to_bytes((width + 7) // 8, "little")
+        data = (_concrete(cell, model, width) & (1 << width) - 1).to_bytes((width + 7) // 8, "little")
         kind = {"f32": "f32", "f64": "f64", "bool": "bool"}.get(cell.kind, f"i{width}")
         shown.append(decode(kind, cell.kind in ("signed", "char"), data))
     return shown[0] if len(shown) == 1 else shown
-
-
-def _free(name: str, taken: dict[str, Json]) -> str:
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name}#{number}"
-    return free

@@ -133,8 +133,11 @@ def test_into_a_buffer(tmp_path: Path) -> None:
 def test_the_number_of_characters(tmp_path: Path) -> None:
     path = run(_main('return printf("%s %d", "abc", 12);'), tmp_path)
     assert (path.status, list(path.notes)) == (6, [])
-    path = run(_main('return printf("%d", __VERIFIER_nondet_int());'), tmp_path, (123,))
-    assert path.status == 3
+    for value, length in ((123, 3), (-1, 2), (0, 1), (-(1 << 31), 11)):
+        path = run(_main('return printf("%d", __VERIFIER_nondet_int());'), tmp_path, (value,))
+        assert (path.status, list(path.notes)) == (length, [])
+    path = run(_main('return printf("%+d", __VERIFIER_nondet_int());'), tmp_path, (123,))
+    assert path.status == 4
     assert [note.incomplete for note in path.notes] == [True]
 
 

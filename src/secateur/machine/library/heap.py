@@ -6,12 +6,12 @@ from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.machine.access import LONGEST
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import Region, Shape
 from secateur.machine.path import BranchKind
+from secateur.machine.resolve import LONGEST
 from secateur.machine.state import State
 
 

@@ -10,7 +10,9 @@ from typing import Any
 from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.types import size_of, store_size_of
+from secateur.machine.blocks import copy_bytes, fill_bytes
 from secateur.machine.compiler import CallSite
+from secateur.machine.fault import FaultKind
 from secateur.machine.floats import binary, bits_of, lift, lower, of_bits, single
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import Object, Region, Shape
@@ -24,11 +26,11 @@ Bits = Expr | int
 
 
 def copy(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    state.machine.accessor.copy(state, arguments[0], arguments[1], arguments[2], site)
+    copy_bytes(state, arguments[0], arguments[1], arguments[2], site)
 
 
 def fill(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    state.machine.accessor.fill(state, arguments[0], arguments[1], arguments[2], site)
+    fill_bytes(state, arguments[0], arguments[1], arguments[2], site)
 
 
 def object_size(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
@@ -106,7 +108,7 @@ def va_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     for number, (value, size) in enumerate(zip(frame.varargs, sizes, strict=True)):
         if first + number in structs:
             assert not isinstance(value, float)
-            accessor.copy(state, place, value, structs[first + number], site)
+            copy_bytes(state, place, value, structs[first + number], site)
         else:
             wide = value
             if isinstance(value, Expr) and value.width < 64:
@@ -121,7 +123,7 @@ def va_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
 
 def va_copy(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     size = 32 if "aarch64" in state.machine.program.triple else 24
-    state.machine.accessor.copy(state, arguments[0], arguments[1], size, site)
+    copy_bytes(state, arguments[0], arguments[1], size, site)
 
 
 # --- integers
@@ -164,7 +166,12 @@ def _extreme(less: _Operation, greatest: bool) -> Builtin:
 
 
 def absolute(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+    """`llvm.abs(x, must_fit)`: C's `abs` has no answer for the least number."""
     x, width = arguments[0], _width(site)
+    if arguments[1] and FaultKind.SIGNED_OVERFLOW in state.machine.checks:
+        message = f"the absolute value does not fit {width} bits"
+        least = expr.eq(x, -1 << (width - 1), width)
+        state.check(least, state.machine.fault_site(site, FaultKind.SIGNED_OVERFLOW, message))
     return expr.ite(expr.slt(x, 0, width), expr.sub(0, x, width), x, width)
 
 

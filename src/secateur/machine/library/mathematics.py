@@ -21,9 +21,10 @@ def _guarded(function: Callable[..., float]) -> Callable[..., float]:
         try:
             return function(*values)
         except ValueError:
-            return -math.nan
+            pole = _POLES.get(function)
+            return -math.nan if pole is None else pole(values[0])
         except OverflowError:
-            return math.inf
+            return math.copysign(math.inf, values[0]) if function in _ODD else math.inf
 
     return call
 
@@ -42,6 +43,24 @@ def _pow(x: float, y: float) -> float:
         negative = x < 0 and int(y) % 2 == 1
         return -math.inf if negative else math.inf
 
+
+def _scale(x: float, exponent: float) -> float:
+    return math.ldexp(x, int(exponent))
+
+
+def _at(place: float, value: float) -> Callable[[float], float]:
+    return lambda x: value if x == place else -math.nan
+
+
+#: Overflow has the sign of the argument.
+_ODD = (math.sinh, _scale)
+#: What C answers where Python raises ValueError.
+_POLES: dict[Callable[..., float], Callable[[float], float]] = {
+    math.gamma: lambda x: math.copysign(math.inf, x) if x == 0 else -math.nan,
+    math.lgamma: lambda x: math.inf,
+    math.log1p: _at(-1.0, -math.inf),
+    math.atanh: lambda x: math.copysign(math.inf, x) if abs(x) == 1 else -math.nan,
+}
 
 _FUNCTIONS: dict[str, Callable[..., float]] = {
     "pow": _pow,
@@ -72,7 +91,7 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "tgamma": math.gamma,
     "lgamma": math.lgamma,
     "exp10": lambda x: 10.0**x,
-    "ldexp": lambda x, n: math.ldexp(x, int(n)),
+    "ldexp": _scale,
 }
 
 

@@ -21,6 +21,7 @@ from secateur.machine.library.format import (
 )
 from secateur.machine.library.text import literal, read_string, read_text
 from secateur.machine.path import Formatted, Piece, SymbolicText, Value
+from secateur.machine.resolve import object_at, place
 from secateur.machine.state import State
 
 STDOUT, STDERR = 1, 2
@@ -134,10 +135,57 @@ def _print(state: State, stream: int, layout: Expr | int, following: Next, site:
     state.output.extend((stream, piece) for piece in pieces if piece != b"")
     if not site.used:
         return 0
-    if all(isinstance(p, bytes) for p in pieces):
-        return sum(len(p) for p in pieces if isinstance(p, bytes))
-    state.note("the number of characters printed depends on symbolic values and was made concrete", site, True)
-    return len(render(pieces, state.model))
+    total: Expr | int = 0
+    for piece in pieces:
+        total = expr.add(total, _length(state, piece, site), 32)
+    return total
+
+
+def _length(state: State, piece: Piece, site: CallSite) -> Expr | int:
+    """How many bytes a piece prints, as an expression where that is simple; else its value is made concrete."""
+    if isinstance(piece, bytes):
+        return len(piece)
+    if isinstance(piece, SymbolicText):
+        return _text_length(piece)
+    directive, value = piece.directive, piece.value
+    if isinstance(value, SymbolicText):
+        plain = _text_length(value)
+    elif directive.letter == "c":
+        plain = 1
+    elif isinstance(value, Expr) and directive.letter in _BASES and not directive.flags and directive.precision is None:
+        plain = _digits(value, piece.width, LENGTHS[directive.length], directive.letter)
+    else:
+        assert isinstance(value, Expr)
+        state.pin(value, site, "a printed value, whose length is used, was made concrete")
+        return len(_render(piece, state.model))
+    return expr.ite(expr.slt(plain, directive.width, 32), directive.width, plain, 32)
+
+
+def _text_length(text: SymbolicText) -> Expr | int:
+    length: Expr | int = 0
+    for cell in reversed(text.cells[: text.precision]):
+        assert not isinstance(cell, float)
+        longer = expr.add(length, 1, 32)
+        length = expr.ite(expr.eq(cell, 0, 8), 0, longer, 32) if text.terminated else longer
+    return length
+
+
+_BASES = {"d": 10, "i": 10, "u": 10, "x": 16, "X": 16, "o": 8}
+
+
+def _digits(value: Expr, width: int, bits: int, letter: str) -> Expr | int:
+    """The number of characters of an integer: one more for each power of the base that it reaches."""
+    x = expr.extract(value, 0, bits, width)
+    signed = letter in "di"
+    negative = expr.slt(x, 0, bits) if signed else False
+    size = expr.ite(negative, expr.neg(x, bits), x, bits)
+    length = expr.add(1, expr.zext(negative, 1, 32), 32)
+    power = _BASES[letter]
+    while power < 1 << bits:
+        reached = expr.ule(expr.wrap(power, bits), size, bits)
+        length = expr.add(length, expr.zext(reached, 1, 32), 32)
+        power *= _BASES[letter]
+    return length
 
 
 def _from_call(arguments: tuple[Any, ...]) -> Next:
@@ -183,16 +231,17 @@ def vfprintf(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
 def _stream(state: State, pointer: Expr | int, site: CallSite) -> int:
     if isinstance(pointer, Expr):
         pointer = state.choose(pointer, site)
-    name = state.machine.accessor.object_at(state, pointer, site).shape.name
+    name = object_at(state, pointer, site).shape.name
     if name == "__secateur_stdin":
         state.note("output to stdin is ignored", site)
     return STDERR if name == "__secateur_stderr" else STDOUT
 
 
-def puts(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
-    state.output.append((STDOUT, read_text(state, arguments[0], site)))
-    state.output.append((STDOUT, b"\n"))
-    return 1
+def puts(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
+    """glibc answers the number of bytes."""
+    text = read_text(state, arguments[0], site)
+    state.output += [(STDOUT, text), (STDOUT, b"\n")]
+    return expr.add(_length(state, text, site), 1, 32)
 
 
 def fputs(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
@@ -219,7 +268,7 @@ def fwrite(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | i
     address, size, count, stream = arguments
     total = expr.mul(size, count, 64)
     length = state.choose(total, site) if isinstance(total, Expr) else total
-    start = state.choose(address, site) if isinstance(address, Expr) else address
+    start = place(state, address, length, site)
     if length:
         state.machine.accessor.target(state, start, length, site)
     cells = [state.machine.accessor.load_int(state, start + i, None, 1, site) for i in range(length)]
@@ -239,7 +288,7 @@ def format_double(state: State, arguments: tuple[Any, ...], site: CallSite) -> i
     assert match is not None
     text = format_float(_directive(state, match, _from_call(()), site), value)
     room = state.choose(size, site) if isinstance(size, Expr) else size
-    start = state.choose(to, site) if isinstance(to, Expr) else to
+    start = place(state, to, 1, site)
     if room > 0:
         for offset, byte in enumerate(text[: room - 1] + b"\0"):
             state.machine.accessor.store(state, start + offset, byte - 256 if byte > 127 else byte, 1, site)

@@ -6,13 +6,17 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.memory import Region
 from secateur.machine.path import Site, SymbolicText, Value
+from secateur.machine.resolve import object_at, place
 from secateur.machine.state import State
+
+#: Where the size of a block does not tell how long a text can be.
+LONGEST_TEXT = 4096
 
 
 def read_string(state: State, address: Expr | int, site: Site) -> bytes:
     """A string that must be concrete (a format, a name); symbolic bytes are chosen."""
     if isinstance(address, Expr):
-        address = state.choose(address, site)
+        address = place(state, address, 1, site)
     target = state.memory.objects.get(address >> 32)
     if target is not None and target.shape.region is Region.CONSTANT and isinstance(target.base, bytes):
         text, end, _ = target.base[address - target.start :].partition(b"\0")
@@ -31,18 +35,19 @@ def read_string(state: State, address: Expr | int, site: Site) -> bytes:
 def read_text(state: State, address: Expr | int, site: Site, precision: int | None = None) -> bytes | SymbolicText:
     """What `%s` prints. Where symbolic bytes decide the length, no path forks: the text says it itself."""
     if isinstance(address, Expr):
-        address = state.choose(address, site)
+        address = place(state, address, 1, site)
     cells: list[Value] = []
-    accessor = state.machine.accessor
-    while precision is None or len(cells) < precision:
+    while (precision is None or len(cells) < precision) and len(cells) < LONGEST_TEXT:
         where = address + len(cells)
-        target = accessor.object_at(state, where, site)
-        if isinstance(target.size, int) and where - target.start >= target.size and cells:
+        target = object_at(state, where, site)
+        outside = expr.ule(target.size, where - target.start, 64)
+        if outside is not False:
             endless = expr.conj([expr.ne(c, 0, 8) for c in cells if not isinstance(c, float)])
-            state.check(endless, site)
+            state.check(expr.and_(endless, outside, 1), site)
+        if outside is True:
             break
-        byte = accessor.load_int(state, where, None, 1, site)
-        if byte == 0:
+        byte = target.read(where, 1)
+        if byte is None or byte == 0:
             break
         cells.append(byte)
     text = literal(cells)

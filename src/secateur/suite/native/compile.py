@@ -25,6 +25,7 @@ _CODE = (
     "-fno-stack-protector",
     "-fno-omit-frame-pointer",
     "-ffp-contract=off",
+    "-fstrict-flex-arrays=1",  # longer arrays are not flexible, wherever they stand
     "-ftrivial-auto-var-init=zero",  # an uninitialised variable reads as it does in the machine
     "-fno-sanitize=all",
     "-w",

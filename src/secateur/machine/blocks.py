@@ -1,0 +1,99 @@
+"""Copying and filling stretches of memory: `memcpy`, `memmove`, `memset`, structs passed by value."""
+
+from __future__ import annotations
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.ir.types import Type, size_of
+from secateur.machine.fault import FaultKind
+from secateur.machine.memory import Object, Region, Shape
+from secateur.machine.path import Site, Value
+from secateur.machine.resolve import LONGEST, place
+from secateur.machine.state import Frame, State
+
+
+def copy_bytes(state: State, to: Expr | int, source: Expr | int, length: Expr | int, site: Site) -> None:
+    """`memmove`."""
+    if length == 0:
+        return
+    start, origin = _begin(state, to, length, site), _begin(state, source, length, site)
+    count = _length(state, length, (start, origin), site)
+    if count == 0:
+        return
+    accessor = state.machine.accessor
+    source_object = accessor.target(state, origin, count, site)
+    target = state.memory.owned(accessor.target(state, start, count, site, writing=True))
+    shift = start - origin
+    for address, size, value in list(source_object.pieces(origin, count, shift)):
+        if value is not None:
+            target.write(address + shift, size, value)
+            continue
+        for here in range(address + shift, address + shift + size):
+            if target.read(here, 1) is not None:
+                target.write(here, 1, 0)
+
+
+def fill_bytes(state: State, to: Expr | int, byte: Value, length: Expr | int, site: Site) -> None:
+    """`memset`."""
+    if length == 0:
+        return
+    start = _begin(state, to, length, site)
+    if isinstance(length, Expr) and byte == 0:
+        whole = state.memory.objects.get(start >> 32)
+        if whole is not None and whole.size is length and whole.start == start:  # no need to know how long it is
+            whole = state.memory.owned(whole)
+            whole.reset(0)
+            return
+    count = _length(state, length, (start,), site)
+    if count:
+        target = state.machine.accessor.target(state, start, count, site, writing=True)
+        state.memory.owned(target).fill(start, count, byte)
+
+
+def copy_argument(state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
+    """A struct passed `byval`: the callee gets a copy of its own."""
+    length = size_of(kind)
+    made = state.memory.allocate(length, Shape(Region.STACK, "argument", kind))
+    frame.allocas[made.number] = made
+    assert not isinstance(address, float)
+    copy_bytes(state, made.start, address, length, site)
+    return made.start
+
+
+def _begin(state: State, address: Expr | int, length: Expr | int, site: Site) -> int:
+    """Where a stretch begins. One of unknown length is only known to begin inside."""
+    if isinstance(length, Expr):
+        return place(state, address, 0, site, expr.ne(length, 0, 64))
+    return place(state, address, length, site)
+
+
+def _length(state: State, length: Expr | int, starts: tuple[int, ...], site: Site) -> int:
+    """A concrete number of bytes. Too many for an object is one fault, not a choice for each number."""
+    if not isinstance(length, Expr):
+        if not 0 <= length <= LONGEST:
+            state.fail(site, FaultKind.OUT_OF_BOUNDS)
+        return length
+    for start in starts:
+        target = state.memory.objects.get(start >> 32)
+        if target is None:  # a fault, unless no byte is touched
+            state.check(expr.ne(length, 0, 64), _dead(state, start, site))
+            return 0
+        room = expr.sub(target.size, start - target.start, 64)
+        state.check(_too_long(length, room, start, target), site)
+    return state.choose(length, site)
+
+
+def _too_long(length: Expr, room: Expr | int, start: int, target: Object) -> Expr | int:
+    if isinstance(room, int) and (room < 0 or start < target.start):
+        return expr.ne(length, 0, 64)
+    return expr.ult(room, length, 64)
+
+
+def _dead(state: State, address: int, site: Site) -> Site:
+    """The site of the fault that any access there is."""
+    number = address >> 32
+    if number in (0, -1):
+        return state.machine.fault_site(site, FaultKind.NULL_POINTER, "null pointer dereference")
+    if 0 < number < state.memory.next:
+        return state.machine.fault_site(site, FaultKind.USE_AFTER_FREE, "use of memory that is no longer allocated")
+    return state.machine.fault_site(site, FaultKind.OUT_OF_BOUNDS, "access through an invalid pointer")

@@ -1,0 +1,198 @@
+"""What a symbolic address can point to.
+
+An address is brought into the form *constant + Σ factor × term*; the constant names the object. Only what lies inside
+it is left to choose from: being outside is one check with one failing side, not a choice of its own for each place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.machine.fault import FaultKind
+from secateur.machine.memory import Object, Region, wrap
+from secateur.machine.path import Site
+from secateur.machine.state import State
+
+#: No object is longer.
+LONGEST = 1 << 30
+#: Values that are tried one by one; where there may be more, one is taken and the run marked.
+MOST_VALUES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Where a symbolic address can point: `low + stride * i` for i < count, inside one object. `index` is that i."""
+
+    target: Object
+    low: int
+    stride: int
+    count: int
+    index: Expr
+
+    @property
+    def addresses(self) -> range:
+        return range(self.low, self.low + self.stride * self.count, self.stride)
+
+
+def object_at(state: State, address: int, site: Site) -> Object:
+    """The object that an address belongs to; a fault if there is none."""
+    target = state.memory.objects.get(address >> 32)
+    if target is None:
+        _no_object(state, address >> 32, site)
+    assert target is not None
+    return target
+
+
+def _no_object(state: State, number: int, site: Site) -> None:
+    if number in (0, -1):
+        state.fail(site, FaultKind.NULL_POINTER, "null pointer dereference")
+    if 0 < number < state.memory.next:
+        state.fail(site, FaultKind.USE_AFTER_FREE, "use of memory that is no longer allocated")
+    state.fail(site, FaultKind.OUT_OF_BOUNDS, "access through an invalid pointer")
+
+
+def resolve(state: State, address: Expr, size: int, site: Site, most: int) -> Range | int:
+    """The places of one object, at most `most`, or one concrete address (others are left to other paths)."""
+    based = _based(state, address, site)
+    if not isinstance(based, Expr):
+        return based
+    constant, terms = linear(based)
+    target = state.memory.objects[constant >> 32]
+    bounds = state.bounded.get(based)
+    stride = _stride(terms)
+    if bounds is not None and isinstance(target.size, int) and _holds(target, bounds, size):
+        low, high = bounds[0], bounds[1] + size
+    else:
+        low, high = target.start, target.start + _reach(state, target, based, size, site)
+    low += (constant - low) % stride
+    count = max(0, (high - size - low) // stride + 1)
+    if not 0 < count <= most:
+        reason = f"an index into {describe(target)} with {count:,} possible places was made concrete"
+        return state.pin(based, site, reason)
+    return Range(target, low, stride, count, _index(based, constant, terms, low, stride))
+
+
+def place(state: State, address: Expr | int, size: int, site: Site, when: Expr | int = True) -> int:
+    """One concrete address of `size` bytes inside its object; the others are left to other paths.
+
+    `when`: under which condition it matters that they are inside.
+    """
+    if not isinstance(address, Expr):
+        return address
+    based = _based(state, address, site)
+    if not isinstance(based, Expr):
+        return based
+    target = state.memory.objects[linear(based)[0] >> 32]
+    _reach(state, target, based, size, site, when)
+    return state.choose(based, site)
+
+
+def _holds(target: Object, bounds: tuple[int, int], size: int) -> bool:
+    assert isinstance(target.size, int)
+    return target.start <= bounds[0] and bounds[1] + size <= target.start + target.size
+
+
+def _based(state: State, address: Expr, site: Site) -> Expr | int:
+    """The address with a constant that names a living object; where it has none, its pointer part is chosen."""
+    constant, terms = linear(address)
+    number = constant >> 32
+    if number in state.memory.objects:
+        return address
+    if 0 < number < state.memory.next or (number in (0, -1) and all(_narrow(t) for _, t in terms)):
+        _no_object(state, number, site)
+    pointers = [(factor, term) for factor, term in terms if not _narrow(term)]
+    if len(pointers) != 1 or pointers[0][0] != 1:
+        return state.choose(address, site)
+    pointer = pointers[0][1]
+    chosen = state.choose(pointer, site)
+    rest = expr.add(expr.sub(address, pointer, 64), chosen, 64)
+    return _based(state, rest, site) if isinstance(rest, Expr) else rest
+
+
+def _reach(state: State, target: Object, address: Expr, size: int, site: Site, when: Expr | int = True) -> int:
+    """Checks that `size` bytes at the address are inside, and tells how far from the start they can reach."""
+    offset = expr.sub(address, target.start, 64)
+    too_short = expr.ult(target.size, size, 64)
+    if too_short is True and when is True:
+        state.fail(site, FaultKind.OUT_OF_BOUNDS, outside(linear(address)[0] - target.start, target))
+    beyond = expr.ult(expr.sub(target.size, size, 64), offset, 64)
+    state.check(expr.and_(when, expr.or_(too_short, beyond, 1), 1), site)
+    if isinstance(target.size, int):
+        return target.size
+    farthest = expr.unsigned_range(offset, 64)[1] + size
+    if farthest <= MOST_VALUES * 16:
+        return farthest
+    return state.choose(target.size, site)
+
+
+def linear(address: Expr) -> tuple[int, list[tuple[int, Expr]]]:
+    """An address as constant + Σ factor × term, the terms being no sums themselves."""
+    constant, terms = 0, []
+    work: list[tuple[int, Expr | int]] = [(1, address)]
+    while work:
+        factor, item = work.pop()
+        if not isinstance(item, Expr):
+            constant += factor * item
+        elif item.op == "add":
+            work += [(factor, a) for a in item.args]
+        elif item.op == "sub":
+            work += [(factor, item.args[0]), (-factor, item.args[1])]
+        elif item.op == "mul" and not isinstance(item.args[1], Expr):
+            work.append((factor * item.args[1], item.args[0]))
+        elif item.op == "shl" and not isinstance(item.args[1], Expr):
+            work.append((factor << item.args[1], item.args[0]))
+        else:
+            terms.append((factor, item))
+    return wrap(constant, 64), terms
+
+
+def describe(target: Object) -> str:
+    shape = target.shape
+    if shape.region is Region.HEAP:
+        return f"a heap block of {_size(target.size)}"
+    return f"'{shape.name}'" if shape.name else f"{shape.region} object"
+
+
+def outside(offset: int, target: Object) -> str:
+    size = "" if target.shape.region is Region.HEAP else f" ({_size(target.size)})"
+    return f"offset {offset} is outside {describe(target)}{size}"
+
+
+def _size(size: Expr | int) -> str:
+    if isinstance(size, Expr):
+        return f"{expr.to_c(size)} bytes"
+    return "1 byte" if size == 1 else f"{size} bytes"
+
+
+def _narrow(term: Expr) -> bool:
+    """Is the term an extension of at most 32 bits, so that small multiples of it do not wrap?"""
+    if term.op not in ("zext", "sext"):
+        return False
+    inner = term.args[0]
+    return isinstance(inner, Expr) and inner.width <= 32
+
+
+def _stride(terms: Sequence[tuple[int, Expr]]) -> int:
+    """The distance of possible addresses; past 32 bits only powers of two survive wrapping."""
+    step = gcd(*(abs(k) for k, _ in terms))
+    if all(_narrow(t) and abs(k) < 1 << 24 for k, t in terms):
+        return step
+    return step & -step
+
+
+def _index(address: Expr, constant: int, terms: Sequence[tuple[int, Expr]], low: int, stride: int) -> Expr:
+    """(address - low) / stride, as simply as it can be said."""
+    exact = all(_narrow(t) and abs(k) < 1 << 24 for k, t in terms)
+    result: Expr | int
+    if exact:
+        result = (constant - low) // stride
+        for factor, term in terms:
+            result = expr.add(result, expr.mul(term, factor // stride, 64), 64)
+    else:
+        result = expr.udiv(expr.sub(address, low, 64), stride, 64)
+    assert isinstance(result, Expr)
+    return result

@@ -102,12 +102,12 @@ def _based(state: State, address: Expr, site: Site) -> Expr | int:
     number = constant >> 32
     if number in state.memory.objects:
         return address
-    if 0 < number < state.memory.next or (number in (0, -1) and all(_narrow(t) for _, t in terms)):
+    pointers = [term for factor, term in terms if factor == 1 and not _narrow(term)]
+    if 0 < number < state.memory.next or (number in (0, -1) and not pointers):
         _no_object(state, number, site)
-    pointers = [(factor, term) for factor, term in terms if not _narrow(term)]
-    if len(pointers) != 1 or pointers[0][0] != 1:
+    if len(pointers) != 1:
         return state.choose(address, site)
-    pointer = pointers[0][1]
+    pointer = pointers[0]
     chosen = state.choose(pointer, site)
     rest = expr.add(expr.sub(address, pointer, 64), chosen, 64)
     return _based(state, rest, site) if isinstance(rest, Expr) else rest

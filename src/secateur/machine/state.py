@@ -190,6 +190,7 @@ class State:
         self.bounded: dict[Expr, tuple[int, int]] = {}
         self.serial = 0
         self.steps = 0
+        self.repeated = 0  # how often the last, implied, branch was passed again
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
         self.script: Sequence[Branch] = ()  # branches that an earlier run passed: no snapshots, the same choices
@@ -218,6 +219,7 @@ class State:
         if site.kind is BranchKind.CONDITION:
             if implied and self._repeats(branch):
                 return outcome
+            self.repeated = 0
             self._limit(site)
         self.branches.append(branch)
         if not implied:
@@ -231,8 +233,16 @@ class State:
 
     def _repeats(self, branch: Branch) -> bool:
         """An implied branch right after itself, as in `while (x > 0) {}`, says nothing more."""
-        last = self.branches[-1] if self.branches else branch
-        return last.implied and last.site is branch.site and last.frame == branch.frame and last is not branch
+        last = self.branches[-1] if self.branches else None
+        if last is None or not last.implied or last.site is not branch.site:
+            return False
+        if last.frame != branch.frame or last.condition is not branch.condition:
+            return False
+        self.repeated += 1
+        bound = self.limits.loop_bound
+        if bound is not None and self.repeated > bound:
+            raise Stop(Ending.LOOP_BOUND, reason=f"{bound} iterations at {branch.site.position}")
+        return True
 
     def _worth_keeping(self, depth: int) -> bool:
         """Snapshots are thinned out on long paths: a run can start from an earlier one."""

@@ -226,8 +226,6 @@ class Writer:
         if self.number(0, 9) == 0:
             part = self.pick(("id", "kind", "delta", "tag", "low", f"u.part[{self.index(4)}]"))
             return f"r[{self.index(4)}].{part}"
-        if name.startswith(("any", "w")) or name.endswith("half"):  # the last of a struct or union may be longer
-            return f"{name}[{self.value(0)} & {count - 1}]"
         return f"{name}[{self.index(count, near=name in 'qt')}]"
 
     def cast_access(self) -> str:
@@ -274,7 +272,7 @@ class Writer:
             self.statement(depth)
 
     def statement(self, depth: int) -> None:
-        choice = self.number(-4, 15 if depth else 11)
+        choice = self.number(-5, 15 if depth else 11)
         if choice < 0:
             self.idiom()
         elif choice <= 2:
@@ -491,7 +489,7 @@ class Writer:
                 self.line("k = abs((int)a);")
             case _:
                 self.line(
-                    f"one.u.part[{self.index(4)}] = {self.value(1)}; any.shorts[{self.value(0)} & 3] ^= one.u.half[0];"
+                    f"one.u.part[{self.index(4)}] = {self.value(1)}; any.shorts[{self.index(4)}] ^= one.u.half[0];"
                 )
 
     def block(self, depth: int) -> None:

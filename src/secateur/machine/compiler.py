@@ -19,9 +19,11 @@ from secateur.ir.model import (
     Call,
     Function,
     Instruction,
+    Load,
     Operand,
     Position,
     Register,
+    Store,
     Symbol,
     Terminator,
 )
@@ -190,13 +192,15 @@ def _escaping(body: Body, leaves: Any) -> set[int]:
 
 
 def _accessed(body: Body) -> set[int]:
-    """Registers that serve as the address of a load or store."""
+    """Registers that serve as the address of a load, a store or a copy."""
     found: set[int] = set()
     for block in body.blocks.values():
         for instruction in block.instructions:
-            address = getattr(instruction, "address", None)
-            if isinstance(address, Register):
-                found.add(address.index)
+            match instruction:
+                case Load(address=address) | Store(address=address):
+                    found.update(_registers(iter((address,))))
+                case Call(callee=Symbol(name=name), arguments=arguments) if name.startswith("llvm.mem"):
+                    found.update(_registers(iter(arguments[:2])))
     return found
 
 

@@ -25,6 +25,8 @@ from secateur.machine.resolve import object_at, place
 from secateur.machine.state import State
 
 STDOUT, STDERR = 1, 2
+#: Stands for a pointer that was printed: nobody knows its digits.
+POINTER_TEXT = b"(pointer)"
 #: The next argument, given its width in bits (floats are always 64).
 Next = Callable[[int], Value]
 
@@ -102,7 +104,7 @@ def _piece(state: State, match: Any, following: Next, site: CallSite) -> Piece:
     if letter == "p":
         value = following(64)
         state.note("a printed pointer differs from run to run", site)
-        return b"(nil)" if value == 0 else b"(pointer)"
+        return b"(nil)" if value == 0 else POINTER_TEXT
     width = 64 if directive.is_float else 32 if letter == "c" else max(32, LENGTHS[directive.length])
     value = following(width)
     if isinstance(value, Expr):

@@ -1,0 +1,65 @@
+"""A back end that does not look at its clock is stopped all the same."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.solver.answer import Answer, Sat, Unknown, Unsat
+from secateur.solver.bitwuzla import BitwuzlaBackend
+from secateur.solver.isolated import Isolated, effort
+
+X = expr.variable("x", 64, 0, "unsigned")
+Y = expr.variable("y", 64, 1, "unsigned")
+
+
+def _condition(value: int) -> Expr:
+    """Large enough to be asked in a process of its own."""
+    term: expr.Value = X
+    for step in range(4):
+        term = expr.udiv(expr.add(term, step, 64), Y, 64)
+    result = expr.eq(term, value, 64)
+    assert isinstance(result, Expr)
+    return result
+
+
+class Sleeper:
+    """Never answers in time."""
+
+    name = "sleeper"
+
+    def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
+        time.sleep(60)
+        return Sat(())
+
+
+def test_a_question_that_takes_too_long_is_given_up() -> None:
+    started = time.monotonic()
+    answer = Isolated(Sleeper()).check([_condition(3)], 0.3)
+    assert isinstance(answer, Unknown)
+    assert "sleeper took longer" in answer.reason
+    assert time.monotonic() - started < 30
+
+
+def test_answers_come_back_whole() -> None:
+    backend = Isolated(BitwuzlaBackend())
+    few = expr.ult(Y, 4, 64)
+    assert isinstance(few, Expr)
+    answer = backend.check([_condition(0), few], 20)
+    assert isinstance(answer, Sat)
+    assert all(expr.evaluate(c, answer.model) for c in (_condition(0), few))
+    none = expr.eq(Y, 5, 64)
+    assert isinstance(none, Expr)
+    answer = backend.check([_condition(0), few, none], 20)
+    assert isinstance(answer, Unsat)
+    assert set(answer.core) <= {_condition(0), few, none}
+    assert {few, none} <= set(answer.core)
+
+
+def test_simple_questions_are_cheap() -> None:
+    simple = expr.slt(X, 3, 64)
+    assert isinstance(simple, Expr)
+    assert effort([simple]) == 0
+    assert effort([_condition(1)]) > 30_000

@@ -80,6 +80,6 @@ def test_every_input_belongs_to_one_path_in_many(share: int) -> None:
     @settings(max_examples=150, **MANY)  # type: ignore[arg-type]
     @given(programs(), SEEDS)
     def check_each(program: RandomFloatProgram, number: int) -> None:
-        check_partition(program.text, number, Budget(timeout=8.0, max_paths=40))
+        check_partition(program.text, number, Budget(timeout=5.0, max_paths=40))
 
     check_each()

@@ -101,6 +101,6 @@ def test_every_input_belongs_to_one_path_in_many(share: int) -> None:
     @settings(max_examples=200, **MANY)  # type: ignore[arg-type]
     @given(programs(), SEEDS)
     def check_each(program: RandomLibraryProgram, number: int) -> None:
-        check_partition(program.text, number, Budget(timeout=6.0, max_paths=200))
+        check_partition(program.text, number, Budget(timeout=3.0, max_paths=200))
 
     check_each()

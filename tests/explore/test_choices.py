@@ -9,7 +9,7 @@ import pytest
 from .exploring import explored, statuses
 
 
-def _assert_complete(text: str, folder: Path, expected: list[int], faults: list[str] | None = None) -> None:
+def assert_complete(text: str, folder: Path, expected: list[int], faults: list[str] | None = None) -> None:
     result = explored(text, folder)
     assert result.complete
     assert statuses(result) == sorted(expected)
@@ -28,7 +28,7 @@ def test_a_pointer_to_any_of_several_objects(count: int, tmp_path: Path) -> None
         return *all[i];
     }}
     """
-    _assert_complete(text, tmp_path, [99, *(i * 3 + 1 for i in range(count))])
+    assert_complete(text, tmp_path, [99, *(i * 3 + 1 for i in range(count))])
 
 
 def test_one_of_the_pointers_is_null(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_one_of_the_pointers_is_null(tmp_path: Path) -> None:
         return *all[i];
     }
     """
-    _assert_complete(text, tmp_path, [1, 2, 9], ["null-pointer"])
+    assert_complete(text, tmp_path, [1, 2, 9], ["null-pointer"])
 
 
 def test_a_write_through_a_pointer_to_any_of_several_objects(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_write_through_a_pointer_to_any_of_several_objects(tmp_path: Path) -> 
         return x + y + z;
     }
     """
-    _assert_complete(text, tmp_path, [6, 5, 3, 99])
+    assert_complete(text, tmp_path, [6, 5, 3, 99])
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
@@ -68,7 +68,7 @@ def test_a_call_through_a_table(count: int, tmp_path: Path) -> None:
         return table[i](20);
     }}
     """
-    _assert_complete(text, tmp_path, [99, *(20 + i for i in range(count))])
+    assert_complete(text, tmp_path, [99, *(20 + i for i in range(count))])
 
 
 def test_a_copy_of_symbolic_length(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_copy_of_symbolic_length(tmp_path: Path) -> None:
         return to[0] + to[1] + to[2] + to[3] + to[4];
     }
     """
-    _assert_complete(text, tmp_path, [0, 1, 3, 6, 10, 15, 99])
+    assert_complete(text, tmp_path, [0, 1, 3, 6, 10, 15, 99])
 
 
 def test_choices_one_after_another(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_choices_one_after_another(tmp_path: Path) -> None:
         return *all[i] * 10 + *all[j];
     }
     """
-    _assert_complete(text, tmp_path, [99, 99, *(10 * i + j for i in (1, 2, 3) for j in (1, 2, 3))])
+    assert_complete(text, tmp_path, [99, 99, *(10 * i + j for i in (1, 2, 3) for j in (1, 2, 3))])
 
 
 def test_a_branch_between_choices(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_branch_between_choices(tmp_path: Path) -> None:
         return r + *all[i];
     }
     """
-    _assert_complete(text, tmp_path, [99, 2, 4, 6, 12, 14, 16])
+    assert_complete(text, tmp_path, [99, 2, 4, 6, 12, 14, 16])
 
 
 def test_memory_of_symbolic_size(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_memory_of_symbolic_size(tmp_path: Path) -> None:
         return p[1];
     }
     """
-    _assert_complete(text, tmp_path, [99, 7], ["out-of-bounds"])
+    assert_complete(text, tmp_path, [99, 7], ["out-of-bounds"])
 
 
 def test_zeroed_memory_of_symbolic_size(tmp_path: Path) -> None:
@@ -148,4 +148,4 @@ def test_a_string_that_need_not_end(tmp_path: Path) -> None:
         return 0;
     }
     """
-    _assert_complete(text, tmp_path, [0], ["out-of-bounds"])
+    assert_complete(text, tmp_path, [0], ["out-of-bounds"])

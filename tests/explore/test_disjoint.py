@@ -35,13 +35,13 @@ def _holds(path: Run, model: tuple[int, ...]) -> bool:
     return all(expr.evaluate(condition, model) for condition in path.conditions)
 
 
-def _assert_disjoint(result: Result) -> None:
+def assert_disjoint(result: Result) -> None:
     for path in result.paths:
         takers = [other for other in result.paths if _holds(other, path.model)]
         assert takers == [path], f"{path.model} satisfies the conditions of {[p.labels for p in takers]}"
 
 
-def _assert_taken(machine: Machine, path: Run) -> None:
+def assert_taken(machine: Machine, path: Run) -> None:
     """A run from the start, on the path's input, passes the same branches to the same end."""
     again = machine.run(*machine.start(path.model))
     assert again.conditions == path.conditions
@@ -49,23 +49,23 @@ def _assert_taken(machine: Machine, path: Run) -> None:
     assert outcome_of(again) == outcome_of(path)
 
 
-def _check(program: RandomProgram) -> None:
+def check_program(program: RandomProgram) -> None:
     with tempfile.TemporaryDirectory() as folder:
         machine, result = _explored(program, Path(folder))
     assert result.paths
-    _assert_disjoint(result)
+    assert_disjoint(result)
     for path in result.paths:
-        _assert_taken(machine, path)
+        assert_taken(machine, path)
 
 
 @settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(program=programs())
 def test_paths_exclude_each_other_and_inputs_take_their_paths(program: RandomProgram) -> None:
-    _check(program)
+    check_program(program)
 
 
 @pytest.mark.slow
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(program=programs())
 def test_many_programs(program: RandomProgram) -> None:
-    _check(program)
+    check_program(program)

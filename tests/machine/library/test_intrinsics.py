@@ -19,7 +19,7 @@ extern float __VERIFIER_nondet_float(void);
 """
 
 
-def _assert_prints(body: str, cases: dict[tuple[int, ...], str], folder: Path) -> None:
+def assert_prints(body: str, cases: dict[tuple[int, ...], str], folder: Path) -> None:
     machine = machine_for(HEADER + f"int main(void) {{\n{body}\nreturn 0;\n}}\n", folder)
     for model, expected in cases.items():
         for concrete in (False, True):
@@ -38,14 +38,14 @@ def test_counting_bits(tmp_path: Path) -> None:
         (-1, -1): "32 0 0 1 0|64 0 0",
         (1, 6): "1 31 0 1 1|2 61 1",
     }
-    _assert_prints(body, cases, tmp_path)
+    assert_prints(body, cases, tmp_path)
 
 
 def test_swapping_bytes(tmp_path: Path) -> None:
     body = """unsigned n = __VERIFIER_nondet_int(); unsigned long l = __VERIFIER_nondet_long();
     printf("%x %x %lx", __builtin_bswap32(n), __builtin_bswap16(n), __builtin_bswap64(l));"""
     cases: dict[tuple[int, ...], str] = {(0x01020384, 0x1122334455667788): "84030201 8403 8877665544332211"}
-    _assert_prints(body, cases, tmp_path)
+    assert_prints(body, cases, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_swapping_bytes(tmp_path: Path) -> None:
 def test_signed_overflow_builtins(operation: str, cases: dict[tuple[int, ...], str], tmp_path: Path) -> None:
     body = f"""int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), r;
     int over = __builtin_{operation}_overflow(a, b, &r); printf("%d %d", over, r);"""
-    _assert_prints(body, cases, tmp_path)
+    assert_prints(body, cases, tmp_path)
 
 
 def test_unsigned_and_mixed_overflow_builtins(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_unsigned_and_mixed_overflow_builtins(tmp_path: Path) -> None:
         (255, 1): "0 256 0 254 0 255 1 0 0",
         (3, 5): "0 8 1 4294967294 0 15 0 4 0",
     }
-    _assert_prints(body, cases, tmp_path)
+    assert_prints(body, cases, tmp_path)
 
 
 def test_rotations(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_rotations(tmp_path: Path) -> None:
         (0x12345681, 4): "34568112 11234568 18",
         (0x12345681, 0): "34568112 12345681 81",
     }
-    _assert_prints(body, cases, tmp_path)
+    assert_prints(body, cases, tmp_path)
 
 
 def test_rounding_and_signs(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_rounding_and_signs(tmp_path: Path) -> None:
         (0xC002000000000000 - 2**64, 0x40200000): "-3 -2 -2 -2 2.25 -3|1.5 -2.25 1 2",
         (0x4004000000000000, 0xBF000000 - 2**32): "2 3 2 3 2.5 3|1.58114 1 2.5 -1",
     }
-    _assert_prints(body, cases, tmp_path)
+    assert_prints(body, cases, tmp_path)
 
 
 def test_classes_of_floats(tmp_path: Path) -> None:
@@ -108,9 +108,9 @@ def test_classes_of_floats(tmp_path: Path) -> None:
         (0xFFF0000000000000 - 2**64,): "0101",
         (-(2**63),): "0011",
     }
-    _assert_prints(body, cases, tmp_path)
+    assert_prints(body, cases, tmp_path)
 
 
 def test_absolute_values(tmp_path: Path) -> None:
     body = 'int n = __VERIFIER_nondet_int(); printf("%d %ld", abs(n), labs(n));'
-    _assert_prints(body, {(-7,): "7 7", (7,): "7 7", (0,): "0 0"}, tmp_path)
+    assert_prints(body, {(-7,): "7 7", (7,): "7 7", (0,): "0 0"}, tmp_path)

@@ -18,6 +18,7 @@ from secateur.ir.model import (
     Body,
     Call,
     Function,
+    GetElement,
     Instruction,
     Load,
     Operand,
@@ -81,6 +82,7 @@ class FunctionCode:
         self.escaping = _escaping(self.body, self.leaves_segment)
         self.accessed = _accessed(self.body)
         self.used = _used(self.body)
+        self.decayed = _decayed(self.body)
         self.names = {v.register: v.name for v in self.body.variables}
         self.covered: set[Position] = set()
         self.entry = self.segment(self.body.entry.label, 0, None)
@@ -210,4 +212,14 @@ def _used(body: Body) -> set[int]:
     for block in body.blocks.values():
         for item in (*block.phis, *block.instructions, block.terminator):
             found.update(_registers(operands_of(item)))
+    return found
+
+
+def _decayed(body: Body) -> dict[int, Type]:
+    """Registers that hold an array used as a pointer, by what clang calls them, with the array's type."""
+    found: dict[int, Type] = {}
+    for block in body.blocks.values():
+        for instruction in block.instructions:
+            if isinstance(instruction, GetElement) and instruction.result.name.startswith("arraydecay"):
+                found[instruction.result.index] = instruction.source
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Store
+from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Register, Store, Symbol
 from secateur.ir.types import (
     ArrayType,
     FloatType,
@@ -89,7 +89,7 @@ def element(emitter: Emitter, instruction: GetElement) -> None:
     kind: Type = instruction.source
     for number, index in enumerate(instruction.indices):
         if number == 0:
-            scale, length = size_of(kind), None
+            scale, length = size_of(kind), _decayed(emitter, instruction, strict)
         elif isinstance(kind, StructType):
             assert isinstance(index, Int)
             offset += field_offset(kind, index.value)
@@ -105,6 +105,19 @@ def element(emitter: Emitter, instruction: GetElement) -> None:
         else:
             steps.append((index, scale, length))
     _address(emitter, instruction, offset, steps)
+
+
+def _decayed(emitter: Emitter, instruction: GetElement, strict: bool) -> int | None:
+    """In `array + i` the array has become a pointer, but what it points to is still known."""
+    base = instruction.base
+    if isinstance(base, Symbol):
+        item = emitter.code.machine.program.globals.get(base.name)
+        kind = None if item is None else item.type
+    else:
+        kind = emitter.code.decayed.get(base.index) if isinstance(base, Register) else None
+    if not isinstance(kind, ArrayType) or kind.element != instruction.source or kind.count <= 1:
+        return None
+    return kind.count + (not strict)
 
 
 def _address(

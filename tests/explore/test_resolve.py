@@ -26,7 +26,7 @@ CASES = [
     ),
     (
         "no byte at all",
-        "char a[2] = {0}; unsigned n = UINT; memset(a + (n & 4), 1, n & 1); return 0;",
+        "char b[2] = {0}, *a = b; unsigned n = UINT; memset(a + (n & 4), 1, n & 1); return 0;",
         4,
         1,
         {"out-of-bounds"},

@@ -73,7 +73,7 @@ def _pinned(body: list[str]) -> list[str]:
         return body
     others.update(name for line in body for name in _addressed(line, scalars))
     out: list[str] = []
-    computed = ""  # the result of the instruction before, unless it only loads
+    computed = ""  # the result of the instruction before, unless it only loads, or names an array
     for line in body:
         store = _ASSIGNMENT.match(line)
         align = "" if store is None else store[4] or ""
@@ -88,7 +88,8 @@ def _pinned(body: list[str]) -> list[str]:
             out.append(f"  call void @{_KEEP}(ptr {found[1]})")
         result = _RESULT.match(line)
         if not line.startswith("    #dbg"):
-            computed = result[1] if result and result[2] not in ("load", "phi") else ""
+            plain = result is None or result[2] in ("load", "phi") or result[1].startswith("%arraydecay")
+            computed = "" if plain or result is None else result[1]
     return out
 
 

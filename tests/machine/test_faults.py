@@ -42,6 +42,11 @@ CASES: list[tuple[str, str]] = [
     ("out-of-bounds", "char a[4] = {1, 1, 1, 1}; return strlen(a) + n; // HERE"),
     ("out-of-bounds", "struct { int a[2], b; } s = {{1, 2}, 3}; return s.a[n + 2]; // HERE"),
     ("out-of-bounds", "char a[4] = {0}; char *p = a + (n + 5); // HERE\nreturn p == a;"),
+    (
+        "out-of-bounds",
+        "int *q = malloc(4); free(q); q = malloc(4); free(q);\n"
+        "int *p = malloc(12); p[n - 1979020138] = 1; // HERE\nreturn *p;",
+    ),
     ("signed-overflow", "return abs(INT_MIN + n); // HERE"),
     ("out-of-bounds", "int a[n]; a[0] = 1; // HERE\nreturn a[0];"),
     ("null-pointer", "int *p = NULL; return *(p + n); // HERE"),

@@ -6,7 +6,7 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.types import Type, size_of
 from secateur.machine.fault import FaultKind
-from secateur.machine.memory import Object, Region, Shape
+from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.path import Site, Value
 from secateur.machine.resolve import LONGEST, place
 from secateur.machine.state import Frame, State
@@ -39,7 +39,7 @@ def fill_bytes(state: State, to: Expr | int, byte: Value, length: Expr | int, si
         return
     start = _begin(state, to, length, site)
     if isinstance(length, Expr) and byte == 0:
-        whole = state.memory.objects.get(start >> 32)
+        whole = state.memory.objects.get(start >> SHIFT)
         if whole is not None and whole.size is length and whole.start == start:  # no need to know how long it is
             whole = state.memory.owned(whole)
             whole.reset(0)
@@ -74,7 +74,7 @@ def _length(state: State, length: Expr | int, starts: tuple[int, ...], site: Sit
             state.fail(site, FaultKind.OUT_OF_BOUNDS)
         return length
     for start in starts:
-        target = state.memory.objects.get(start >> 32)
+        target = state.memory.objects.get(start >> SHIFT)
         if target is None:  # a fault, unless no byte is touched
             state.check(expr.ne(length, 0, 64), _dead(state, start, site))
             return 0
@@ -91,7 +91,7 @@ def _too_long(length: Expr, room: Expr | int, start: int, target: Object) -> Exp
 
 def _dead(state: State, address: int, site: Site) -> Site:
     """The site of the fault that any access there is."""
-    number = address >> 32
+    number = address >> SHIFT
     if number in (0, -1):
         return state.machine.fault_site(site, FaultKind.NULL_POINTER, "null pointer dereference")
     if 0 < number < state.memory.next:

@@ -18,7 +18,7 @@ from secateur.ir.types import (
     store_size_of,
 )
 from secateur.machine.fault import FaultKind
-from secateur.machine.memory import CODES, Region, Shape
+from secateur.machine.memory import CODES, SHIFT, Region, Shape
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def load(emitter: Emitter, instruction: Load) -> None:
     emitter.uses_memory = True
     guard = emitter.guard(instruction.address)
     lines = [
-        f"o = M.get({p} >> 32)",
+        f"o = M.get({p} >> {SHIFT})",
         f"{r} = None if o is None else o.cells.get({p} << 3 | {CODES[size]})",
         f"if type({r}) is not {fast}: {r} = A.{slow}(S, {p}, {r}, {size}, {site})",
     ]
@@ -69,7 +69,7 @@ def store(emitter: Emitter, instruction: Store) -> None:
     emitter.uses_memory = True
     guard = emitter.guard(instruction.address)
     lines = [
-        f"o = M.get({p} >> 32); k = {p} << 3 | {CODES[size]}",
+        f"o = M.get({p} >> {SHIFT}); k = {p} << 3 | {CODES[size]}",
         f"if o is not None and o.owner is S.memory.owner and k in o.cells: o.cells[k] = {v}",
         f"else: A.store(S, {p}, {v}, {size}, {site})",
     ]

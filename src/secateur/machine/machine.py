@@ -22,7 +22,7 @@ from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
-from secateur.machine.memory import Memory, Object, Region, Shape
+from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.resolve import object_at
 from secateur.machine.state import Code, Frame, Limits, Snapshot, State, Stop
@@ -188,7 +188,7 @@ class Machine:
     def label_address(self, function: str, label: str) -> int:
         """What `&&label` is: an address of no object."""
         number = self._labels.setdefault((function, label), len(self._labels) + 2)
-        return -number << 32
+        return -number << SHIFT
 
     def function_at(self, address: int) -> str | None:
         return self._functions_at.get(address)
@@ -210,7 +210,7 @@ class Machine:
             self._addresses[name] = value
         for item in self.program.globals.values():
             if item.initializer is not None:
-                memory.objects[self._addresses[item.name] >> 32].base = image(item.initializer, self)
+                memory.objects[self._addresses[item.name] >> SHIFT].base = image(item.initializer, self)
         return memory
 
     def _source_name(self, name: str) -> str:
@@ -220,7 +220,7 @@ class Machine:
 
     def object_named(self, state: State, name: str) -> Object | None:
         address = self._addresses.get(name)
-        return None if address is None else state.memory.objects.get(address >> 32)
+        return None if address is None else state.memory.objects.get(address >> SHIFT)
 
     # --- coverage
 

@@ -1,6 +1,6 @@
 """Objects and their cells.
 
-An address is `object number × 2³² + 2³⁰ + offset`: the object is found by a shift, pointer arithmetic is plain
+An address is `object number × 2³⁶ + 2³⁵ + offset`: the object is found by a shift, pointer arithmetic is plain
 integer arithmetic, and a small step before the start of an object still belongs to it (and is out of bounds).
 
 An object keeps typed cells over a base. A cell covers 1, 2, 4, 8 or 16 naturally aligned bytes and is found by
@@ -21,7 +21,8 @@ from secateur.ir.types import Type
 from secateur.machine.floats import bits_of
 from secateur.machine.path import Value
 
-BIAS = 1 << 30
+SHIFT = 36
+BIAS = 1 << (SHIFT - 1)
 CODES = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
 
 
@@ -57,7 +58,7 @@ class Object:
 
     def __init__(self, number: int, size: Expr | int, shape: Shape, base: bytes | int | None, owner: object) -> None:
         self.number = number
-        self.start = (number << 32) + BIAS
+        self.start = (number << SHIFT) + BIAS
         self.size = size
         self.shape = shape
         self.base = base

@@ -13,7 +13,7 @@ from math import gcd
 from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
-from secateur.machine.memory import Object, Region, wrap
+from secateur.machine.memory import SHIFT, Object, Region, wrap
 from secateur.machine.path import Site
 from secateur.machine.state import State
 
@@ -40,9 +40,9 @@ class Range:
 
 def object_at(state: State, address: int, site: Site) -> Object:
     """The object that an address belongs to; a fault if there is none."""
-    target = state.memory.objects.get(address >> 32)
+    target = state.memory.objects.get(address >> SHIFT)
     if target is None:
-        _no_object(state, address >> 32, site)
+        _no_object(state, address >> SHIFT, site)
     assert target is not None
     return target
 
@@ -61,7 +61,7 @@ def resolve(state: State, address: Expr, size: int, site: Site, most: int) -> Ra
     if not isinstance(based, Expr):
         return based
     constant, terms = linear(based)
-    target = state.memory.objects[constant >> 32]
+    target = state.memory.objects[constant >> SHIFT]
     bounds = state.bounded.get(based)
     stride = _stride(terms)
     if bounds is not None and isinstance(target.size, int) and _holds(target, bounds, size):
@@ -86,7 +86,7 @@ def place(state: State, address: Expr | int, size: int, site: Site, when: Expr |
     based = _based(state, address, site)
     if not isinstance(based, Expr):
         return based
-    target = state.memory.objects[linear(based)[0] >> 32]
+    target = state.memory.objects[linear(based)[0] >> SHIFT]
     _reach(state, target, based, size, site, when)
     return state.choose(based, site)
 
@@ -99,7 +99,7 @@ def _holds(target: Object, bounds: tuple[int, int], size: int) -> bool:
 def _based(state: State, address: Expr, site: Site) -> Expr | int:
     """The address with a constant that names a living object; where it has none, its pointer part is chosen."""
     constant, terms = linear(address)
-    number = constant >> 32
+    number = constant >> SHIFT
     if number in state.memory.objects:
         return address
     pointers = [term for factor, term in terms if factor == 1 and not _narrow(term)]

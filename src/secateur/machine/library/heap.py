@@ -9,7 +9,7 @@ from secateur.expr import Expr
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
 from secateur.machine.library.builtin import Builtin
-from secateur.machine.memory import Region, Shape
+from secateur.machine.memory import SHIFT, Region, Shape
 from secateur.machine.path import BranchKind
 from secateur.machine.resolve import LONGEST
 from secateur.machine.state import State
@@ -32,9 +32,9 @@ def free(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     if address == 0:
         return
     memory = state.memory
-    target = memory.objects.get(address >> 32)
+    target = memory.objects.get(address >> SHIFT)
     if target is None:
-        freed = 0 < address >> 32 < memory.next
+        freed = 0 < address >> SHIFT < memory.next
         message = "memory is freed twice" if freed else "free of a pointer that malloc did not give"
         state.fail(site, FaultKind.INVALID_FREE, message)
     assert target is not None
@@ -50,7 +50,7 @@ def object_size(state: State, arguments: tuple[Any, ...], site: CallSite) -> Exp
     address: Expr | int = arguments[0]
     if isinstance(address, Expr):
         address = state.choose(address, site)
-    target = state.memory.objects.get(address >> 32)
+    target = state.memory.objects.get(address >> SHIFT)
     if target is None or target.shape.region is not Region.HEAP or target.start != address:
         state.fail(site, FaultKind.INVALID_FREE, "realloc of a pointer that malloc did not give")
     assert target is not None

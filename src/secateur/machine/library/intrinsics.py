@@ -15,7 +15,7 @@ from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import binary, bits_of, lift, lower, of_bits, single
 from secateur.machine.library.builtin import Builtin
-from secateur.machine.memory import Object, Region, Shape
+from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.state import State
 from secateur.machine.widths import width_of
 
@@ -51,7 +51,7 @@ def first(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
 
 def lifetime_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     """A block is entered: its variable is alive, and fresh if it had died."""
-    number = arguments[-1] >> 32
+    number = arguments[-1] >> SHIFT
     born = state.frames[-1].allocas.get(number)
     if born is not None and number not in state.memory.objects:
         state.memory.objects[number] = Object(number, born.size, born.shape, None, state.memory.owner)
@@ -59,7 +59,7 @@ def lifetime_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> 
 
 def lifetime_end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     """A block is left: its variable is dead."""
-    state.memory.objects.pop(arguments[-1] >> 32, None)
+    state.memory.objects.pop(arguments[-1] >> SHIFT, None)
 
 
 # --- atomics: one thread, plain access

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.machine.memory import Region
+from secateur.machine.memory import SHIFT, Region
 from secateur.machine.path import Site, SymbolicText, Value
 from secateur.machine.resolve import object_at, place
 from secateur.machine.state import State
@@ -17,7 +17,7 @@ def read_string(state: State, address: Expr | int, site: Site) -> bytes:
     """A string that must be concrete (a format, a name); symbolic bytes are chosen."""
     if isinstance(address, Expr):
         address = place(state, address, 1, site)
-    target = state.memory.objects.get(address >> 32)
+    target = state.memory.objects.get(address >> SHIFT)
     if target is not None and target.shape.region is Region.CONSTANT and isinstance(target.base, bytes):
         text, end, _ = target.base[address - target.start :].partition(b"\0")
         if end and address >= target.start:

@@ -77,7 +77,8 @@ class Writer:
         if choice == 11:
             if self.number(0, 4) == 0:  # the sign of a NaN is not looked at
                 return f"copysign({inner}, (double){self.integer(0)})"
-            return f"{self.pick(('fmin', 'fmax', 'fminf', 'fmaxf'))}({inner}, {self.real(depth - 1)})"
+            name = self.pick(("fmin", "fmax", "fminf", "fmaxf"))  # of 0.0 and -0.0 either may come: + 0 makes it 0.0
+            return f"({name}({inner}, {self.real(depth - 1)}) + 0.0f)"
         if choice == 12:
             return f"({self.condition(0)} ? {inner} : {self.real(depth - 1)})"
         return f"(- {inner})"

@@ -22,7 +22,7 @@ from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
-from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
+from secateur.machine.memory import SHIFT, Memory, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.resolve import object_at
 from secateur.machine.state import Code, Frame, Limits, Snapshot, State, Stop
@@ -217,10 +217,6 @@ class Machine:
         """What the user calls a global: a static variable `n` of a function `f` is `f.n` in LLVM."""
         owner, dot, inner = name.partition(".")
         return inner.partition(".")[0] if dot and owner in self.program.functions else name
-
-    def object_named(self, state: State, name: str) -> Object | None:
-        address = self._addresses.get(name)
-        return None if address is None else state.memory.objects.get(address >> SHIFT)
 
     # --- coverage
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
@@ -130,7 +129,7 @@ def _stubs(names: Sequence[str]) -> bytes:
 def _working_folder(store: Cache) -> Path:
     """A new folder, in the cache when that can be written, so that renaming into its place is possible."""
     if store.folder is not None:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             shelf = store.folder / "native"
             shelf.mkdir(parents=True, exist_ok=True)
             return Path(tempfile.mkdtemp(prefix=".new-", dir=shelf))

@@ -201,3 +201,8 @@ def variable(name: str, width: int, index: int, kind: str) -> Expr:
     node.name = name
     node.kind = kind
     return node
+
+
+def table_size() -> int:
+    """How many distinct expressions are alive (for measurements and tests)."""
+    return len(_table)

@@ -56,6 +56,7 @@ class Segment:
     """Straight-line code from `index` of a block, entered from `origin` (None: behind a call, or the entry)."""
 
     name: str
+    function: str
     label: str
     index: int
     origin: str | None
@@ -63,6 +64,7 @@ class Segment:
     entered: bool = False
     executed: bool = False  # to its end
     positions: list[Position] = field(default_factory=list)
+    parts: list[tuple[str, int, str | None]] = field(default_factory=list)  # blocks passed: label, first index, origin
 
 
 class FunctionCode:
@@ -92,7 +94,7 @@ class FunctionCode:
         found = self.segments.get(key)
         if found is None:
             name = f"E{len(self.segments)}"
-            found = self.segments[key] = Segment(name, label, index, origin, _never)
+            found = self.segments[key] = Segment(name, self.function.name, label, index, origin, _never)
             found.run = self.namespace[name] = self._stub(found)
         return found
 
@@ -110,13 +112,13 @@ class FunctionCode:
         return name
 
     def site(
-        self, make: type[AnySite], place: tuple[object, ...], kind: BranchKind, position: Position, **details: Any
+        self, make: type[AnySite], place: tuple[str, int], kind: BranchKind, position: Position, **details: Any
     ) -> str:
         """The name of the site at a place of the function: the same one in every segment that has the place."""
-        key = (make, kind, *place)
+        key = (make, kind, place, details.get("fault"))
         name = self.sites.get(key)
         if name is None:
-            made = self.machine.new_site(make, kind, position, self.title, **details)
+            made = self.machine.new_site(make, kind, position, self.title, place, **details)
             name = self.sites[key] = self.bind("K", made)
         return name
 
@@ -146,11 +148,12 @@ class FunctionCode:
 
     def _cover(self, segment: Segment, stop: Stop | None) -> None:
         """A segment in the middle of which the run ended was executed up to there only."""
-        if stop is None or stop.position is None or stop.position not in segment.positions:
+        at = None if stop is None or stop.site is None else stop.site.position
+        if at not in segment.positions:
             segment.executed = True
             self.covered.update(segment.positions)
         else:
-            self.covered.update(segment.positions[: segment.positions.index(stop.position) + 1])
+            self.covered.update(segment.positions[: segment.positions.index(at) + 1])
 
     def positions(self) -> Iterator[Position]:
         for block in self.body.blocks.values():

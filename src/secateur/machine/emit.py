@@ -80,6 +80,8 @@ class Emitter:
     def source(self) -> str:
         self._blocks()
         head = [f"S.steps += {self.count}"]
+        if self.code.machine.record:
+            head.append(f"T = S.trace; T.append({self.code.bind('G', self.segment)})")
         if self.uses_memory:
             head.append("M = S.memory.objects")
         body = ["    " + text for text in head] + self.lines
@@ -114,6 +116,7 @@ class Emitter:
 
     def _block(self, block: Block, start: int, origin: str | None) -> str | None:
         """Everything up to the end of the segment; the label to go on with, if it ends in a jump."""
+        self.segment.parts.append((block.label, start, origin))
         if start == 0:
             self._phis(block, origin)
         for index in range(start, len(block.instructions)):
@@ -207,8 +210,7 @@ class Emitter:
 
     def check_site(self, kind: FaultKind, message: str) -> str:
         assert self.position is not None
-        place = (*self.place, kind)
-        return self.code.site(Site, place, BranchKind.CHECK, self.position, fault=kind, message=message)
+        return self.code.site(Site, self.place, BranchKind.CHECK, self.position, fault=kind, message=message)
 
     def on(self, kind: FaultKind) -> bool:
         return kind in self.code.machine.checks
@@ -321,11 +323,16 @@ class Emitter:
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments if not _is_metadata(a.type))
         function = self.code.bind("B", self.code.machine.builtin(name))
         call = f"{function}(S, ({arguments}), {self._call_site(instruction, None)})"
+        record = self.code.machine.record
+        if record:
+            self.line("n = S.memory.next")
         if instruction.result is None:
             self.line(call)
         else:
             self.line(f"r{instruction.result.index} = {call}")
             self.define(instruction.result)
+        if record:
+            self.line(f"T.append(({name!r}, ({arguments}), n, S.memory.next))")
 
     # --- ends
 

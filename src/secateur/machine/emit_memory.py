@@ -26,6 +26,18 @@ if TYPE_CHECKING:
 
 
 def load(emitter: Emitter, instruction: Load) -> None:
+    _load(emitter, instruction)
+    _record(emitter, instruction.address)
+
+
+def _record(emitter: Emitter, address: Operand) -> None:
+    """Writes down where an access was."""
+    if emitter.code.machine.record:
+        p = emitter.value(address)
+        emitter.line(f"T.append({p} if type({p}) is int else S.resolved)")
+
+
+def _load(emitter: Emitter, instruction: Load) -> None:
     result, kind = instruction.result, instruction.result.type
     r, p = f"r{result.index}", emitter.value(instruction.address)
     site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "read outside the memory that the pointer is for")
@@ -56,6 +68,11 @@ def load(emitter: Emitter, instruction: Load) -> None:
 
 
 def store(emitter: Emitter, instruction: Store) -> None:
+    _store(emitter, instruction)
+    _record(emitter, instruction.address)
+
+
+def _store(emitter: Emitter, instruction: Store) -> None:
     kind = instruction.value.type
     v, p = emitter.value(instruction.value), emitter.value(instruction.address)
     site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "write outside the memory that the pointer is for")
@@ -155,6 +172,8 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
         bad = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "the length of a variable-length array is not positive")
         deep = emitter.check_site(FaultKind.STACK_OVERFLOW, "a variable-length array is larger than the stack")
         emitter.line(f"r{result.index} = allocate_variable(S, {count}, {size}, {shape}, {bad}, {deep})")
+    if emitter.code.machine.record:
+        emitter.line(f"T.append(r{result.index})")
     emitter.define(result, True)
 
 

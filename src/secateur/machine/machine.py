@@ -37,8 +37,10 @@ class Machine:
         entry: str = "main",
         checks: frozenset[FaultKind] = ALL_CHECKS,
         limits: Limits | None = None,
+        record: bool = False,
     ) -> None:
         self.program = program
+        self.record = record  # write traces, for dependences
         self.checks = checks
         self.limits = limits or Limits()
         self.accessor = Accessor()
@@ -94,7 +96,9 @@ class Machine:
         passed = path.branches[index]
         assert passed.site.kind is BranchKind.CHECK
         inputs, observations, output, notes = passed.marks
-        failed = Branch(passed.site, passed.negation, passed.condition, True, False, passed.frame, passed.marks, None)
+        failed = Branch(
+            passed.site, passed.negation, passed.condition, True, False, passed.frame, passed.marks, None, passed.traced
+        )
         return Path(
             branches=[*path.branches[:index], failed],
             ending=Ending.FAULT,
@@ -106,6 +110,8 @@ class Machine:
             output=path.output[:output],
             notes=path.notes[:notes],
             instructions=0,
+            trace=path.trace[: passed.traced],
+            place=passed.site.place,
         )
 
     def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
@@ -147,17 +153,23 @@ class Machine:
         return find_builtin(name) or _missing(name)
 
     def new_site(
-        self, make: type[AnySite], kind: BranchKind, position: Position, function: str, **details: Any
+        self,
+        make: type[AnySite],
+        kind: BranchKind,
+        position: Position,
+        function: str,
+        place: tuple[str, int],
+        **details: Any,
     ) -> AnySite:
         self.sites += 1
-        return make(self.sites, kind, position, function, **details)
+        return make(self.sites, kind, position, function, place, **details)
 
     def site_for(self, site: Site, kind: BranchKind) -> Site:
         """The site of another kind at the same place, always the same one."""
         key = (site.number, kind)
         found = self._derived.get(key)
         if found is None:
-            found = self._derived[key] = self.new_site(Site, kind, site.position, site.function)
+            found = self._derived[key] = self.new_site(Site, kind, site.position, site.function, site.place)
         return found
 
     def fault_site(self, site: Site, fault: FaultKind, message: str) -> Site:
@@ -165,7 +177,8 @@ class Machine:
         key = (site.number, fault)
         found = self._derived.get(key)
         if found is None:
-            made = self.new_site(Site, BranchKind.CHECK, site.position, site.function, fault=fault, message=message)
+            check = BranchKind.CHECK
+            made = self.new_site(Site, check, site.position, site.function, site.place, fault=fault, message=message)
             found = self._derived[key] = made
         return found
 
@@ -248,7 +261,10 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
     assert name is not None
     if machine.is_defined(name):
         return state.enter(machine.code(name), arguments, site)
+    before = state.memory.next
     value = machine.builtin(name)(state, arguments, site)
+    if machine.record:
+        state.trace.append((name, arguments, before, state.memory.next))
     if site.result >= 0:
         assert value is not None
         state.registers[site.result] = value

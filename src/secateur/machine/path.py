@@ -33,12 +33,14 @@ class BranchKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Site:
-    """A place in the program where a path can branch. `number` is unique in a machine, in order of compilation."""
+    """A place in the program where a path can branch. `number` is unique in a machine, in order of compilation;
+    `place` is the block and the number of the instruction in it."""
 
     number: int
     kind: BranchKind
     position: Position
     function: str
+    place: tuple[str, int]
     fault: FaultKind | None = None
     message: str = ""
     inverted: bool = False
@@ -52,9 +54,10 @@ class Branch:
     `resume`: the state just before, if the other side can go on from there.
     `marks`: how many inputs, observations, outputs and notes the path had then.
     `fault`: for a check that was passed, what its failing side is.
+    `traced`: how long the trace was then.
     """
 
-    __slots__ = ("condition", "fault", "frame", "implied", "marks", "negation", "outcome", "resume", "site")
+    __slots__ = ("condition", "fault", "frame", "implied", "marks", "negation", "outcome", "resume", "site", "traced")
 
     def __init__(
         self,
@@ -66,6 +69,7 @@ class Branch:
         frame: int,
         marks: tuple[int, int, int, int],
         resume: Snapshot | None,
+        traced: int = 0,
     ) -> None:
         self.site = site
         self.condition = condition
@@ -75,6 +79,7 @@ class Branch:
         self.frame = frame
         self.marks = marks
         self.resume = resume
+        self.traced = traced
         self.fault: Fault | None = None
 
     def __repr__(self) -> str:
@@ -167,6 +172,8 @@ class Path:
     notes: Sequence[Note]
     instructions: int
     reason: str = ""
+    trace: Sequence[object] = ()  # what a recording machine wrote down, see `secateur.machine.trace`
+    place: tuple[str, int] | None = None  # of the instruction in the middle of which the run ended
 
     @property
     def conditions(self) -> list[Expr]:

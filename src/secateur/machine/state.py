@@ -33,6 +33,7 @@ from secateur.machine.path import (
 if TYPE_CHECKING:
     from secateur.machine.compiler import CallSite, FunctionCode, Segment
     from secateur.machine.machine import Machine
+    from secateur.machine.trace import Place
 
 Code = Callable[[list[Value], "State"], "Code"]
 
@@ -52,10 +53,10 @@ class Stop(Exception):
         status: int = 0,
         fault: Fault | None = None,
         reason: str = "",
-        position: Position | None = None,
+        site: Site | None = None,
     ) -> None:
         super().__init__(ending.value)
-        self.position = position  # of the instruction that ended the run in the middle of a segment
+        self.site = site  # of the instruction that ended the run in the middle of a segment
         self.ending = ending
         self.status = status
         self.fault = fault
@@ -116,6 +117,7 @@ class Snapshot:
         "serial",
         "site",
         "steps",
+        "traced",
     )
 
     def __init__(self, state: State, condition: Expr, site: BranchSite) -> None:
@@ -131,6 +133,7 @@ class Snapshot:
         self.site = site
         self.depth = len(state.branches)
         self.counts = (len(state.inputs), len(state.observations), len(state.output), len(state.notes))
+        self.traced = len(state.trace)
         self.bounded = state.bounded.copy()
         self.serial = state.serial
         self.steps = state.steps
@@ -155,6 +158,7 @@ class Snapshot:
         state.observations = origin.observations[:observations]
         state.output = origin.output[:output]
         state.notes = origin.notes[:notes]
+        state.trace = origin.trace[: self.traced]
         state.bounded = self.bounded.copy()
         state.serial = self.serial
         state.steps = self.steps
@@ -191,6 +195,8 @@ class State:
         self.serial = 0
         self.steps = 0
         self.repeated = 0  # how often the last, implied, branch was passed again
+        self.trace: list[object] = []  # filled by recording machines only
+        self.resolved: Place = 0  # where the last symbolic address can point
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
         self.script: Sequence[Branch] = ()  # branches that an earlier run passed: no snapshots, the same choices
@@ -212,7 +218,15 @@ class State:
         held, negation = (condition, opposite) if outcome else (opposite, condition)
         marks = (len(self.inputs), len(self.observations), len(self.output), len(self.notes))
         branch = Branch(
-            site, held, negation, outcome != site.inverted, implied, self.frames[-1].serial, marks, snapshot
+            site,
+            held,
+            negation,
+            outcome != site.inverted,
+            implied,
+            self.frames[-1].serial,
+            marks,
+            snapshot,
+            len(self.trace),
         )
         if site.kind is BranchKind.CHECK and not outcome and not implied:
             branch.fault = self.fault(site)
@@ -306,12 +320,12 @@ class State:
         if isinstance(condition, Expr):
             condition = self.decide(condition, self.machine.site_for(site, BranchKind.ASSUMPTION))
         if not condition:
-            raise Stop(Ending.ASSUMPTION, position=site.position)
+            raise Stop(Ending.ASSUMPTION, site=site)
 
     # --- reports
 
     def fail(self, site: Site, kind: FaultKind | None = None, message: str = "") -> None:
-        raise Stop(Ending.FAULT, fault=self.fault(site, kind, message), position=site.position)
+        raise Stop(Ending.FAULT, fault=self.fault(site, kind, message), site=site)
 
     def fault(self, site: Site, kind: FaultKind | None = None, message: str = "") -> Fault:
         kind = kind or site.fault
@@ -347,7 +361,10 @@ class State:
         if len(arguments) > count:
             frame.varargs = arguments[count:]
         for number, kind in code.by_value:
-            frame.registers[number] = self.machine.copy_argument(self, frame, frame.registers[number], kind, call)
+            given = frame.registers[number]
+            frame.registers[number] = self.machine.copy_argument(self, frame, given, kind, call)
+            if self.machine.record:
+                self.trace.append((given, frame.registers[number]))
         self.frames.append(frame)
         self.registers = frame.registers
         return code.entry.run
@@ -414,4 +431,6 @@ class State:
             notes=self.notes,
             instructions=self.steps - before,
             reason=stop.reason,
+            trace=self.trace,
+            place=None if stop.site is None else stop.site.place,
         )

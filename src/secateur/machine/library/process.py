@@ -23,7 +23,7 @@ def end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     if isinstance(status, Expr):
         status = int(expr.evaluate(status, state.model))
     ending = Ending.RETURNED if state.returned else Ending.EXITED
-    raise Stop(ending, status & 255, position=site.position)
+    raise Stop(ending, status & 255, site=site)
 
 
 def abort(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:

@@ -35,6 +35,7 @@ format: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py --json bench.json
+	$(BIN)/python benchmarks/dependences.py
 
 clean:
 	rm -rf $(VENV) secateur-out bench.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""What influences what: statically, over the whole program, and on one path."""

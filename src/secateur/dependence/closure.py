@@ -1,0 +1,93 @@
+"""What flows along the edges of a graph: bit sets gathered over its strongly connected components."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+
+def bits(number: int) -> list[int]:
+    """The positions of the ones, from the lowest."""
+    text = bin(number)
+    last = len(text) - 1
+    found: list[int] = []
+    at = text.rfind("1")
+    while at >= 0:
+        found.append(last - at)
+        at = text.rfind("1", 0, at)
+    return found
+
+
+def transpose(rows: Sequence[int], count: int) -> list[int]:
+    """The `count` columns of a matrix of bits, as bit sets of rows. Equal rows are looked at once."""
+    alike: dict[int, int] = {}
+    for number, row in enumerate(rows):
+        alike[row] = alike.get(row, 0) | 1 << number
+    columns = [0] * count
+    for row, numbers in alike.items():
+        for column in bits(row):
+            columns[column] |= numbers
+    return columns
+
+
+def components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The strongly connected components, each behind all that it has edges to (Tarjan, without recursion)."""
+    count = len(edges)
+    index = [0] * count  # 0: not seen yet
+    low = [0] * count
+    stack: list[int] = []
+    found: list[list[int]] = []
+    done = count + 1
+    seen = 0
+    for root in range(count):
+        if index[root]:
+            continue
+        work: list[tuple[int, Iterator[int]]] = []
+        here, rest = root, iter(edges[root])
+        seen += 1
+        index[here] = low[here] = seen
+        stack.append(here)
+        while True:
+            for target in rest:
+                if not index[target]:
+                    work.append((here, rest))
+                    here, rest = target, iter(edges[target])
+                    seen += 1
+                    index[here] = low[here] = seen
+                    stack.append(here)
+                    break
+                low[here] = min(low[here], low[target])
+            else:
+                if low[here] == index[here]:
+                    part: list[int] = []
+                    while not part or part[-1] != here:
+                        part.append(stack.pop())
+                        low[part[-1]] = done
+                    found.append(part)
+                if not work:
+                    break
+                reached = low[here]
+                here, rest = work.pop()
+                low[here] = min(low[here], reached)
+    return found
+
+
+def spread(edges: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], seeds: Sequence[int]) -> list[int]:
+    """For each node the union of the seeds of all nodes from which it can be reached, its own included.
+
+    `parts` are the graph's `components`.
+    """
+    found = list(seeds)
+    for part in reversed(parts):
+        if len(part) == 1:
+            whole = found[part[0]]
+        else:
+            whole = 0
+            for node in part:
+                whole |= found[node]
+            for node in part:
+                found[node] = whole
+        if whole:
+            for node in part:
+                for target in edges[node]:
+                    found[target] |= whole
+    return found

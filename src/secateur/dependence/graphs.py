@@ -1,0 +1,97 @@
+"""The dependence graphs of a machine's paths, and what all of them share."""
+
+from __future__ import annotations
+
+from secateur.dependence.code import Unit
+from secateur.dependence.dynamic import Dynamic
+from secateur.dependence.index import Indices
+from secateur.dependence.objects import AbstractObject
+from secateur.dependence.recipe import Recipes
+from secateur.dependence.relevance import Relevance
+from secateur.dependence.static import Static
+from secateur.dependence.sweep import Code as SweepCode
+from secateur.dependence.sweep import Sweep
+from secateur.dependence.sweep_code import Marks, compile_steps
+from secateur.dependence.walk import Walk
+from secateur.machine.compiler import Segment
+from secateur.machine.machine import Machine
+from secateur.machine.memory import SHIFT
+from secateur.machine.path import Path
+
+
+class Graphs:
+    """Makes the graph of a path. The machine must be one that records; `record` makes one run of such a machine out of
+    the input of any path."""
+
+    def __init__(self, machine: Machine, static: Static | None = None) -> None:
+        self.machine = machine
+        self.static = static or Static(machine.program, machine.entry.name)
+        self.indices = Indices()
+        self.homes = self._homes()
+        self._recipes: dict[str, Recipes] = {}
+        self._marks: dict[str, Marks] = {}
+        self._sweeps: dict[Segment, SweepCode] = {}
+        self._skipped: dict[tuple[str, int, int], int] = {}
+        self._defined = {name: not f.is_declaration for name, f in machine.program.functions.items()}
+
+    def graph(self, path: Path) -> Dynamic:
+        return Dynamic(self.static, self.indices, path, Walk(self, path).record)
+
+    def relevance(self, path: Path) -> Relevance:
+        """The relevant decisions of a path, without its graph."""
+        return Sweep(self, path).relevance
+
+    def sweep_code(self, segment: Segment) -> SweepCode:
+        found = self._sweeps.get(segment)
+        if found is None:
+            unit = self.static.code.units[segment.function]
+            found = self._sweeps[segment] = compile_steps(unit, self._marks_of(unit), self.recipes(unit).of(segment))
+        return found
+
+    def _marks_of(self, unit: Unit) -> Marks:
+        name = unit.function.name
+        found = self._marks.get(name)
+        if found is None:
+            found = self._marks[name] = Marks(unit)
+        return found
+
+    def recipes(self, unit: Unit) -> Recipes:
+        name = unit.function.name
+        found = self._recipes.get(name)
+        if found is None:
+            found = self._recipes[name] = Recipes(unit, self._defined)
+        return found
+
+    def skipped(self, unit: Unit, block: int, side: int) -> int:
+        """The locations that another side of a branch may write before the sides meet."""
+        key = (unit.function.name, block, side)
+        found = self._skipped.get(key)
+        if found is None:
+            flow = unit.flow
+            blocks = 0
+            for other in range(len(flow.successors[block])):
+                if other != side:
+                    blocks |= flow.region(block, other)
+            found = 0
+            for number in range(flow.exit):
+                if blocks >> number & 1:
+                    found |= self.static.mod_ref.block_mod(unit, number)
+            self._skipped[key] = found
+        return found
+
+    def other_callees(self, node: int, taken: str) -> int:
+        """The locations that a call through a pointer may write if it calls something else."""
+        found = 0
+        for name in self.static.points_to.callees(node):
+            if name != taken and name in self.static.mod_ref.mod:
+                found |= self.static.mod_ref.mod[name]
+        return found
+
+    def _homes(self) -> dict[int, AbstractObject]:
+        """The abstract objects of the globals, by the number of the object."""
+        found = {}
+        for name, item in self.machine.program.globals.items():
+            home = self.static.points_to.object_of_global(name)
+            if item.initializer is not None and home is not None:
+                found[self.machine.address_of(name) >> SHIFT] = home
+        return found

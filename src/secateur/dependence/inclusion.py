@@ -1,0 +1,97 @@
+"""Andersen's analysis: what each value may point to is the least solution of inclusions between sets.
+
+A set belongs to each register, to each location (what is stored there), and to a few more. Edges say that one set
+includes another. Inclusions that depend on what a pointer points to (loads, stores, steps, calls) become edges as its
+set grows; only what is new is handed on.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+
+#: The set that stays empty: numbers.
+NOTHING = 0
+
+
+#: What to do when a set grows by some targets.
+Rule = Callable[[int], None]
+
+
+class Inclusion:
+    def __init__(self) -> None:
+        self.sets: list[int] = []
+        self._new: list[int] = []
+        self._edges: list[set[int]] = []
+        self._rules: list[list[Rule]] = []
+        self._todo: deque[int] = deque()
+        self._waiting: list[bool] = []
+        self.make()
+
+    def make(self, content: int = 0) -> int:
+        """A new set."""
+        number = len(self.sets)
+        self.sets.append(0)
+        self._new.append(0)
+        self._edges.append(set())
+        self._rules.append([])
+        self._waiting.append(False)
+        if content:
+            self.add(number, content)
+        return number
+
+    def make_many(self, count: int) -> int:
+        """New sets with successive numbers; the first one's."""
+        first = len(self.sets)
+        self.sets += [0] * count
+        self._new += [0] * count
+        self._edges += [set() for _ in range(count)]
+        self._rules += [[] for _ in range(count)]
+        self._waiting += [False] * count
+        return first
+
+    def add(self, number: int, content: int) -> None:
+        new = content & ~self.sets[number]
+        if new:
+            self.sets[number] |= new
+            self._new[number] |= new
+            if not self._waiting[number]:
+                self._waiting[number] = True
+                self._todo.append(number)
+
+    def include(self, larger: int, smaller: int) -> None:
+        """`larger` includes `smaller`, now and later."""
+        if larger == smaller or NOTHING in (larger, smaller) or larger in self._edges[smaller]:
+            return
+        self._edges[smaller].add(larger)
+        if self.sets[smaller]:
+            self.add(larger, self.sets[smaller])
+
+    def watch(self, number: int, rule: Rule) -> None:
+        """The rule is told of every target that the set has or gets."""
+        if number == NOTHING:
+            return
+        self._rules[number].append(rule)
+        if self.sets[number]:
+            rule(self.sets[number])
+
+    def solve(self) -> None:
+        todo, sets, fresh = self._todo, self.sets, self._new
+        while todo:
+            number = todo.popleft()
+            self._waiting[number] = False
+            new, fresh[number] = fresh[number], 0
+            for larger in self._edges[number]:
+                if new & ~sets[larger]:
+                    self.add(larger, new)
+            rules = self._rules[number]
+            for index in range(len(rules)):  # a rule may add another, which then sees the whole set
+                rules[index](new)
+
+
+def members(bits: int) -> Iterator[int]:
+    """The numbers in a bit set, ascending."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low

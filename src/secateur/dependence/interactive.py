@@ -1,0 +1,69 @@
+"""Interactive dependence between sides of branches (DGSE, Definition 4).
+
+A side interacts with one that can run before it when some instruction depends on both: their forward slices meet. The
+relation is closed under itself: if `a` can run before `b` and `b` before `k`, and `k` interacts with both, then `b`
+interacts with `a`. In a loop a side can run before itself, and then interacts with itself.
+"""
+
+from __future__ import annotations
+
+from secateur.dependence.closure import bits, transpose
+from secateur.dependence.influence import Influence
+from secateur.dependence.order import Order
+from secateur.dependence.slices import Slices
+
+
+class Interactive:
+    """By side, as numbered in `Slices.sides`: the sides that can run `before` it, and those that are `interacting`."""
+
+    def __init__(self, slices: Slices, influence: Influence) -> None:
+        self._slices = slices
+        self._influence = influence
+        branches = {node: number for number, node in enumerate(dict.fromkeys(side.node for side in slices.sides))}
+        order = Order(slices, branches)
+        after = [order.after(side.function, side.block, side.side) for side in slices.sides]
+        before = transpose(after, len(branches))
+        self.before = [before[branches[side.node]] for side in slices.sides]
+        self.interacting = [met & self.before[n] for n, met in enumerate(self._meeting())]
+        self._close()
+
+    def with_side(self, node: int, side: int) -> tuple[tuple[int, int], ...]:
+        """The sides that can run before this one and interact with it."""
+        number = self._influence.number.get((node, side))
+        if number is None:
+            return ()
+        sides = self._slices.sides
+        return tuple((sides[n].node, sides[n].side) for n in bits(self.interacting[number]))
+
+    def _meeting(self) -> list[int]:
+        """By side, the sides that influence something together with it.
+
+        One of the two must have come from the instruction's own function or from below. Where both come from above,
+        through a call, it is the call where they meet.
+        """
+        pairs: dict[int, int] = {}
+        influence = self._influence
+        for name, graph in self._slices.graphs.items():
+            for some, others in self._slices.meeting(graph, influence.upward[name], influence.everywhere[name]):
+                pairs[some] = pairs.get(some, 0) | others
+        found = [0] * len(self._slices.sides)
+        for some, others in pairs.items():
+            for number in bits(some):
+                found[number] |= others
+        return [row | column for row, column in zip(found, transpose(found, len(found)), strict=True)]
+
+    def _close(self) -> None:
+        interacting, before = self.interacting, self.before
+        todo = list(range(len(interacting)))
+        waiting = [True] * len(interacting)
+        while todo:
+            k = todo.pop()
+            waiting[k] = False
+            among = interacting[k]
+            for b in bits(among):
+                more = interacting[b] | among & before[b]
+                if more != interacting[b]:
+                    interacting[b] = more
+                    if not waiting[b]:
+                        waiting[b] = True
+                        todo.append(b)

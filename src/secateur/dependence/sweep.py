@@ -1,0 +1,386 @@
+"""The relevant decisions of a whole path in one sweep along its trace, without a graph.
+
+This is `secateur.dependence.walk` for those who only want to know which decisions matter to which. Registers hold bit
+sets instead of instances; only what memory and events have to remember gets a number, its *writer*; segments are
+compiled (`secateur.dependence.sweep_code`). Tests hold both against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from secateur import expr
+from secateur.dependence.cells import Memory
+from secateur.dependence.effects import Effect, effect_of
+from secateur.dependence.recipe import Step
+from secateur.dependence.relevance import Relevance
+from secateur.dependence.spans import Spans
+from secateur.expr import Expr
+from secateur.ir.types import size_of
+from secateur.machine.compiler import Segment
+from secateur.machine.memory import BIAS, SHIFT
+from secateur.machine.path import BranchKind, Path
+
+if TYPE_CHECKING:
+    from secateur.dependence.code import Unit
+    from secateur.dependence.graphs import Graphs
+
+Code = Callable[["Sweep", "Frame"], None]
+
+#: A side that ends the program is never left again.
+NEVER = -1
+
+
+class Frame:
+    """An activation. `parent`, `index`, `side`: the relevant decisions, the execution index and the side of what
+    decided that the current block runs. `open`: the branches that still decide, as (block where they cease to, and
+    these three); `last`: the last passage of each branch by block, as (time, side, relevant decisions)."""
+
+    __slots__ = ("entered", "extra", "index", "last", "open", "parent", "registers", "result", "side", "since", "unit")
+
+    def __init__(self, unit: Unit, registers: list[int], base: tuple[int, int], result: int, extra: int) -> None:
+        self.unit = unit
+        self.registers = registers
+        self.parent, self.index = base
+        self.side = -1
+        self.open: list[tuple[int, int, int, int]] = [(NEVER, *base, -1)]
+        self.last: dict[int, tuple[int, int, int]] = {}
+        self.entered: dict[int, int] = {}
+        self.since = -1
+        self.result = result
+        self.extra = extra
+
+
+class Sweep:
+    """One sweep. `relevance` is what it finds."""
+
+    def __init__(self, graphs: Graphs, path: Path) -> None:
+        self.graphs = graphs
+        self.points_to = graphs.static.points_to
+        self.path = path
+        self.trace: Sequence[Any] = path.trace
+        self.length = len(path.trace)
+        self.position = 0
+        self.relevant = [0]  # by writer; 0 is nobody
+        self.memory = Memory(nobody=0)
+        self.events: dict[int, Spans] = {}
+        self.eventful = 0
+        self.homes = graphs.homes.copy()
+        self.places: dict[tuple[int, int], int] = {}
+        self.assumed = self.freed = self.end = 0
+        self.choice = -1  # the position at which a choice was made last
+        self.branch_number = 0
+        self.due = path.branches[0].traced if path.branches else -1
+        count = len(path.branches)
+        self.nodes, self.indices, self.before = [-1] * count, [-1] * count, [0] * count
+        self.observed: list[int] = []
+        self.frames: list[Frame] = []
+        self._run()
+        static = graphs.static
+        self.relevance = Relevance(static, path, self.nodes, self.indices, self.before, self.end, self.observed)
+
+    def _run(self) -> None:
+        trace, graphs = self.trace, self.graphs
+        while self.position < self.length:
+            segment = trace[self.position]
+            self.position += 1
+            if not self.frames:
+                unit = graphs.static.code.units[segment.function]
+                self.frames.append(Frame(unit, [0] * unit.function.body.register_count, (0, -1), -1, 0))
+            start = self.position
+            graphs.sweep_code(segment)(self, self.frames[-1])
+            if self.position == start:
+                self._skip()
+        if self.branch_number < len(self.path.branches):
+            branch = self.path.branches[self.branch_number]
+            raise RuntimeError(f"{branch} is not found on its trace: this is a bug in Secateur")
+
+    def _skip(self) -> None:
+        """To the next segment: the entries between are accesses of the last one."""
+        trace, at = self.trace, self.position
+        while at < self.length and type(trace[at]) is not Segment:
+            at += 1
+        self.position = at
+
+    # --- control
+
+    def meet(self, frame: Frame, block: int) -> int:
+        """Branches cease to decide here."""
+        stack = frame.open
+        while stack[-1][0] == block:
+            stack.pop()
+        _, frame.parent, frame.index, frame.side = stack[-1]
+        return frame.parent
+
+    def again(self, frame: Frame, block: int) -> None:
+        """Another round of a loop without an end."""
+        frame.index = self.graphs.indices.of(frame.index, frame.side, frame.unit.starts[block])
+        frame.side = -1
+        frame.open.append((NEVER, frame.parent, frame.index, -1))
+
+    def chosen(self, frame: Frame, block: int, sides: tuple[int, ...]) -> int:
+        last = frame.last.get(block)
+        return last[2] if last is not None and last[0] >= frame.since and last[1] in sides else 0
+
+    def left(self, frame: Frame, block: int, side: int, home: int) -> int:
+        """The end of a loop, if it came after the last time that the register was defined."""
+        last = frame.last.get(block)
+        return last[2] if last is not None and last[1] == side and last[0] >= frame.entered.get(home, -1) else 0
+
+    def branch(self, frame: Frame, step: Step, bits: int) -> None:
+        self._skip()
+        side = self._side(step)
+        flow = frame.unit.flow
+        time = len(self.relevant)
+        self.relevant.append(bits)
+        frame.last[step.block] = (time, side, bits)
+        if flow.decides(step.block):
+            meet = flow.ipdom[step.block]
+            skipped = self.graphs.skipped(frame.unit, step.block, side)
+            if skipped and bits:
+                self._event(skipped, time, bits)
+        elif flow.ending[flow.successors[step.block][side]]:
+            meet = NEVER
+        else:
+            return
+        frame.index = self.graphs.indices.of(frame.index, frame.side, step.node)
+        frame.parent, frame.side = bits, side
+        frame.open.append((meet, bits, frame.index, side))
+
+    def _side(self, step: Step) -> int:
+        if self.position < self.length:
+            return step.targets.index(self.trace[self.position].label)
+        last = self.branch_number - 1
+        if last >= 0 and self.nodes[last] == step.node:
+            branch = self.path.branches[last]
+            return int(branch.outcome == branch.site.inverted)
+        return 0
+
+    def decide(self, frame: Frame, node: int, place: tuple[str, int], bits: int, position: int) -> int:
+        """Attaches the path's branches that belong to this instance; checks that pass are of no further consequence."""
+        branches = self.path.branches
+        index = -1
+        while self.branch_number < len(branches):
+            number = self.branch_number
+            branch = branches[number]
+            if branch.traced != position or branch.site.place != place:
+                break
+            if index < 0:
+                index = self.graphs.indices.of(frame.index, frame.side, node)
+            self.nodes[number], self.indices[number] = node, index
+            self.before[number] = bits | self.assumed
+            kind = branch.site.kind
+            if kind is BranchKind.ASSUMPTION:
+                self.assumed |= bits | 1 << number
+            elif kind is not BranchKind.CHECK:
+                bits |= 1 << number
+                self.choice = position
+            self.branch_number += 1
+        self.due = branches[self.branch_number].traced if self.branch_number < len(branches) else -1
+        return bits
+
+    def is_end(self, place: tuple[str, int], position: int) -> bool:
+        return position >= self.length and place == self.path.place
+
+    def fail(self, bits: int) -> None:
+        """The run ended in an access; it may have been due to something that was freed."""
+        self.end = bits | self.freed if self.path.fault is not None else bits
+
+    # --- memory
+
+    def _event(self, locations: int, time: int, bits: int) -> None:
+        """From `time` on, what is read at these locations could have been written because of other decisions."""
+        self.eventful |= locations
+        while locations:
+            low = locations & -locations
+            locations ^= low
+            events = self.events.get(low)
+            if events is None:
+                events = self.events[low] = Spans()
+            events.add(time, time, bits)
+
+    def _could(self, locations: int, since: int) -> int:
+        locations &= self.eventful
+        bits = 0
+        while locations:
+            low = locations & -locations
+            locations ^= low
+            events = self.events[low]
+            if events.times[-1] > since:
+                bits |= events.union(events.after(since))
+        return bits
+
+    def _locations(self, start: int, stop: int, node: int) -> int:
+        found = self.places.get((start, stop))
+        if found is None:
+            home = self.homes.get(start >> SHIFT)
+            if home is None:
+                return self.points_to.reads(node)
+            offset = (start & ((1 << SHIFT) - 1)) - BIAS
+            found = self.places[start, stop] = home.at(offset, stop - start)
+        return found
+
+    def _read(self, start: int, stop: int, node: int) -> int:
+        return self._of(self.memory.read(start, stop), start, stop, node)
+
+    def _of(self, writers: set[int], start: int, stop: int, node: int) -> int:
+        bits = 0
+        for writer in writers:
+            bits |= self.relevant[writer]
+        if self.eventful:
+            bits |= self._could(self._locations(start, stop, node), min(writers))
+        return bits
+
+    def load(self, place: Any, size: int, node: int, bits: int) -> int:
+        if type(place) is not int:
+            low, high = place
+            return bits | self._read(low, high, node)
+        cells = self.memory.objects.get(place >> SHIFT)
+        cell = None if cells is None else cells.found.get(place)
+        if cell is None or cell[0] != size:
+            return bits | self._read(place, place + size, node)
+        writer = cell[1]
+        bits |= self.relevant[writer]
+        if self.eventful:
+            bits |= self._could(self._locations(place, place + size, node), writer)
+        return bits
+
+    def store(self, place: Any, size: int, node: int, bits: int, address: int, position: int) -> None:
+        writer = len(self.relevant)
+        if type(place) is int:
+            self.relevant.append(bits)
+            self.memory.write(place, place + size, writer)
+        else:  # any of several places: the others keep what they had
+            low, high = place
+            self.relevant.append(bits | self._read(low, high, node))
+            self.memory.write(low, high, writer)
+        if self.choice == position:
+            address = bits
+        if address:  # it could have been another one: other places could have been written
+            self._event(self.points_to.writes(node), writer, address)
+
+    def allocate(self, address: int, node: int, bits: int) -> None:
+        self._create(address >> SHIFT, bits, node)
+
+    def _create(self, number: int, bits: int, node: int) -> None:
+        self.memory.create(number, len(self.relevant))
+        self.relevant.append(bits)
+        home = self.points_to.object_of_node(node)
+        if home is not None:
+            self.homes[number] = home
+
+    # --- calls
+
+    def call(self, frame: Frame, step: Step, bits: int, arguments: tuple[int, ...]) -> None:
+        trace = self.trace
+        if not step.name and self.position < self.length and type(trace[self.position]) is tuple:
+            every = bits
+            for a in arguments:
+                every |= a
+            value = self.provided(frame, step, every, arguments, trace[self.position], self.position)
+            self.position += 1
+            if step.result >= 0:
+                frame.registers[step.result] = value
+            return
+        copies = []
+        while self.position < self.length and type(trace[self.position]) is tuple:
+            copies.append(trace[self.position])
+            self.position += 1
+        if self.position >= self.length:
+            self.end = bits
+            return
+        unit = self.graphs.static.code.units[trace[self.position].function]
+        if not step.name and bits:
+            others = self.graphs.other_callees(step.node, unit.function.name)
+            if others:
+                self._event(others, len(self.relevant), bits)
+                self.relevant.append(bits)
+        count = len(unit.function.parameters)
+        registers = [*arguments[:count], *([0] * (unit.function.body.register_count - count))]
+        extra = 0
+        for a in arguments[count:]:
+            extra |= a
+        index = self.graphs.indices.of(frame.index, frame.side, step.node)
+        self.frames.append(Frame(unit, registers, (bits, index), step.result, extra))
+        for number, (given, copy) in zip(unit.function.by_value, copies, strict=False):
+            start = self._value(given)
+            found = (
+                self._read(start, start + size_of(unit.function.by_value[number]), step.node) | registers[number] | bits
+            )
+            self.memory.create(copy >> SHIFT, len(self.relevant))
+            self.relevant.append(found)
+            registers[number] = found
+
+    def leave(self, frame: Frame, bits: int) -> None:
+        self.frames.pop()
+        self.end = bits
+        if self.frames and frame.result >= 0:
+            self.frames[-1].registers[frame.result] = bits
+
+    def provided(
+        self, frame: Frame, step: Step, bits: int, arguments: tuple[int, ...], called: Any, position: int
+    ) -> int:
+        """A function that the machine provides: its effect on memory is known by its name."""
+        name, values, before, after = called
+        effect = effect_of(name)
+        if name.startswith("llvm.va_start"):
+            bits |= frame.extra
+        for number in self._read_through(effect, values):
+            found = self._reach(effect, values, number)
+            if found is not None:
+                bits |= self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
+        if self.due == position:
+            bits = self.decide(frame, step.node, step.place, bits, position)
+        writer = len(self.relevant)
+        self.relevant.append(bits)
+        for number in effect.writes:
+            found = self._reach(effect, values, number)
+            if found is not None and found[1]:
+                self.memory.write(*found, writer)
+            elif found is not None:
+                self._overwrite(found[0], writer)
+            address = bits if self.choice == position else arguments[number] if number < len(arguments) else 0
+            if address:
+                self._event(self.points_to.writes(step.node), writer, address)
+        for number in range(before, after):
+            self._create(number, bits, step.node)
+        if name == "free":
+            self.freed |= bits
+        elif name.startswith("secateur_see_"):
+            self.observed.append(bits)
+        return bits
+
+    def _read_through(self, effect: Effect, values: tuple[object, ...]) -> list[int]:
+        """The arguments that are read through: of `printf` all that point to something."""
+        rest = range(len(values) if effect.rest is None else effect.rest, len(values))
+        return [*effect.reads, *(n for n in rest if isinstance(v := values[n], int) and self.memory.holds(v))]
+
+    def _reach(self, effect: Effect, values: tuple[object, ...], number: int) -> tuple[int, int] | None:
+        """The stretch that a pointer argument is used for; its end is 0 if it is the whole object."""
+        if number >= len(values) or not isinstance(values[number], int | Expr):
+            return None
+        start = self._value(values[number])
+        if effect.length is None or isinstance(values[effect.length], Expr):
+            return start, 0
+        length = self._value(values[effect.length])
+        return (start, start + length) if length > 0 else None
+
+    def _value(self, value: Any) -> int:
+        """A number under the input of this run."""
+        return int(expr.evaluate(value, self.path.model)) if isinstance(value, Expr) else int(value)
+
+    def _read_all(self, address: int, node: int) -> int:
+        writers = self.memory.read_all(address)
+        home = self.homes.get(address >> SHIFT)
+        locations = self.points_to.reads(node) if home is None else home.all
+        bits = self._could(locations, min(writers))
+        for writer in writers:
+            bits |= self.relevant[writer]
+        return bits
+
+    def _overwrite(self, address: int, writer: int) -> None:
+        """Somewhere in the object: what was there may be left, so the writer stands for those before as well."""
+        for earlier in self.memory.read_all(address):
+            self.relevant[writer] |= self.relevant[earlier]
+        self.memory.write_all(address, writer)

@@ -1,0 +1,202 @@
+"""The differential test that every technique is put through: it must find the same faults as full exploration.
+
+    python -m tests.properties.differential dgse 1000
+
+surveys a technique without stopping at the first difference, and says how many paths it saved.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from secateur.explore.budget import Budget
+from secateur.explore.loop import Explorer
+from secateur.explore.result import Result
+from secateur.explore.technique import Technique
+from secateur.explore.techniques import TECHNIQUES
+from secateur.frontend.cache import default_cache
+from secateur.frontend.compile import Options, compile_text
+from secateur.frontend.library import load_library
+from secateur.frontend.link import Library, link
+from secateur.frontend.toolchain import Toolchain, find_toolchain
+from secateur.ir.model import Program
+from secateur.ir.reader import read
+from secateur.machine.machine import Machine
+from secateur.machine.path import Path
+from secateur.solver import Solver, by_name
+
+from .random_faulty import FaultyProgram, programs
+
+MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
+#: More full paths than this, and a program is passed over.
+MOST_PATHS = 300
+
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`missed` and `invented` are faults by kind and line. Undecided: one of the two did not finish."""
+
+    full: Result
+    reduced: Result
+    missed: frozenset[Key]
+    invented: frozenset[Key]
+
+    @property
+    def oversize(self) -> bool:
+        return self.full.counts.completed >= MOST_PATHS
+
+    @property
+    def undecided(self) -> bool:
+        return not self.full.complete or not self.reduced.complete
+
+
+@dataclass
+class Tally:
+    """Sums over the programs that were compared, for a summary."""
+
+    programs: int = 0
+    oversize: int = 0
+    undecided: int = 0
+    faults: int = 0
+    missed: int = 0
+    invented: int = 0
+    full_paths: int = 0
+    full_runs: int = 0
+    paths: int = 0
+    runs: int = 0
+    full_seconds: float = 0.0
+    seconds: float = 0.0
+    examples: list[tuple[FaultyProgram, Comparison]] = field(default_factory=list)
+
+    def add(self, program: FaultyProgram, compared: Comparison) -> None:
+        self.programs += 1
+        self.invented += len(compared.invented)
+        if compared.oversize or compared.undecided:
+            self.oversize += compared.oversize
+            self.undecided += not compared.oversize
+            return
+        full, reduced = compared.full, compared.reduced
+        self.faults += len(fault_keys(full))
+        self.missed += len(compared.missed)
+        self.full_paths += full.counts.completed
+        self.full_runs += full.counts.runs
+        self.paths += reduced.counts.completed
+        self.runs += reduced.counts.runs
+        self.full_seconds += full.seconds
+        self.seconds += reduced.seconds
+        if compared.missed or compared.invented:
+            self.examples.append((program, compared))
+
+    def __str__(self) -> str:
+        return (
+            f"{self.programs:,} programs ({self.oversize} too large, {self.undecided} undecided), "
+            f"{self.faults:,} faults, {self.missed} missed, {self.invented} invented; "
+            f"paths {self.paths:,} of {self.full_paths:,}, runs {self.runs:,} of {self.full_runs:,}, "
+            f"{self.seconds:.1f} s of {self.full_seconds:.1f} s"
+        )
+
+
+def fault_keys(result: Result) -> frozenset[Key]:
+    return frozenset((str(fault.kind), fault.position.line) for fault, _ in result.faults())
+
+
+def compiled(text: str) -> Program:
+    """The program without a file of it or an entry in the cache: there will be thousands."""
+    toolchain, library = _tools()
+    return read(link([compile_text(text, Options(), toolchain, "random.c")], library, "main"))
+
+
+@cache
+def _tools() -> tuple[Toolchain, Library | None]:
+    store = default_cache()
+    toolchain = find_toolchain(store)
+    return toolchain, load_library(store, toolchain)
+
+
+def explored(program: Program, technique: Technique, budget: Budget, order: str = "dfs") -> Result:
+    machine = Machine(program, record=technique.records)
+    return Explorer(machine, Solver(by_name("bitwuzla"), timeout=2.0), technique, order, budget).run()
+
+
+def compare(program: FaultyProgram, make: Callable[[], Technique], order: str = "dfs") -> Comparison:
+    """Explore fully and with a technique. What the technique predicts is also run concretely, path by path."""
+    whole = compiled(program.text)
+    full = explored(whole, TECHNIQUES["full"](), Budget(timeout=10.0, max_paths=MOST_PATHS))
+    reduced = explored(whole, make(), Budget(timeout=30.0, max_paths=3 * MOST_PATHS), order)
+    missed = invented = frozenset[Key]()
+    if full.complete and reduced.complete:
+        missed = fault_keys(full) - fault_keys(reduced)
+        invented = fault_keys(reduced) - fault_keys(full)
+    return Comparison(full, reduced, missed, invented | _untrue(Machine(whole), reduced))
+
+
+def _untrue(machine: Machine, result: Result) -> frozenset[Key]:
+    """Faults of paths whose own input does something else when it is simply run; kind `nothing` for paths without."""
+    found = set()
+    for path in result.paths:
+        run = machine.run(*machine.start(path.model, concrete=True))
+        if _end(run) != _end(path):
+            found.add((str(path.fault.kind), path.fault.position.line) if path.fault else ("nothing", 0))
+    return frozenset(found)
+
+
+def _end(path: Path) -> tuple[object, ...]:
+    fault = path.fault
+    return path.ending, path.status, fault and (fault.kind, fault.position)
+
+
+def check_technique(program: FaultyProgram, technique: str, tally: Tally | None = None, order: str = "dfs") -> None:
+    """Fails when the technique misses a fault that full exploration finds, or shows one that is not there."""
+    compared = compare(program, TECHNIQUES[technique], order)
+    if tally is not None:
+        tally.add(program, compared)
+    assert not compared.missed, f"missed: {sorted(compared.missed)}\n{program.text}"
+    assert not compared.invented, f"invented: {sorted(compared.invented)}\n{program.text}"
+
+
+def check_programs(technique: str, count: int, start: int = 0, order: str = "dfs") -> Tally:
+    """Check a technique on `count` programs, those of the seed `start`; Hypothesis shrinks one that fails."""
+    tally = Tally()
+
+    @seed(start)
+    @settings(max_examples=count, **MANY)  # type: ignore[arg-type]
+    @given(programs())
+    def check_each(program: FaultyProgram) -> None:
+        check_technique(program, technique, tally, order)
+
+    check_each()
+    return tally
+
+
+def survey(make: Callable[[], Technique], count: int, start: int = 0) -> Tally:
+    """Compare on many programs, and go on whatever comes out."""
+    tally = Tally()
+
+    @seed(start)
+    @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
+    @given(programs())
+    def each(program: FaultyProgram) -> None:
+        tally.add(program, compare(program, make))
+
+    each()
+    return tally
+
+
+def main(technique: str = "dgse", count: str = "500", start: str = "0") -> None:
+    started = time.monotonic()
+    tally = survey(TECHNIQUES[technique], int(count), int(start))
+    print(f"{technique}: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs a second")
+    for program, compared in tally.examples[:1]:
+        print(f"missed {sorted(compared.missed)}, invented {sorted(compared.invented)}\n{program.text}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,391 @@
+"""Random C programs for techniques: dense with faults, and small enough that full exploration finishes.
+
+A program is one file. `main` gets the inputs and calls `f`; there are branches, loops with constant bounds and with
+bounds of at most 3 that depend on an input, calls (one recursive, some through pointers), arrays, structs, globals,
+pointers whose target a branch or an input chooses, early returns, `exit`, assertions, divisions, indices that can be
+out of bounds, signed overflow. Everything ends, and nothing uninitialised is read.
+
+The number of paths is kept down while the program is drawn, not by throwing large ones away: `room` says how many
+ways may lead through the part that is being written, and each statement hands back how many ways it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TypeVar
+
+from hypothesis import strategies as st
+
+Item = TypeVar("Item")
+
+#: How many ways may lead through `f`, checks not counted; their failing sides come on top.
+ROOM = 160
+
+PREAMBLE = """extern int __VERIFIER_nondet_int(void);
+extern signed char __VERIFIER_nondet_char(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __VERIFIER_assume(int);
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+extern void exit(int);
+#define assert(c) ((c) ? (void)0 : __assert_fail(#c, __FILE__, __LINE__, __func__))
+struct pair { int n; signed char c; int a[2]; int *to; };
+static int g = 1, h;
+static int table[4] = {3, 0, -2, 5};
+static struct pair shared = {2, 1, {0, 4}, &g};
+static void change(int *where, int value) { *where = value; }
+static int down(int n, int v) { return n <= 0 ? v : down(n - 1, v ^ n); }
+static int twice(int v) { return (v & 15) * 2; }
+static int odd(int v) { return v & 1; }
+static int (*const operations[2])(int) = {twice, odd};
+"""
+
+#: What holds an int and can be written.
+PLACES = ("x", "y", "z", "g", "h", "array[1]", "array[0]", "s.n", "s.a[1]", "shared.n", "*r", "*s.to")
+
+KINDS = {"int": "int", "signed char": "char", "unsigned char": "uchar"}
+
+
+@dataclass(frozen=True)
+class FaultyProgram:
+    """C text whose entry is `main`."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+@dataclass
+class _Scope:
+    """What a function's statements may name, and the lines written so far. `ways` of its callees are known."""
+
+    values: list[str]
+    variables: list[str]
+    pointers: list[str] = field(default_factory=list)
+    arrays: list[str] = field(default_factory=lambda: ["table"])
+    structs: list[str] = field(default_factory=list)
+    helpers: dict[str, int] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    depth: int = 0
+    loops: int = 0
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * (self.depth + 1) + text)
+
+
+class _Writer:
+    """Draws statements. `plain`: only constants and copies are stored, in scalars, and there are branches and
+    assertions over them: dense in the dependences between branches, which what else there is in C would hide."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+        self._names = 0
+        self.plain = self.number(0, 2) == 0
+
+    def number(self, low: int, high: int) -> int:
+        return self._chance.randint(low, high)
+
+    def pick(self, items: Sequence[Item]) -> Item:
+        return items[self.number(0, len(items) - 1)]
+
+    # --- expressions: they do not branch, apart from the checks of what can fail in them
+
+    def constant(self) -> str:
+        return str(self.pick((0, 1, 2, 3, 0, 1, 2, 5, 7, -1, -3, 100)))
+
+    def leaf(self, scope: _Scope) -> str:
+        return self.constant() if self.number(0, 4) == 4 else self.pick(scope.values)
+
+    def small(self, scope: _Scope, most: int) -> str:
+        """A value from 0 to `most`, which is one less than a power of two."""
+        return f"({self.pick(scope.values)} & {most})"
+
+    def expression(self, scope: _Scope) -> str:
+        """Mostly without a check: of each that can fail there is one more path."""
+        choice = self.number(0, 11)
+        left = self.pick(scope.values)
+        if choice <= 3:
+            return self.leaf(scope) if choice else self.constant()
+        if choice <= 5:
+            return f"{left} {self.pick(('&', '|', '^'))} {self.leaf(scope)}"
+        if choice <= 7:
+            return f"(int)((unsigned){left} {self.pick(('+', '-'))} {self.leaf(scope)})"
+        if choice == 8:
+            return f"{self.small(scope, 7)} {self.pick(('+', '-', '*'))} {self.small(scope, 3)}"
+        if choice == 9:
+            return self.element(scope)
+        if choice == 10:
+            return f"{left} {self.pick(('+', '-'))} {self.leaf(scope)}"
+        return f"-{left}" if self.number(0, 1) else f"1 << {self.small(scope, 31)}"
+
+    def element(self, scope: _Scope) -> str:
+        """An array's: by constant, by an index that fits, or by one that may not."""
+        array = self.pick(scope.arrays)
+        size = 2 if array.endswith(".a") else 4
+        choice = self.number(0, 9)
+        if choice <= 4:
+            return f"{array}[{self.number(0, size - 1)}]"
+        if choice <= 7:
+            return f"{array}[{self.small(scope, size - 1)}]"
+        return f"{array}[{self.small(scope, 2 * size - 1) if choice == 8 else self.pick(scope.values)}]"
+
+    def comparison(self, scope: _Scope) -> str:
+        choice = self.number(0, 7)
+        left = self.pick(scope.values)
+        if choice <= 3:
+            return f"{left} {self.pick(('>', '<', '==', '!='))} {self.constant()}"
+        if choice <= 5:
+            return f"{left} {self.pick(('<', '==', '>='))} {self.pick(scope.values)}"
+        if choice == 6:
+            return f"{left} & {self.pick((1, 2, 4))}"
+        return f"({left} ^ {self.pick(scope.values)}) {self.pick(('<', '!='))} {self.constant()}"
+
+    def claim(self, scope: _Scope) -> str:
+        """What is asserted: mostly true, because behind an assertion that always fails there is nothing to find."""
+        choice = self.number(0, 7)
+        left, right = self.pick(scope.values), self.pick(scope.variables)
+        if choice <= 1:
+            return f"{right} != {self.constant()}"
+        if choice <= 4:  # settled by several branches together, if they store constants
+            return f"({left} {self.pick('^|&')} {right}) != {self.number(1, 7)}"
+        if choice == 5:
+            return f"{left} != {self.small(scope, 7)} + {self.number(2, 9)}"
+        return f"{left} < {self.number(8, 99)}" if choice == 6 else self.comparison(scope)
+
+    def condition(self, scope: _Scope, room: int) -> tuple[str, int]:
+        """With the number of ways in which it can come out."""
+        if room < 3 or self.number(0, 5) < 5:
+            return self.comparison(scope), 1
+        return f"{self.comparison(scope)} {self.pick(('&&', '||'))} {self.comparison(scope)}", 2
+
+    # --- statements: each returns how many ways lead through it
+
+    def statements(self, scope: _Scope, room: int, most: int) -> int:
+        """At least one."""
+        ways = 1
+        for _ in range(max(self.number(1, most), self.number(1, most))):
+            ways *= self.statement(scope, room // ways)
+        return ways
+
+    def block(self, scope: _Scope, room: int, most: int = 3) -> int:
+        scope.depth += 1
+        ways = self.statements(scope, room, most)
+        scope.depth -= 1
+        return ways
+
+    def statement(self, scope: _Scope, room: int) -> int:
+        if self.plain:
+            return self.plain_statement(scope, room)
+        if room < 2 or self.number(0, 9) < 4:
+            self.simple(scope)
+            return 1
+        if scope.depth > 3 or self.number(0, 9) < 3:
+            return self.forking(scope, room)
+        choice = self.number(0, 9)
+        if choice <= 5:
+            return self.branch(scope, room)
+        if choice <= 8:
+            return self.loop(scope, room)
+        return self.switch(scope, room)
+
+    def plain_statement(self, scope: _Scope, room: int) -> int:
+        choice = self.number(0, 9)
+        target = self.pick(scope.variables)
+        if choice >= 5 and room >= 2 and scope.depth < 2:
+            return self.branch(scope, room)
+        if choice % 5 <= 1:
+            scope.line(f"{target} = {self.number(0, 3)};")
+        elif choice % 5 <= 3:
+            scope.line(f"{target} {self.pick(('=', '^='))} {self.pick(scope.values)};")
+        else:
+            scope.line(f"assert({self.claim(scope)});")
+        return 1
+
+    def simple(self, scope: _Scope) -> None:
+        """A statement that forks at most where a check fails."""
+        choice = self.number(0, 15)
+        target = self.pick(scope.variables)
+        if choice <= 2:
+            scope.line(f"{target} = {self.constant()};")
+        elif choice <= 4:
+            scope.line(f"{target} = {self.expression(scope)};")
+        elif choice <= 6:
+            scope.line(f"{target} {self.pick(('^=', '|=', '&=', '+=', '-='))} {self.leaf(scope)};")
+        elif choice <= 8:
+            scope.line(f"assert({self.claim(scope)});")
+        elif choice == 9:
+            dividend = self.pick((self.constant(), self.small(scope, 63)))  # of 32 bits it is hard on the solver
+            scope.line(f"{target} = {dividend} {self.pick('/%')} ({self.pick(scope.values)} - {self.number(0, 9)});")
+        elif choice <= 11:
+            scope.line(f"{self.element(scope)} = {self.expression(scope)};")
+        elif choice == 12 and scope.pointers:
+            scope.line(f"{self.pick(scope.pointers)} = {self.place(scope)};")
+        elif choice == 13 and scope.pointers:
+            scope.line(f"change({self.pick((*scope.pointers, self.place(scope)))}, {self.expression(scope)});")
+        elif choice == 14 and len(scope.structs) > 1:
+            scope.line(f"{scope.structs[0]} = {scope.structs[1]};")
+        else:
+            scope.line(f"{target}++;")
+
+    def place(self, scope: _Scope) -> str:
+        """The address of something that holds an int; seldom null, seldom outside."""
+        choice = self.number(0, 8)
+        if choice <= 3:
+            return f"&{self.pick(scope.variables)}"
+        if choice <= 6:
+            return f"&{self.pick(scope.arrays)}[{self.number(0, 1)}]"
+        if choice == 7:
+            return f"{self.pick(scope.arrays)} + {self.small(scope, 7)}"
+        return self.pick((f"{self.pick(scope.structs)}.to" if scope.structs else "&g", "(int *)0"))
+
+    def forking(self, scope: _Scope, room: int) -> int:
+        """One line that has two ways or more."""
+        choice = self.number(0, 8)
+        target = self.pick(scope.variables)
+        affordable = [name for name, ways in scope.helpers.items() if ways <= room]
+        if choice <= 2 and affordable:
+            name = self.pick(affordable)
+            scope.line(f"{target} = {name}({self.leaf(scope)}, {self.leaf(scope)});")
+            return scope.helpers[name]
+        if choice == 3 and room >= 4:
+            scope.line(f"{target} = down({self.small(scope, 3)}, {self.leaf(scope)});")
+            return 4
+        if choice == 4:
+            scope.line(f"{target} = operations[{self.small(scope, 1)}]({self.leaf(scope)});")
+        elif choice == 5 and scope.pointers:
+            pointer = self.pick(scope.pointers)
+            scope.line(f"{pointer} = {self.comparison(scope)} ? {self.place(scope)} : {self.place(scope)};")
+        elif choice == 6 and scope.structs:
+            both = f"(int *[2]){{{self.place(scope)}, {self.place(scope)}}}"
+            scope.line(f"*{both}[{self.small(scope, 1)}] = {self.leaf(scope)};")
+        elif choice == 7:
+            scope.line(f"if ({self.comparison(scope)}) {self.leaving(scope)}")
+        else:
+            scope.line(f"{target} = {self.comparison(scope)} ? {self.leaf(scope)} : {self.leaf(scope)};")
+        return 2
+
+    def leaving(self, scope: _Scope) -> str:
+        choice = self.number(0, 3)
+        if scope.loops and choice <= 1:
+            return self.pick(("break;", "continue;"))
+        return f"return {self.leaf(scope)};" if choice < 3 else f"exit({self.number(0, 3)});"
+
+    def branch(self, scope: _Scope, room: int) -> int:
+        condition, outcomes = self.condition(scope, room)
+        scope.line(f"if ({condition}) {{")
+        ways = self.block(scope, max(1, (room - outcomes) // outcomes))
+        if self.number(0, 1):
+            scope.line("} else {")
+            other = self.block(scope, max(1, (room - ways) // outcomes))
+        else:
+            other = 1
+        scope.line("}")
+        return ways + other + (outcomes - 1) * max(ways, other)
+
+    def loop(self, scope: _Scope, room: int) -> int:
+        """A constant number of rounds, or as many as an input says."""
+        self._names += 1
+        name = f"i{self._names}"
+        rounds = self.number(1, 3)
+        constant = room < rounds + 1 or self.number(0, 1) == 0
+        bound = str(rounds) if constant else self.small(scope, 3 if room >= 4 and rounds > 1 else 1)
+        rounds = rounds if constant else int(bound.rstrip(")")[-1])
+        inside = _most_inside(room, rounds, constant)
+        if self.number(0, 2):
+            scope.line(f"for (int {name} = 0; {name} < {bound}; {name}++) {{")
+        else:
+            scope.line(f"for (int {name} = {bound}; {name} > 0; {name}--) {{")
+        scope.values.append(name)
+        scope.loops += 1
+        ways = self.block(scope, inside, most=2)
+        scope.loops -= 1
+        scope.values.remove(name)
+        scope.line("}")
+        return _through(ways, rounds, constant)
+
+    def switch(self, scope: _Scope, room: int) -> int:
+        cases = self.number(1, min(3, room - 1))
+        scope.line(f"switch ({self.small(scope, 3)}) {{")
+        ways, left = 1, room - cases - 1
+        loops, scope.loops = scope.loops, 0  # a `break` in here would be the switch's
+        for value in range(cases):
+            scope.line(f"case {value}:" if value else f"case {self.pick((0, 3))}:")
+            inside = self.block(scope, max(1, left // (cases - value)), most=2)
+            left -= inside - 1
+            scope.line("    break;" if self.number(0, 3) < 3 else "    ;")
+            ways += inside
+        scope.loops = loops
+        if self.number(0, 1):
+            scope.line("default:")
+            self.block(scope, 1, most=1)
+        scope.line("}")
+        return ways
+
+
+def _through(ways: int, rounds: int, constant: bool) -> int:
+    """How many ways lead through a loop whose body has `ways`."""
+    return ways**rounds if constant else sum(ways**count for count in range(rounds + 1))
+
+
+def _most_inside(room: int, rounds: int, constant: bool) -> int:
+    inside = 1
+    while _through(inside + 1, rounds, constant) <= room:
+        inside += 1
+    return inside
+
+
+def _helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]:
+    """A function of two integers that may change globals; its lines, and how many ways lead through it."""
+    scope = _Scope(["p", "q", "g", "v"], ["v", "g", "h", "q", "shared.n"], arrays=["table", "shared.a"])
+    ways = writer.statements(scope, room, most=3)
+    head = [f"static int {name}(int p, int q)", "{", "    int v = 0;"]
+    return [*head, *scope.lines, f"    return {writer.leaf(scope)};", "}"], ways
+
+
+@st.composite
+def programs(draw: st.DrawFn, room: int = ROOM) -> FaultyProgram:
+    """A program with three or four inputs; `room` bounds the ways through it."""
+    writer = _Writer(draw(st.randoms(use_true_random=False)))
+    lines: list[str] = []
+    helpers: dict[str, int] = {}
+    for name in ("first", "second")[: writer.number(0, 2)]:
+        text, helpers[name] = _helper(writer, name, writer.pick((1, 2, 3)))
+        lines += text
+    inputs = [(name, writer.pick(("int", "int", *KINDS))) for name in ("a", "b", "c", "d")[: writer.number(3, 4)]]
+    names = [name for name, _ in inputs]
+    places = [writer.pick(PLACES) for _ in range(3)]  # few, so that what is written is read again
+    scope = _Scope(
+        values=[*names, *names, *places, writer.pick(("*r", "s.c", "table[1]"))],
+        variables=places,
+        pointers=["r", "s.to"],
+        arrays=["array", "table", "s.a"],
+        structs=["s", "shared"],
+        helpers=helpers,
+    )
+    ways = writer.statements(scope, room // 3, most=4)
+    writer.statements(scope, room // ways, most=9 if writer.plain else 6)
+    declared = ", ".join(f"{kind} {name}" for name, kind in inputs)
+    received = [f"    {kind} {name} = __VERIFIER_nondet_{KINDS[kind]}();" for name, kind in inputs]
+    if writer.number(0, 5) == 5:
+        claim = f"{writer.pick(names)} {writer.pick(('<', '>', '!='))} {writer.constant()}"
+        received.append(f"    __VERIFIER_assume({claim});")
+    lines += [
+        f"static int f({declared})",
+        "{",
+        f"    int x = {writer.pick(names)}, y = {writer.pick(names)} & 7, z = 2;",
+        f"    int array[4] = {{1, {writer.pick(names)}, 3, 0}};",
+        "    int *r = &x;",
+        f"    struct pair s = {{{writer.pick(names)}, -1, {{2, 0}}, &y}};",
+        *scope.lines,
+        f"    return {writer.leaf(scope)};",
+        "}",
+        "int main(void)",
+        "{",
+        *received,
+        f"    return f({', '.join(names)});",
+        "}",
+        "",
+    ]
+    return FaultyProgram(PREAMBLE + "\n".join(lines))

@@ -1,0 +1,50 @@
+"""The meaning of dependence: what no differing decision is relevant to, is the same on both paths."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, seed, settings
+
+from .differential import MANY
+from .random_c import RandomProgram
+from .random_c import programs as programs_of_c
+from .random_faulty import FaultyProgram
+from .random_faulty import programs as faulty_programs
+from .relevance import check_relevance, check_sweep
+
+
+@settings(max_examples=25, derandomize=True, **MANY)  # type: ignore[arg-type]
+@given(faulty_programs())
+def test_equal_relevant_decisions_give_equal_values(program: FaultyProgram) -> None:
+    paths, _ = check_relevance(program.text, most=25)
+    assert paths
+
+
+@settings(max_examples=15, derandomize=True, **MANY)  # type: ignore[arg-type]
+@given(programs_of_c(depth=1))
+def test_equal_relevant_decisions_give_equal_values_in_other_code(program: RandomProgram) -> None:
+    paths, _ = check_relevance(program.text, most=25)
+    assert paths
+
+
+@settings(max_examples=15, derandomize=True, **MANY)  # type: ignore[arg-type]
+@given(faulty_programs())
+def test_the_sweep_and_the_graph_agree(program: FaultyProgram) -> None:
+    assert check_sweep(program.text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", range(4))
+def test_equal_relevant_decisions_give_equal_values_in_many(share: int) -> None:
+    compared = 0
+
+    @seed(share)
+    @settings(max_examples=500, **MANY)  # type: ignore[arg-type]
+    @given(faulty_programs() if share % 2 else programs_of_c(depth=1))
+    def check_each(program: FaultyProgram | RandomProgram) -> None:
+        nonlocal compared
+        compared += check_relevance(program.text, most=40)[1]
+        check_sweep(program.text)
+
+    check_each()
+    assert compared > 1000

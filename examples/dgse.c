@@ -18,6 +18,6 @@ int test(int x, int y, int z)
     else
         c = 4;
     s = malloc(a - b);
-    *s = 'a';
+    *s = a - b;
     return 1 / (a - c);
 }

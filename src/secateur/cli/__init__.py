@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from secateur.cli import explore, replay
+from secateur.cli import compare, deps, explore, replay
 
 app = typer.Typer(
     name="secateur",
@@ -15,6 +15,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 app.command("explore", epilog=explore.EXAMPLES)(explore.command)
+app.command("compare", epilog=compare.EXAMPLES)(compare.command)
+app.command("deps", epilog=deps.EXAMPLES)(deps.command)
 app.command("replay", epilog=replay.EXAMPLES)(replay.command)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -16,31 +16,53 @@ from rich.console import Console
 from rich.live import Live
 
 from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, USER_ERRORS, fail, user_errors
-from secateur.explore.budget import Budget
+from secateur.cli.exploration import (
+    BACKENDS,
+    EXTERNALS,
+    MOST_INSTRUCTIONS,
+    Check,
+    Confirm,
+    Exploration,
+    External,
+    LoopBound,
+    MaxDepth,
+    MaxInstructions,
+    MaxPaths,
+    Memory,
+    Order,
+    Recursion,
+    Seed,
+    SolverName,
+    SolverTimeout,
+    Timeout,
+    compiled,
+    default_checks,
+    folder_name,
+    parse_checks,
+    require_known,
+)
+from secateur.cli.source import Assume, Buffer, Define, Include, Sources, String, Symbolic, build_options
+from secateur.explore.audit import audit
+from secateur.explore.budget import Budget, Spent
 from secateur.explore.frontier import ORDERS
-from secateur.explore.loop import Explorer, Progress
+from secateur.explore.loop import Progress
 from secateur.explore.result import Result
 from secateur.explore.techniques import TECHNIQUES
-from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
-from secateur.harness.subject import Havoc, Subject, load
+from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
-from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
-from secateur.machine.library import find_builtin
-from secateur.machine.machine import Machine
+from secateur.machine.fault import FaultKind
 from secateur.machine.path import Note
 from secateur.machine.state import Limits
+from secateur.report.audit import audit_json, show_audit
 from secateur.report.lcov import to_lcov
 from secateur.report.run_json import explore_json
 from secateur.report.terminal import progress_line, show_result
-from secateur.solver import Solver, by_name
 from secateur.suite.record import Recorder
 from secateur.suite.replay import replay_suite
 from secateur.suite.test import Suite, Test
 from secateur.suite.write import write_suite
-
-BACKENDS = ("bitwuzla", "z3")
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -53,120 +75,86 @@ secateur explore main.c util.c --json    (explores main, with klee_* or __VERIFI
 
 
 def command(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SOURCE...",
-            help="file.c:function, or file.c to explore main; further .c, .ll or .bc files are linked.",
-            show_default=False,
-        ),
-    ],
+    sources: Sources,
     technique: Annotated[str, typer.Option(help=f"How to explore: {', '.join(TECHNIQUES)}.")] = "full",
-    order: Annotated[str, typer.Option(help=f"Which path next: {', '.join(ORDERS)}.")] = "dfs",
-    seed: Annotated[int, typer.Option(help="For --order random.")] = 0,
-    check: Annotated[
-        str | None,
-        typer.Option(
-            help="Checks that can be chosen: all, none, or a list of " + ", ".join(sorted(OPTIONAL_CHECKS)) + ". "
-            "The other kinds are always reported. Default: all for C, none for .ll and .bc, where a compiler made "
-            "the arithmetic.",
-            show_default=False,
-        ),
-    ] = None,
-    timeout: Annotated[float | None, typer.Option(help="Stop after this many seconds.", min=0)] = None,
-    max_paths: Annotated[int | None, typer.Option(help="Stop after this many paths.", min=1)] = None,
-    max_depth: Annotated[int | None, typer.Option(help="Stop a path after this many symbolic branches.", min=1)] = None,
-    max_instructions: Annotated[
-        int, typer.Option(help="Stop a path after this many instructions (an endless loop).", min=1)
-    ] = Limits().instructions,
-    loop_bound: Annotated[
-        int | None,
-        typer.Option(help="Stop a path when a symbolic branch is passed more often than this in one call.", min=0),
-    ] = None,
-    memory: Annotated[int | None, typer.Option(help="Stop when this many MiB are in use.", min=1)] = None,
-    recursion: Annotated[
-        int, typer.Option(help="More calls inside each other than this are a stack overflow.", min=1)
-    ] = 2000,
-    symbolic: Annotated[
-        list[str] | None, typer.Option(metavar="GLOBAL", help="Make a global variable symbolic too.")
-    ] = None,
-    assume: Annotated[
-        list[str] | None, typer.Option(metavar="EXPR", help="A C expression over the inputs that must hold.")
-    ] = None,
-    buffer: Annotated[int, typer.Option(help="Elements behind a pointer parameter.", min=1)] = 4,
-    string: Annotated[int | None, typer.Option(help="Longest char * in characters (default: --buffer).", min=0)] = None,
-    include: Annotated[list[str] | None, typer.Option("-I", metavar="DIR", help="Add an include directory.")] = None,
-    define: Annotated[list[str] | None, typer.Option("-D", metavar="NAME[=VALUE]", help="Define a macro.")] = None,
-    external: Annotated[str, typer.Option(help="Unknown functions: error, or havoc (return any value).")] = "error",
-    solver: Annotated[str, typer.Option(help=f"Solver: {', '.join(BACKENDS)}.")] = "bitwuzla",
-    solver_timeout: Annotated[float, typer.Option(help="Seconds that one query may take.", min=0.001)] = 10.0,
+    order: Order = "dfs",
+    seed: Seed = 0,
+    check: Check = None,
+    timeout: Timeout = None,
+    max_paths: MaxPaths = None,
+    max_depth: MaxDepth = None,
+    max_instructions: MaxInstructions = MOST_INSTRUCTIONS,
+    loop_bound: LoopBound = None,
+    memory: Memory = None,
+    recursion: Recursion = 2000,
+    symbolic: Symbolic = None,
+    assume: Assume = None,
+    buffer: Buffer = 4,
+    string: String = None,
+    include: Include = None,
+    define: Define = None,
+    external: External = "error",
+    solver: SolverName = "bitwuzla",
+    solver_timeout: SolverTimeout = 10.0,
+    with_audit: Annotated[
+        bool, typer.Option("--audit", help="Then explore fully too: was a fault lost by the technique?")
+    ] = False,
+    audit_budget: Annotated[float, typer.Option(help="Seconds for the full exploration of --audit.", min=0)] = 60.0,
     out: Annotated[
         Path | None, typer.Option(help="Where to write tests and run.json (default: secateur-out/NAME).")
     ] = None,
-    confirm_faults: Annotated[
-        bool, typer.Option("--confirm/--no-confirm", help="Run each fault natively, with sanitizers.")
-    ] = True,
+    confirm_faults: Confirm = True,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
     """Explore the paths of a C function: a test for each, and every fault that an input can cause."""
-    _known(("--technique", technique, TECHNIQUES), ("--order", order, ORDERS))
-    _known(("--external", external, ("error", "havoc")), ("--solver", solver, BACKENDS))
+    require_known(("--technique", technique, TECHNIQUES), ("--order", order, ORDERS))
+    require_known(("--external", external, EXTERNALS), ("--solver", solver, BACKENDS))
+    if with_audit and technique == "full":
+        raise fail("--audit compares with full exploration: choose another --technique")
     checks = parse_checks(check or default_checks(sources))
-    options = Options(tuple(include or ()), tuple(define or ()))
     inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
     console = Console(stderr=as_json)
     with user_errors():
-        folder = out or Path("secateur-out") / _folder_name(sources)
-        havoc = Havoc(folder / "externals.ll", lambda name: find_builtin(name) is not None)
-        subject = load(sources, options, inputs, havoc if external == "havoc" else None)
+        folder = out or Path("secateur-out") / folder_name(sources)
+        subject = compiled(sources, build_options(include, define), inputs, external, folder)
         limits = Limits(loop_bound, max_depth, recursion, max_instructions)
-        machine = Machine(subject.program, "main", checks, limits)
-        engine = Solver(by_name(solver), solver_timeout)
         budget = Budget(timeout, max_paths, memory)
+        exploration = Exploration(subject, checks, limits, budget, order, seed, solver, solver_timeout)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
         with _live(console, as_json) as report:
-            result = Explorer(machine, engine, TECHNIQUES[technique](), order, budget, seed, report).run()
+            result = exploration.run(technique, report)
         if not result.counts.completed and result.complete:
             raise HarnessError("no input satisfies the assumptions: there is nothing to explore")
         found = Found(subject, result, checks, recursion)
         if confirm_faults:
             found.confirm()
-        run = found.write(folder, {"order": order, "seed": seed})
+        settings: dict[str, Any] = {"order": order, "seed": seed}
+        if with_audit:
+            with _live(console, as_json) as report:
+                full = Found(subject, explored_fully(exploration, result, audit_budget, report), checks, recursion)
+            if confirm_faults:
+                full.confirm()
+            verdict = audit(result, full.result)
+            settings["audit"] = audit_json(verdict, full.tests, full.confirmed)
+        run = found.write(folder, settings)
     if as_json:
         sys.stdout.write(json.dumps(run) + "\n")
     else:
         show_result(console, subject.title, result, found.tests, found.confirmed, str(folder))
-    raise typer.Exit(FOUND if result.counts.faulty else CLEAN if result.complete else INCOMPLETE)
+        if with_audit:
+            show_audit(console, verdict, full.tests)
+    if result.counts.faulty or (with_audit and verdict.missed):
+        raise typer.Exit(FOUND)
+    raise typer.Exit(CLEAN if result.complete else INCOMPLETE)
 
 
-def _known(*choices: tuple[str, str, Collection[str]]) -> None:
-    for name, value, known in choices:
-        if value not in known:
-            raise fail(f"{name} {value}: unknown; choose one of {', '.join(known)}")
-
-
-def _folder_name(sources: list[str]) -> str:
-    """`brake-update` for `src/brake.c:update`."""
-    target = next((s for s in sources if not Path(s).exists()), sources[0])
-    path, _, function = target.partition(":")
-    return f"{Path(path).stem}-{function or 'main'}"
-
-
-def default_checks(sources: list[str]) -> str:
-    """Optimised bitcode computes what it does not use, so overflow there says nothing about the source."""
-    bitcode = any(s.partition(":")[0].endswith((".ll", ".bc")) for s in sources)
-    return "none" if bitcode else "all"
-
-
-def parse_checks(text: str) -> frozenset[FaultKind]:
-    """The kinds to look for. Those that end a program in any case cannot be left out."""
-    if text == "all":
-        return ALL_CHECKS
-    wanted = set() if text == "none" else {word.strip() for word in text.split(",") if word.strip()}
-    unknown = wanted - {str(kind) for kind in ALL_CHECKS}
-    if unknown:
-        raise fail(f"--check {min(unknown)}: unknown; choose from {', '.join(sorted(OPTIONAL_CHECKS))}, all, none")
-    return (ALL_CHECKS - OPTIONAL_CHECKS) | {FaultKind(word) for word in wanted}
+def explored_fully(
+    exploration: Exploration, reduced: Result, seconds: float, report: Callable[[Progress], None] | None
+) -> Result:
+    """For the audit. One Ctrl-C ends both."""
+    if reduced.spent is Spent.INTERRUPTED:
+        return Result("full", spent=Spent.INTERRUPTED)
+    return exploration.run("full", report, Budget(seconds, None, exploration.budget.memory))
 
 
 class Found:
@@ -222,10 +210,13 @@ class Found:
             return
         self.confirmed = {each.test.name: each.confirmed for each in report.replayed}
 
+    def json(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        source, function = self.subject.source, self.subject.function
+        return explore_json(self.result, self.tests, source, function, settings, self.confirmed)
+
     def write(self, folder: Path, settings: Mapping[str, Any]) -> dict[str, Any]:
         """All files of a run; its JSON."""
-        subject = self.subject
-        run = explore_json(self.result, self.tests, subject.source, subject.function, settings, self.confirmed)
+        run = self.json(settings)
         write_suite(self.suite, self.subject.driver, folder)
         (folder / "run.json").write_text(json.dumps(run) + "\n")
         (folder / "coverage.lcov").write_text(to_lcov(self.result.coverage))

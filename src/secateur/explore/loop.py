@@ -55,6 +55,7 @@ class Explorer:
         result = self.result
         self.solver.stop_at(self.meter.deadline)
         try:
+            self.technique.begin(self.machine)
             self._first()
             while len(self.frontier):
                 result.spent = result.spent or self.meter.spent(result.counts.completed)
@@ -77,37 +78,44 @@ class Explorer:
         self._done(path, None)
 
     def _step(self, task: Task) -> None:
-        satisfied = task.index if task.relevant is None else 0
-        answer = self.solver.solve(task.conditions, task.origin.model, satisfied)
-        counts = self.result.counts
-        if isinstance(answer, Unknown):
-            counts.unknown += 1
+        model = self._input(task)
+        if model is None:
             return
-        if not isinstance(answer, Sat):
-            counts.infeasible += 1
-            return
-        if task.is_failing_side:
-            self._done(self.machine.failing_side(task.origin, task.index, answer.model), task)
-            return
-        self._done(self._execute(task, answer.model), task)
-
-    def _execute(self, task: Task, model: tuple[int, ...]) -> Path:
-        if task.resume is None:
-            state, code = self.machine.start(model)
+        left = task.left_at(model)
+        if left == task.index and task.is_failing_side:
+            self._done(self.machine.failing_side(task.origin, left, model), task)
         else:
-            state, code = self.machine.resume(task.resume, model)
-        state.script = task.origin.branches[: task.index + 1]
+            self._done(self._execute(task, left, model), task)
+
+    def _input(self, task: Task) -> tuple[int, ...] | None:
+        """An input for the task, if there is one."""
+        counts = self.result.counts
+        asked = unknown = False
+        satisfied = task.index if task.relevant is None else task.relevant.bit_count()
+        for conditions in self.technique.questions(task):
+            answer = self.solver.solve(conditions, task.origin.model, satisfied)
+            if isinstance(answer, Sat):
+                return answer.model
+            asked, unknown = True, isinstance(answer, Unknown)
+        if unknown:
+            counts.unknown += 1
+        elif asked:
+            counts.infeasible += 1
+        return None
+
+    def _execute(self, task: Task, left: int, model: tuple[int, ...]) -> Path:
+        usable = [s for s in task.snapshots if s.depth <= left]
+        state, code = self.machine.resume(usable[-1], model) if usable else self.machine.start(model)
+        state.script = task.origin.branches[: left + 1]
         if self._watches:
             state.watch = self._stop
         path = self.machine.run(state, code, self._exhausted)
-        if len(path.branches) > task.index and task.relevant is None:
-            taken = path.branches[task.index].condition
-            if taken is not task.wanted:
-                raise RuntimeError(f"a run left its path at {path.branches[task.index]}: this is a bug in Secateur")
+        if task.relevant is None and len(path.branches) > left and path.branches[left].condition is not task.wanted:
+            raise RuntimeError(f"a run left its path at {path.branches[left]}: this is a bug in Secateur")
         return path
 
     def _done(self, path: Path, task: Task | None) -> None:
-        self.result.add(path)
+        self.result.add(path, repeats=task is not None and task.relevant is not None)
         if path.ending is not Ending.INTERRUPTED:
             self.frontier.extend(self.technique.tasks(path, task))
         for branch in path.branches:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from secateur.explore.budget import Spent
 from secateur.explore.coverage import Coverage
@@ -40,6 +40,7 @@ class Result:
     coverage: Coverage = field(default_factory=Coverage)
     solver: Stats = field(default_factory=Stats)
     backend: str = ""
+    _tracks: set[int] = field(default_factory=set)
 
     @property
     def complete(self) -> bool:
@@ -49,10 +50,17 @@ class Result:
             not counts.limited and not counts.unknown and not self.spent and not any(n.incomplete for n in self.notes)
         )
 
-    def add(self, path: Path) -> None:
+    def add(self, path: Path, repeats: bool = False) -> None:
+        """`repeats`: the path may be one that was run before."""
         counts = self.counts
         counts.runs += 1
         self.instructions += path.instructions
+        if path.trace:
+            path = replace(path, trace=())
+            track = hash(tuple(b.condition.key for b in path.branches))
+            if track in self._tracks and repeats:
+                return
+            self._tracks.add(track)
         for note in path.notes:
             if note not in self.notes:
                 self.notes.append(note)

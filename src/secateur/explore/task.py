@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.path import Branch, BranchKind, Path
 from secateur.machine.state import BranchSite, Snapshot
@@ -13,14 +14,18 @@ from secateur.machine.state import BranchSite, Snapshot
 class Task:
     """Take the other side of branch number `index` of `origin`.
 
-    `resume` is the nearest state at or before that branch; without one the run starts anew. `conditions` are what an
-    input must satisfy; a technique may ask for fewer than the whole prefix of the path.
+    `snapshots` are states that the path passed at or before that branch, the last being the nearest; without one the
+    run starts anew. `conditions` are what an input must satisfy. A technique may ask for fewer than the whole prefix of
+    the path: then `relevant` has the numbers of the branches that shall be passed again, as a bit set; the run may
+    leave the path earlier. `excluded` are conditions of inputs that would only end early, in a way that is known.
     """
 
     origin: Path
     index: int
-    resume: Snapshot | None
-    relevant: tuple[Expr, ...] | None = None
+    snapshots: tuple[Snapshot, ...] = ()
+    relevant: int | None = None
+    excluded: tuple[Expr, ...] = ()
+    key: int = 0
 
     @property
     def branch(self) -> Branch:
@@ -33,9 +38,18 @@ class Task:
     @property
     def conditions(self) -> list[Expr]:
         """All that must hold, the wanted condition last."""
+        branches, relevant = self.origin.branches, self.relevant
+        if relevant is None:
+            return [*(b.condition for b in branches[: self.index]), self.wanted]
+        return [*(branches[n].condition for n in range(self.index) if relevant >> n & 1), self.wanted]
+
+    def left_at(self, model: tuple[int, ...]) -> int:
+        """The number of the first branch of the path that an input for this task passes otherwise."""
         if self.relevant is not None:
-            return [*self.relevant, self.wanted]
-        return [*(b.condition for b in self.origin.branches[: self.index]), self.wanted]
+            for number, branch in enumerate(self.origin.branches[: self.index]):
+                if not expr.evaluate(branch.condition, model):
+                    return number
+        return self.index
 
     @property
     def is_failing_side(self) -> bool:

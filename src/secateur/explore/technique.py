@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from secateur.explore.task import Task
+from secateur.expr import Expr
+from secateur.machine.machine import Machine
 from secateur.machine.path import Branch, Path
 from secateur.machine.state import State
 
@@ -13,10 +15,19 @@ class Technique:
     """Decides which paths are worth trying. Subclasses override what they need."""
 
     name = ""
+    records = False  # does it need traces, for dependences?
+
+    def begin(self, machine: Machine) -> None:
+        """Called once, before the first run."""
 
     def tasks(self, path: Path, task: Task | None) -> Iterable[Task]:
         """What to try after `path`, which was run for `task` (None for the first run), in the order of its branches."""
         raise NotImplementedError
+
+    def questions(self, task: Task) -> Iterable[Sequence[Expr]]:
+        """Asked when a task's turn has come: conditions for an input, tried in this order until there is one. None at
+        all if the task is no longer worth a try."""
+        yield task.conditions
 
     def stop(self, state: State, branch: Branch) -> str | None:
         """A reason to cut the running path at this branch, or None. Called only if a technique overrides it."""

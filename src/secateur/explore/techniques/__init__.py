@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from secateur.explore.technique import Technique
+from secateur.explore.techniques.dgse import Dgse
+from secateur.explore.techniques.dgse_published import DgsePublished
 from secateur.explore.techniques.full import Full
 
-TECHNIQUES: dict[str, Callable[[], Technique]] = {"full": Full}
+TECHNIQUES: dict[str, Callable[[], Technique]] = {"full": Full, "dgse": Dgse, "dgse-published": DgsePublished}

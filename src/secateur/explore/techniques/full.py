@@ -18,11 +18,11 @@ class Full(Technique):
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         first = 0 if task is None else task.index + 1
-        nearest = None if task is None else task.resume
+        nearest = () if task is None else task.snapshots
         for index in range(first, len(path.branches)):
             branch = path.branches[index]
             if branch.resume is not None:
-                nearest = branch.resume
+                nearest = (branch.resume,)
             if can_flip(branch):
                 yield Task(path, index, nearest)
 

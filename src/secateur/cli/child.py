@@ -1,0 +1,109 @@
+"""Work in a process of its own that begins with all that this one knows.
+
+Explorations that are to be compared must not help each other: expressions, caches of the solver and the memory that
+Python keeps would make the later ones look better, or run into `--memory` sooner. Processes that are forked from the
+same one begin alike.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, NoReturn
+
+Send = Callable[[Any], None]
+
+
+def run_in_child(work: Callable[[Send], None], receive: Send) -> bool:
+    """Whatever `work` sends is received here, in order. False if it was interrupted.
+
+    Ctrl-C interrupts the work, not us: what it still sends then is received too. A second Ctrl-C ends it.
+    """
+    if not hasattr(os, "fork"):
+        work(receive)
+        return True
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    reading, writing = os.pipe()
+    interrupts = _Interrupts()
+    with interrupts:
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            _work_as_child(work, writing)
+        os.close(writing)
+        interrupts.forward_to(child)
+        try:
+            with os.fdopen(reading, "rb") as pipe:
+                _receive_all(pipe, receive)
+        finally:
+            interrupts.child = None
+            _, status = os.waitpid(child, 0)
+    if status and not interrupts.count:
+        raise RuntimeError("an exploration ended unexpectedly: this is a bug in Secateur")
+    return not interrupts.count
+
+
+def _receive_all(pipe: Any, receive: Send) -> None:
+    while True:
+        try:
+            message = pickle.load(pipe)
+        except (EOFError, pickle.UnpicklingError):  # the end, or the middle of a message when it was killed
+            return
+        receive(message)
+
+
+class _Interrupts:
+    """Hands Ctrl-C and SIGTERM on, instead of raising here, where it could tear a message."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.child: int | None = None
+
+    def __enter__(self) -> None:
+        self._before = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def forward_to(self, child: int) -> None:
+        self.child = child
+        if self.count:
+            os.kill(child, signal.SIGINT)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        self.count += 1
+        if self.child is not None:
+            os.kill(self.child, signal.SIGINT if self.count == 1 else signal.SIGKILL)
+
+
+def _work_as_child(work: Callable[[Send], None], writing: int) -> NoReturn:
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        """A terminal tells us too, not only our parent: once is enough."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    status = 1
+    try:
+        signal.signal(signal.SIGINT, interrupt)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        with os.fdopen(writing, "wb") as pipe:
+
+            def send(message: Any) -> None:
+                pickle.dump(message, pipe)
+                pipe.flush()
+
+            work(send)
+        status = 0
+    except KeyboardInterrupt:
+        pass
+    except BaseException:
+        traceback.print_exc(file=sys.__stderr__)
+    finally:
+        os._exit(status)

@@ -1,0 +1,117 @@
+"""What every command that explores asks: which faults, how far, by which solver. And the exploration itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from secateur.cli.errors import fail
+from secateur.explore.budget import Budget
+from secateur.explore.frontier import ORDERS
+from secateur.explore.loop import Explorer, Progress
+from secateur.explore.result import Result
+from secateur.explore.techniques import TECHNIQUES
+from secateur.frontend.compile import Options
+from secateur.harness.driver import DriverOptions
+from secateur.harness.subject import Havoc, Subject, load
+from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
+from secateur.machine.library import find_builtin
+from secateur.machine.machine import Machine
+from secateur.machine.state import Limits
+from secateur.solver import Solver, by_name
+
+BACKENDS = ("bitwuzla", "z3")
+EXTERNALS = ("error", "havoc")
+MOST_INSTRUCTIONS = Limits().instructions
+
+Order = Annotated[str, typer.Option(help=f"Which path next: {', '.join(ORDERS)}.")]
+Seed = Annotated[int, typer.Option(help="For --order random.")]
+Check = Annotated[
+    str | None,
+    typer.Option(
+        help="Checks that can be chosen: all, none, or a list of " + ", ".join(sorted(OPTIONAL_CHECKS)) + ". "
+        "The other kinds are always reported. Default: all for C, none for .ll and .bc, where a compiler made "
+        "the arithmetic.",
+        show_default=False,
+    ),
+]
+Timeout = Annotated[float | None, typer.Option(help="Stop after this many seconds.", min=0)]
+MaxPaths = Annotated[int | None, typer.Option(help="Stop after this many paths.", min=1)]
+MaxDepth = Annotated[int | None, typer.Option(help="Stop a path after this many symbolic branches.", min=1)]
+MaxInstructions = Annotated[
+    int, typer.Option(help="Stop a path after this many instructions (an endless loop).", min=1)
+]
+LoopBound = Annotated[
+    int | None,
+    typer.Option(help="Stop a path when a symbolic branch is passed more often than this in one call.", min=0),
+]
+Memory = Annotated[int | None, typer.Option(help="Stop when this many MiB are in use.", min=1)]
+Recursion = Annotated[int, typer.Option(help="More calls inside each other than this are a stack overflow.", min=1)]
+External = Annotated[str, typer.Option(help="Unknown functions: error, or havoc (return any value).")]
+SolverName = Annotated[str, typer.Option(help=f"Solver: {', '.join(BACKENDS)}.")]
+SolverTimeout = Annotated[float, typer.Option(help="Seconds that one query may take.", min=0.001)]
+Confirm = Annotated[bool, typer.Option("--confirm/--no-confirm", help="Run each fault natively, with sanitizers.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """A subject and how to explore it, apart from the technique."""
+
+    subject: Subject
+    checks: frozenset[FaultKind]
+    limits: Limits
+    budget: Budget
+    order: str
+    seed: int
+    solver: str
+    solver_timeout: float
+
+    def run(
+        self, technique: str, report: Callable[[Progress], None] | None = None, budget: Budget | None = None
+    ) -> Result:
+        """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
+        made = TECHNIQUES[technique]()
+        machine = Machine(self.subject.program, "main", self.checks, self.limits, made.records)
+        engine = Solver(by_name(self.solver), self.solver_timeout)
+        return Explorer(machine, engine, made, self.order, budget or self.budget, self.seed, report).run()
+
+
+def compiled(sources: list[str], options: Options, inputs: DriverOptions, external: str, folder: Path) -> Subject:
+    """The subject; stand-ins for unknown functions, if they are to be had, are kept in `folder`."""
+    havoc = Havoc(folder / "externals.ll", lambda name: find_builtin(name) is not None)
+    return load(sources, options, inputs, havoc if external == "havoc" else None)
+
+
+def require_known(*choices: tuple[str, str, Collection[str]]) -> None:
+    """Each of (option, value, the values that there are), or an error for the user."""
+    for name, value, known in choices:
+        if value not in known:
+            raise fail(f"{name} {value}: unknown; choose one of {', '.join(known)}")
+
+
+def folder_name(sources: list[str]) -> str:
+    """`brake-update` for `src/brake.c:update`."""
+    target = next((s for s in sources if not Path(s).exists()), sources[0])
+    path, _, function = target.partition(":")
+    return f"{Path(path).stem}-{function or 'main'}"
+
+
+def default_checks(sources: list[str]) -> str:
+    """Optimised bitcode computes what it does not use, so overflow there says nothing about the source."""
+    bitcode = any(s.partition(":")[0].endswith((".ll", ".bc")) for s in sources)
+    return "none" if bitcode else "all"
+
+
+def parse_checks(text: str) -> frozenset[FaultKind]:
+    """The kinds to look for. Those that end a program in any case cannot be left out."""
+    if text == "all":
+        return ALL_CHECKS
+    wanted = set() if text == "none" else {word.strip() for word in text.split(",") if word.strip()}
+    unknown = wanted - {str(kind) for kind in ALL_CHECKS}
+    if unknown:
+        raise fail(f"--check {min(unknown)}: unknown; choose from {', '.join(sorted(OPTIONAL_CHECKS))}, all, none")
+    return (ALL_CHECKS - OPTIONAL_CHECKS) | {FaultKind(word) for word in wanted}

@@ -1,0 +1,47 @@
+"""Dependence guided symbolic execution exactly as printed: paper 000, Algorithm 2. For comparison and study.
+
+It misses faults. Branches behind the wanted one are negated only if they depend on it, so what a run that ends early
+hides is never asked for again; and a task whose run does not get to the wanted branch leads nowhere. `dgse` is what
+to use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from secateur.dependence.graphs import Graphs
+from secateur.explore.task import Task
+from secateur.explore.technique import Technique
+from secateur.explore.techniques.dgse import snapshots_of
+from secateur.explore.techniques.full import can_flip
+from secateur.machine.machine import Machine
+from secateur.machine.path import Path
+
+
+class DgsePublished(Technique):
+    name = "dgse-published"
+    records = True
+
+    def begin(self, machine: Machine) -> None:
+        self.graphs = Graphs(machine)
+        self._keys: dict[int, tuple[object, ...]] = {}
+
+    def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
+        relevance = self.graphs.relevance(path)
+        first, initiating = 0, -1
+        if task is not None:
+            wanted, outcome = self._keys[task.key], not task.branch.outcome
+            found = [n for n, b in enumerate(path.branches) if b.outcome == outcome and relevance.key(n) == wanted]
+            if not found:
+                return
+            initiating = found[0]
+            first = initiating + 1
+        snapshots = snapshots_of(path, task)
+        for number in range(first, len(path.branches)):
+            if not can_flip(path.branches[number]):
+                continue
+            relevant = relevance.flipped(number)
+            if initiating < 0 or relevant >> initiating & 1:
+                key = len(self._keys)
+                self._keys[key] = relevance.key(number)
+                yield Task(path, number, snapshots, relevant, key=key)

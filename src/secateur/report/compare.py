@@ -1,0 +1,126 @@
+"""Several techniques side by side: the table that fills while they run, and where their faults differ.
+
+A row is the JSON object of an exploration, as `explore --json` prints it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from secateur import __version__
+from secateur.explore.loop import Progress
+from secateur.report.terminal import show_inputs
+
+Row = dict[str, Any]
+
+#: What the ratios refer to.
+BASE = "full"
+_COLUMNS = (
+    "paths", "of full", "runs", "faults", "tests", "lines", "branches", "queries", "instructions", "time", "of full",
+)  # fmt: skip
+
+
+def compare_json(rows: Sequence[Row], source: str, function: str) -> dict[str, Any]:
+    return {
+        "tool": "secateur",
+        "version": __version__,
+        "source": source,
+        "function": function,
+        "rows": list(rows),
+        "differences": differences(rows),
+    }
+
+
+def differences(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Faults (kind, file and line) that one technique found and another did not, with an input that shows each."""
+    found: dict[tuple[str, str, int], tuple[Row, Row]] = {}
+    for row in rows:
+        for fault in row["faults"]:
+            found.setdefault(_key(fault), (row, fault))
+    missing = []
+    for row in rows:
+        own = {_key(fault) for fault in row["faults"]}
+        for (kind, file, line), (other, fault) in found.items():
+            if (kind, file, line) not in own:
+                inputs = next(test["inputs"] for test in other["tests"] if test["name"] == fault["test"])
+                missing.append(
+                    {
+                        "technique": row["technique"],
+                        "kind": kind,
+                        "file": file,
+                        "line": line,
+                        "found_by": other["technique"],
+                        "inputs": inputs,
+                        "complete": row["complete"],
+                    }
+                )
+    return missing
+
+
+def _key(fault: Row) -> tuple[str, str, int]:
+    return fault["kind"], fault["file"], fault["line"]
+
+
+def comparison_table(rows: Sequence[Row], running: str | None = None, progress: Progress | None = None) -> Table:
+    """The rows so far, and the one that is being filled."""
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("technique", no_wrap=True)
+    for name in _COLUMNS:
+        table.add_column(name, justify="right", overflow="fold")
+    base = next((row for row in rows if row["technique"] == BASE), None)
+    for row in rows:
+        table.add_row(Text(row["technique"], style="bold green"), *_cells(row, base))
+    if running is not None:
+        cells = [""] * len(_COLUMNS)
+        if progress is not None:
+            cells[0], cells[-2] = f"{progress.paths:,}", _time(progress.elapsed)
+        table.add_row(Text(f"{running} …"), *cells, style="dim")
+    return table
+
+
+def _cells(row: Row, base: Row | None) -> list[Text | str]:
+    paths, coverage = row["paths"], row["coverage"]
+    faults = len({_key(fault) for fault in row["faults"]})
+    return [
+        f"{paths['completed']:,}",
+        _ratio(row, base, paths["completed"], base["paths"]["completed"] if base else None),
+        f"{paths['runs']:,}",
+        Text(f"{faults:,}", style="bold red" if faults else ""),
+        f"{len(row['tests']):,}",
+        f"{coverage['lines']['covered']}/{coverage['lines']['total']}",
+        f"{coverage['branches']['covered']}/{coverage['branches']['total']}",
+        f"{row['solver']['queries']:,}",
+        f"{row['instructions']:,}",
+        _time(row["seconds"]),
+        _ratio(row, base, row["seconds"], base["seconds"] if base else None),
+    ]
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"
+
+
+def _ratio(row: Row, base: Row | None, value: float, whole: float | None) -> str:
+    """`value` as a share of the base's. Of a base that did not finish it is less; of nothing at all it says nothing."""
+    if not whole or base is row or base is None or not (row["complete"] or base["complete"]):
+        return "–"
+    share = 100 * value / whole
+    sign = "" if base["complete"] == row["complete"] else "<" if row["complete"] else ">"
+    return f"{sign}{share:,.0f} %" if share >= 10 else f"{sign}{share:.2g} %"
+
+
+def show_comparison(console: Console, title: str, rows: Sequence[Row]) -> None:
+    console.print(Text.assemble(("secateur ", "bold green"), (title, "bold"), "  techniques compared"))
+    console.print(comparison_table(rows))
+    for row in rows:
+        if not row["complete"]:
+            console.print(Text(f"{row['technique']}: {row['summary']}", style="yellow"))
+    for lost in differences(rows):
+        fault = f"{lost['kind']} at {lost['file']}:{lost['line']}"
+        text = f"warning: {lost['technique']} did not find {fault}, {lost['found_by']} did: "
+        console.print(Text(text + show_inputs(lost["inputs"]), style="bold red" if lost["complete"] else "yellow"))

@@ -1,0 +1,80 @@
+"""Every technique finds the faults of full exploration, and no others; and the test that says so can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from secateur.explore.frontier import ORDERS
+from secateur.explore.task import Task
+from secateur.explore.techniques import TECHNIQUES
+from secateur.explore.techniques.full import Full
+from secateur.expr import Expr
+from secateur.machine.path import Path
+
+from .differential import check_programs, check_technique, survey
+
+#: As the papers print them, for comparison: they are known to miss faults.
+PUBLISHED = [name for name in TECHNIQUES if name.endswith("-published")]
+EXACT = [name for name in TECHNIQUES if name not in PUBLISHED]
+#: Five thousand programs for each technique, in parts that can run side by side.
+PARTS, PART = 20, 250
+
+
+@pytest.mark.parametrize("technique", EXACT)
+def test_forty_programs(technique: str) -> None:
+    tally = check_programs(technique, 40)
+    assert tally.programs >= 40
+    assert tally.faults > 40, "programs without faults show nothing"
+    assert tally.oversize + tally.undecided <= 4, f"too many say nothing: {tally}"
+
+
+@pytest.mark.parametrize("order", [order for order in ORDERS if order != "dfs"])
+@pytest.mark.parametrize("technique", EXACT)
+def test_in_every_order(technique: str, order: str) -> None:
+    tally = check_programs(technique, 8, start=1, order=order)
+    assert tally.faults > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("technique", [name for name in EXACT if name != "full"])
+def test_thousands_of_programs(technique: str, part: int) -> None:
+    tally = check_programs(technique, PART, start=part)
+    print(f"{technique}: {tally}")
+    assert tally.oversize + tally.undecided <= PART // 20, f"too many say nothing: {tally}"
+
+
+# --- the harness itself
+
+
+class Forgetful(Full):
+    """Leaves out every third task."""
+
+    def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
+        return (each for number, each in enumerate(super().tasks(path, task)) if number % 3 != 2)
+
+
+class Careless(Full):
+    """Takes any input for the failing side of a check, whether it fails there or not."""
+
+    def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        yield [] if task.is_failing_side else task.conditions
+
+
+@pytest.mark.parametrize(("broken", "word"), [(Forgetful, "missed"), (Careless, "invented")])
+def test_a_broken_technique_is_seen(broken: type[Full], word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tally = survey(broken, 40)
+    assert (tally.missed if broken is Forgetful else tally.invented) > 5
+    monkeypatch.setitem(TECHNIQUES, "broken", broken)
+    program = next(program for program, compared in tally.examples if getattr(compared, word))
+    with pytest.raises(AssertionError, match=word):
+        check_technique(program, "broken")
+
+
+@pytest.mark.parametrize("technique", PUBLISHED)
+def test_what_the_papers_print_misses_faults(technique: str) -> None:
+    tally = survey(TECHNIQUES[technique], 100)
+    assert tally.missed > 0
+    assert not tally.invented

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.dependence.closure import bits
+from secateur.dependence.slices import CHOICE
 from secateur.dependence.static import Static
 from secateur.ir.model import Jump, Return, Unreachable
 
@@ -103,7 +103,7 @@ def test_a_side_in_a_loop_comes_before_itself(tmp_path: Path) -> None:
     text = """int main(int x, char **argv) {
     int sum = 0;
     for (int i = 0; i < 4; i++) {
-        if (argv[i])
+        if (x & 1 << i)
             sum++;
     }
     return sum;
@@ -119,12 +119,12 @@ def test_the_relation_is_closed(tmp_path: Path) -> None:
     text = """int p, q;
 int main(int x, char **argv) {
     int a = 1, b = 1, c = 1;
-    int *y = (int *)argv;
+    int y = x * 3;
     if (x > 1)
         a = 2;
-    if (y[0] > 1)
+    if (y > 1)
         b = 2;
-    if (y[1] > 1)
+    if (y > 5)
         c = 2;
     p = a * c;
     q = b * c;
@@ -160,8 +160,8 @@ int main(int x, char **argv) {
 
 
 def by_definition(static: Static) -> dict[tuple[int, int], set[tuple[int, int]]]:
-    """From the forward slices: who meets whom, in the order that the control flow of all functions together allows."""
-    sides = [(place.node, place.side) for place in static.slices.sides]
+    """From the forward slices: who meets whom, in the order that the control flow of one function allows."""
+    sides = _sides(static)
     idle = sum(
         1 << node
         for node, item in enumerate(static.code.items)
@@ -185,21 +185,21 @@ def by_definition(static: Static) -> dict[tuple[int, int], set[tuple[int, int]]]
 
 
 def _before(static: Static, node: int) -> set[tuple[int, int]]:
-    """The sides from which a branch can be reached in its own function."""
+    """The sides and choices from which an instruction can be reached in its own function."""
     unit = static.code.owner[node]
     target = unit.blocks[node - unit.first]
     found = set()
-    for place in static.slices.sides:
-        if place.function == unit.function.name:
-            seen: set[int] = set()
-            todo = [unit.flow.successors[place.block][place.side]]
-            while todo:
-                here = todo.pop()
-                if here not in seen:
-                    seen.add(here)
-                    todo += unit.flow.successors[here]
-            if target in seen:
-                found.add((place.node, place.side))
+    for branch, side in _sides(static):
+        block = unit.blocks[branch - unit.first]
+        seen: set[int] = set()
+        todo = [unit.flow.successors[block][side]] if side >= 0 else list(unit.flow.successors[block])
+        while todo:
+            here = todo.pop()
+            if here not in seen:
+                seen.add(here)
+                todo += unit.flow.successors[here]
+        if target in seen or (side == CHOICE and block == target and branch < node):
+            found.add((branch, side))
     return found
 
 
@@ -215,16 +215,62 @@ def test_random_functions_agree_with_the_definition(seed: int, tmp_path: Path) -
 @pytest.mark.parametrize("seed", range(30))
 def test_with_calls_what_interacts_has_slices_that_meet_or_a_side_between(seed: int, tmp_path: Path) -> None:
     static = Static(program_of(Program(seed).text, tmp_path), "main")
-    every = 0
-    for place in static.slices.sides:
-        side = (place.node, place.side)
+    for side in _sides(static):
         for other in static.interactive(*side):
             meet = static.forward(*side) & static.forward(*other)
             between = any(other in static.interactive(*k) and side in static.interactive(*k) for k in _sides(static))
             assert meet or between
-            every += 1
-    assert every > 0 or not bits(static.forward(*_sides(static)[0]))
 
 
 def _sides(static: Static) -> list[tuple[int, int]]:
-    return [(place.node, place.side) for place in static.slices.sides]
+    """Those that count: an input can turn them."""
+    sides = [(place.node, place.side) for place in static.slices.sides if place.node in static.decisions.branches]
+    return sides + [(place.node, CHOICE) for place in static.decisions.choices]
+
+
+def test_a_loop_that_counts_ties_nothing_together(tmp_path: Path) -> None:
+    text = """int a, b, c;
+int main(int x, char **argv) {
+    for (int i = 0; i < 5; i++) {
+        if (x > i)
+            a = i;
+        if (x < -i)
+            b = i;
+    }
+    c = a;
+    c = b;
+    return 0;
+}
+"""
+    found = ByLine(text, tmp_path)
+    assert {found.line(node) for node in found.static.decisions.branches} == {4, 6}
+    assert found.interactive(6, "T") == {(6, "T"), (6, "F")}
+    assert found.interactive(4, "T") == {(4, "T"), (4, "F")}
+    assert found.interactive(3, "T") == set()
+    free = ByLine(text.replace("i < 5", "i < x"), tmp_path)
+    assert {(3, "T"), (4, "T"), (4, "F")} <= free.interactive(6, "T")
+
+
+def test_a_symbolic_address_is_a_choice_that_interacts(tmp_path: Path) -> None:
+    text = """int a, b, *table[2] = {&a, &b};
+int main(int x, char **argv) {
+    int c = 1, d = 1;
+    *table[x & 1] = 3;
+    if (x > 1)
+        c = 2;
+    a = a * c;
+    if (x > 2)
+        d = 3;
+    return 0;
+}
+"""
+    found = ByLine(text, tmp_path)
+    static = found.static
+    lines = {(found.line(node), side) for node, side in static.interactive(*_of_line(found, 5))}
+    assert (4, CHOICE) in lines
+    assert not static.interactive(*_of_line(found, 8))
+    assert {found.line(place.node) for place in static.decisions.choices} == {4}
+
+
+def _of_line(found: ByLine, line: int) -> tuple[int, int]:
+    return found.branch(line), 0

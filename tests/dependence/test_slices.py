@@ -186,6 +186,7 @@ def taken(static: Static, path: Path) -> list[tuple[int, int]]:
         if branch.site.kind is BranchKind.CONDITION:
             unit = static.code.units[branch.site.function]
             node = unit.terminator(unit.flow.number[branch.site.place[0]])
+            assert node in static.decisions.branches
             found.append((node, int(branch.outcome == branch.site.inverted)))
     return found
 

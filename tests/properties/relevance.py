@@ -64,7 +64,6 @@ class Seen:
 
     outcomes: dict[tuple[object, ...], bool]
     values: dict[tuple[object, ...], tuple[object, list[tuple[tuple[object, ...], bool]]]]
-    repeated: set[tuple[object, ...]]  # conditions that were known already: such may be left out of a path
     ended: bool
 
 
@@ -73,12 +72,9 @@ def seen(graph: Dynamic) -> Seen:
     keys = [graph.key(n) for n in range(len(path.branches))]
     outcomes = {k: b.outcome for k, b in zip(keys, path.branches, strict=True)}
     values: dict[tuple[object, ...], tuple[object, list[tuple[tuple[object, ...], bool]]]] = {}
-    repeated: set[tuple[object, ...]] = set()
     for number, branch in enumerate(path.branches):
         if branch.site.kind in (BranchKind.CHOICE, BranchKind.PINNED):
             continue  # which value is tried first is the model's affair
-        if branch.implied:
-            repeated.add(keys[number])
         condition = branch.condition if branch.outcome else branch.negation
         relevant = [(keys[n], path.branches[n].outcome) for n in numbers(graph.relevant(number))]
         values[keys[number]] = (condition, relevant)
@@ -87,7 +83,7 @@ def seen(graph: Dynamic) -> Seen:
         relevant = [(keys[n], path.branches[n].outcome) for n in numbers(graph.relevant_to(instance))]
         if observation.kind != "pointer":
             values[graph.index(instance), observation.name] = (observation.value, relevant)
-    return Seen(outcomes, values, repeated, path.ending is not Ending.RETURNED)
+    return Seen(outcomes, values, path.ending is not Ending.RETURNED)
 
 
 def check_relevance(text: str, function: str = "f", most: int = 60) -> tuple[int, int]:
@@ -101,7 +97,7 @@ def check_relevance(text: str, function: str = "f", most: int = 60) -> tuple[int
                     continue
                 there = other.values.get(key)
                 if there is None:
-                    assert other.ended or key in one.repeated, f"{key} is missing on another path\n{text}"
+                    assert other.ended, f"{key} is missing on another path\n{text}"
                     continue
                 compared += 1
                 assert _same(value, there[0]), f"{key}: {value} is {there[0]} on another path\n{text}"

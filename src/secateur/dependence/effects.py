@@ -176,3 +176,11 @@ def _intrinsic(name: str) -> Effect:
             return NUMBERS
         name = name.rpartition(".")[0]
     return UNKNOWN
+
+
+def counter_of(name: str) -> str | None:
+    """The counter that a function steps when it hands out an input: what it gives depends on how often it was called.
+    The driver's own inputs have names and need none."""
+    if name.startswith(("__VERIFIER_nondet_", "secateur_havoc_")):
+        return None if name == "secateur_havoc_nothing" else name
+    return "klee" if name in ("klee_make_symbolic", "klee_range", "klee_int") else None

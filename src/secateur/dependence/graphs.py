@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 from secateur.dependence.code import Unit
 from secateur.dependence.dynamic import Dynamic
+from secateur.dependence.effects import counter_of
 from secateur.dependence.index import Indices
 from secateur.dependence.objects import AbstractObject
 from secateur.dependence.recipe import Recipes
 from secateur.dependence.relevance import Relevance
 from secateur.dependence.static import Static
 from secateur.dependence.sweep import Code as SweepCode
-from secateur.dependence.sweep import Sweep
+from secateur.dependence.sweep import Mark, Sweep
 from secateur.dependence.sweep_code import Marks, compile_steps
 from secateur.dependence.walk import Walk
 from secateur.machine.compiler import Segment
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
 from secateur.machine.path import Path
+from secateur.machine.state import Snapshot
 
 
 class Graphs:
@@ -28,6 +33,13 @@ class Graphs:
         self.static = static or Static(machine.program, machine.entry.name)
         self.indices = Indices()
         self.homes = self._homes()
+        self.constants = frozenset(
+            machine.address_of(name) >> SHIFT
+            for name, item in machine.program.globals.items()
+            if item.constant and item.initializer is not None
+        )
+        self._locations: dict[tuple[int, int, int], int] = {}
+        self._counters: dict[str, int] = {}
         self._recipes: dict[str, Recipes] = {}
         self._marks: dict[str, Marks] = {}
         self._sweeps: dict[Segment, SweepCode] = {}
@@ -41,11 +53,24 @@ class Graphs:
         """The relevant decisions of a path, without its graph."""
         return Sweep(self, path).relevance
 
+    def follow(self, path: Path, passed: Sequence[Snapshot]) -> Relevance:
+        """The same, of a path that passed some snapshots of an earlier one: what is known from there is not worked out
+        again. The path's own snapshots keep what is found on the way."""
+        marks = [s.mark for s in passed if s.mark is not None]
+        sweep = Sweep(self, path, cast(Mark, marks[-1]) if marks else None)
+        for number, mark in sweep.marks.items():
+            snapshot = path.branches[number].resume
+            assert snapshot is not None
+            snapshot.mark = mark
+        return sweep.relevance
+
     def sweep_code(self, segment: Segment) -> SweepCode:
         found = self._sweeps.get(segment)
         if found is None:
             unit = self.static.code.units[segment.function]
-            found = self._sweeps[segment] = compile_steps(unit, self._marks_of(unit), self.recipes(unit).of(segment))
+            found = self._sweeps[segment] = compile_steps(
+                unit, self._marks_of(unit), self.skipped, self.recipes(unit).of(segment)
+            )
         return found
 
     def _marks_of(self, unit: Unit) -> Marks:
@@ -78,6 +103,19 @@ class Graphs:
                     found |= self.static.mod_ref.block_mod(unit, number)
             self._skipped[key] = found
         return found
+
+    def locations(self, home: AbstractObject, offset: int, size: int) -> int:
+        """`home.at(offset, size)`, remembered."""
+        key = (home.number, offset, size)
+        found = self._locations.get(key)
+        if found is None:
+            found = self._locations[key] = home.at(offset, size)
+        return found
+
+    def counter(self, name: str) -> int:
+        """The address of the counter that a provided function steps, in an object of its own; 0 if it has none."""
+        counter = counter_of(name)
+        return 0 if counter is None else -self._counters.setdefault(counter, len(self._counters) + 1) << SHIFT
 
     def other_callees(self, node: int, taken: str) -> int:
         """The locations that a call through a pointer may write if it calls something else."""

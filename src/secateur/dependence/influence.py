@@ -6,40 +6,43 @@ in one pass over the graphs, callees first, and another one, callers first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from secateur.dependence.closure import spread, transpose
-from secateur.dependence.slices import Slices
+from secateur.dependence.slices import Place, Slices
 
 
 class Influence:
-    """By function and vertex, bit sets of the sides as numbered in `Slices.sides`.
+    """By function and vertex, bit sets of places: sides of branches, and perhaps choices, as they are numbered.
 
     `upward` holds the sides that influence a vertex from its own function, or from one that was called and has
     returned; `everywhere` also those that influence it from before the call of its function.
     """
 
-    def __init__(self, slices: Slices) -> None:
+    def __init__(self, slices: Slices, places: Sequence[Place]) -> None:
         self._slices = slices
-        self.number = {(place.node, place.side): number for number, place in enumerate(slices.sides)}
+        self.places = places
+        self.number = {(place.node, place.side): number for number, place in enumerate(places)}
         self.upward = self._rise()
         self.everywhere = self._sink()
 
     @cached_property
     def forward(self) -> list[int]:
-        """By side, the instructions that it influences, as a bit set."""
+        """By place, the instructions that it influences, as a bit set."""
         rows = [0] * len(self._slices.code.items)
         for name, graph in self._slices.graphs.items():
             for node, came in zip(graph.shown, self.everywhere[name], strict=True):
                 if node >= 0:
                     rows[node] |= came
-        return transpose(rows, len(self._slices.sides))
+        return transpose(rows, len(self.places))
 
     def _rise(self) -> dict[str, list[int]]:
         slices = self._slices
         own = {name: [0] * graph.count for name, graph in slices.graphs.items()}
-        for number, place in enumerate(slices.sides):
-            own[place.function][place.vertex] = 1 << number
+        for number, place in enumerate(self.places):
+            for vertex in place.vertices:
+                own[place.function][vertex] |= 1 << number
         found = dict(own)
         for names, is_recursive in slices.order:
             changed = True

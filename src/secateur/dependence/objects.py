@@ -1,7 +1,8 @@
 """What memory is made of, for the analyses: objects by where they come from, and their locations.
 
 A location is a leaf of an object's type: a scalar variable, a member of a struct. All elements of an array are one
-location, and so are all objects that one `malloc` or one local variable of a recursive function stands for.
+location, and so are all objects that one `malloc` or one local variable of a recursive function stands for. A heap
+block has one location more, its *life*: `free` writes it, and every access to the block reads it.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ class Location:
     @property
     def is_element(self) -> bool:
         """Does it stand for the elements of an array?"""
-        return self.object.layout.leaves[self.number - self.object.first].inside
+        leaves, leaf = self.object.layout.leaves, self.number - self.object.first
+        return leaf < len(leaves) and leaves[leaf].inside
 
 
 class Objects:

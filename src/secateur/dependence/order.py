@@ -1,15 +1,15 @@
-"""What can run after what: branches behind the sides of branches, across calls."""
+"""What can run after what: branches behind the sides of branches, and choices, across calls."""
 
 from __future__ import annotations
 
 from secateur.dependence.closure import components, spread
 from secateur.dependence.code import Unit
-from secateur.dependence.slices import Slices
+from secateur.dependence.slices import CHOICE, Place, Slices
 from secateur.ir.model import Return
 
 
 class Order:
-    """Bit sets here are of branches, as numbered by `numbers` (instruction to number).
+    """Bit sets here are of instructions (branches and those that choose), as numbered by `numbers`.
 
     A run from some point on is: the rest of its function, in which every call may run all of the callee, then the rest
     of a caller behind the call, and so on. So a function that returns to one call does not come out of another, unless
@@ -28,21 +28,25 @@ class Order:
             self._from[name] = spread(backward, components(backward), seeds)
         self._behind = self._callers()
 
-    def after(self, name: str, block: int, side: int) -> int:
-        """The branches that can be reached from one side of a branch."""
-        return self._complete(name, self._from[name][self._slices.graphs[name].unit.flow.successors[block][side]])
-
-    def _complete(self, name: str, found: int) -> int:
+    def after(self, place: Place) -> int:
+        """What can be reached from one side of a branch, or from a choice."""
+        name = place.function
+        if place.side == CHOICE:
+            found = self._behind_node(name, place.node)
+        else:
+            found = self._from[name][self._slices.graphs[name].unit.flow.successors[place.block][place.side]]
         return found & ~self._return | self._behind[name] if found & self._return else found
 
     def _within(self) -> dict[str, int]:
-        """Of each function all branches in it and in what it calls."""
+        """Of each function all that is in it and in what it calls."""
         found: dict[str, int] = {}
         for names, _ in self._slices.order:
             whole = 0
             for name in names:
                 graph = self._slices.graphs[name]
-                whole |= sum({1 << self._numbers[graph.unit.terminator(block)] for block, _ in graph.sides})
+                for node in range(graph.unit.first, graph.unit.last):
+                    if node in self._numbers:
+                        whole |= 1 << self._numbers[node]
                 for site in graph.sites:
                     whole |= found.get(site.callee, 0)
             found.update(dict.fromkeys(names, whole))
@@ -55,10 +59,9 @@ class Order:
             if later > node:
                 for name in self._slices.calls.defined(later):
                     found |= self._inside[name]
-        last = unit.terminator(block)
-        if last in self._numbers:
-            found |= 1 << self._numbers[last]
-        elif isinstance(unit.items[last - unit.first], Return) and not unit.flow.ending[block]:
+                if later in self._numbers:
+                    found |= 1 << self._numbers[later]
+        if isinstance(unit.items[unit.terminator(block) - unit.first], Return) and not unit.flow.ending[block]:
             found |= self._return
         return found
 
@@ -72,12 +75,13 @@ class Order:
                 for name in names:
                     before = found[name]
                     for caller, number in self._slices.callers[name]:
-                        rest = self._behind_call(caller, self._slices.graphs[caller].sites[number].node)
+                        rest = self._behind_node(caller, self._slices.graphs[caller].sites[number].node)
                         found[name] |= rest & ~self._return | (found[caller] if rest & self._return else 0)
                     changed = changed or (is_recursive and found[name] != before)
         return found
 
-    def _behind_call(self, name: str, node: int) -> int:
+    def _behind_node(self, name: str, node: int) -> int:
+        """What runs in a function behind an instruction, and perhaps the return."""
         unit = self._slices.graphs[name].unit
         block = unit.blocks[node - unit.first]
         found = self._of_block(unit, block, node)

@@ -12,7 +12,7 @@ from functools import cached_property
 from secateur.dependence.code import Code, Unit
 from secateur.dependence.code import number as number_code
 from secateur.dependence.constraints import Constraints
-from secateur.dependence.effects import effect_of
+from secateur.dependence.effects import counter_of, effect_of
 from secateur.dependence.frames import CallPlace, Place, extent
 from secateur.dependence.inclusion import members
 from secateur.dependence.objects import AbstractObject, Kind, Location
@@ -36,8 +36,17 @@ class PointsTo:
         self.functions = [name for name in program.functions if name in found.frames]
         self.code: Code = number_code(program, self.functions)
         self.locations: list[Location] = found.contents.objects.locations()
+        self._lives: dict[AbstractObject, int] = {}
+        for item in found.contents.objects.all:
+            if item.kind is Kind.HEAP:
+                self._lives[item] = 1 << len(self.locations)
+                self.locations.append(Location(len(self.locations), item, 0, 0, f"life of {item.name}"))
+        self._counters: dict[str, int] = {}
         self._calls = {self._node(place): call for place, call in found.calls.items()}
         self._made = {self._node(place): made for place, made in found.made.items()}
+        for call in self._calls.values():
+            for name in call.callees:
+                self._count(name)
         self._reads: dict[int, int] = {}
         self._writes: dict[int, int] = {}
         self._recursive = recursive(self.functions, self._callees_by_name())
@@ -155,10 +164,29 @@ class PointsTo:
             return 0
         return self._targets.covered(target, size)
 
+    def _count(self, name: str) -> int:
+        """The location of the counter that a function steps, if it does."""
+        counter = None if self._is_defined(name) else counter_of(name)
+        if counter is None:
+            return 0
+        if counter not in self._counters:
+            self._counters[counter] = 1 << len(self.locations)
+            self.locations.append(Location(len(self.locations), self.unknown, 0, 0, f"inputs of {counter}"))
+        return self._counters[counter]
+
+    def _lives_of(self, targets: int) -> int:
+        found = 0
+        for item in self._objects(targets):
+            found |= self._lives.get(item, 0)
+        return found
+
     def _find_reads(self, node: int) -> int:
         item, unit = self.code.items[node], self.code.owner[node]
         if isinstance(item, Load):
-            return self._touched(self._pointees(item.address, unit), store_size_of(item.result.type))
+            targets = self._pointees(item.address, unit)
+            return self._touched(targets, store_size_of(item.result.type)) | self._lives_of(targets)
+        if isinstance(item, Store):
+            return self._lives_of(self._pointees(item.address, unit))
         if isinstance(item, VaArg):
             return self._followed(self._pointees(item.list, unit), 1)
         call = self._calls.get(node)
@@ -177,7 +205,9 @@ class PointsTo:
     def _read_by(self, call: CallPlace, name: str) -> int:
         effect, arguments = effect_of(name), call.arguments
         size = extent(effect, call.instruction)
-        found = 0
+        found = self._count(name)
+        for number in (*effect.reads, *effect.writes):
+            found |= self._lives_of(self._sets[call.argument(number)])
         for number in effect.reads:
             bounded = number in effect.writes or any(number == source for _, source in effect.copies)
             found |= self._touched(self._sets[call.argument(number)], size if bounded else None)
@@ -208,8 +238,11 @@ class PointsTo:
             else:
                 effect = effect_of(name)
                 size = extent(effect, call.instruction)
+                found |= self._count(name)
                 for number in effect.writes:
                     found |= self._touched(self._sets[call.argument(number)], size)
+                if name == "free":
+                    found |= self._lives_of(self._sets[call.argument(0)])
         if call.made is not None:
             found |= call.made.all
         return found

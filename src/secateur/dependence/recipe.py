@@ -133,16 +133,14 @@ class Recipes:
         flow = self.unit.flow
         found = []
         for chooser in self._choosers_of(number):
-            brings = []
+            brought = []
             for edges, passed in zip(chooser.edges, chooser.passed, strict=True):
-                brings.append(
-                    any(
-                        incoming != value or self._made_in(incoming, passed)
-                        for label, incoming in phi.incoming.items()
-                        if edges >> flow.number[label] & 1
-                    )
-                )
-            matters = tuple(any(b for t, b in enumerate(brings) if t != s) for s in range(len(brings)))
+                values = [v for label, v in phi.incoming.items() if edges >> flow.number[label] & 1]
+                brought.append({(v, self._again(v, passed, chooser.branch)) for v in values})
+            if all(values == brought[0] for values in brought) and not any(again for _, again in brought[0]):
+                continue  # what chooses among them lies behind
+            others = [any(v != value or again for v, again in values) for values in brought]
+            matters = tuple(any(o for t, o in enumerate(others) if t != s) for s in range(len(others)))
             if any(matters):
                 found.append((chooser.branch, matters))
         return tuple(found)
@@ -153,12 +151,15 @@ class Recipes:
             found = self._choosers[number] = choosers(self.unit.flow, number)
         return found
 
-    def _made_in(self, value: Operand, blocks: int) -> bool:
-        """Is the value computed (again) in one of these blocks?"""
+    def _again(self, value: Operand, blocks: int, branch: int) -> bool:
+        """Is the value there before the branch, but computed once more in one of these blocks?"""
         if not isinstance(value, Register):
             return False
         home = self.unit.homes[value.index]
-        return home >= 0 and bool(blocks >> self.unit.blocks[home - self.unit.first] & 1)
+        if home < 0:
+            return False
+        block = self.unit.blocks[home - self.unit.first]
+        return bool(blocks >> block & 1) and self.unit.flow.dominates(block, branch)
 
     def _rest(self, block: Block, number: int, start: int) -> list[Step]:
         made: list[Step] = []

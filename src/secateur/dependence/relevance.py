@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from secateur.dependence.slices import CHOICE
 from secateur.machine.path import BranchKind, Path
 
 if TYPE_CHECKING:
     from secateur.dependence.static import Static
+
+#: Decisions that something can depend on. A check is none: nothing depends on one that passed.
+_INTERACT = frozenset({BranchKind.CONDITION, BranchKind.CHOICE, BranchKind.PINNED})
 
 
 @dataclass(eq=False)
@@ -41,8 +45,10 @@ class Relevance:
         return (self.indices[decision], site.number)
 
     def side(self, decision: int, flipped: bool = False) -> tuple[int, int]:
-        """The (node, side) that a decision took; or did not, if `flipped`."""
+        """The (node, side) that a decision took; or did not, if `flipped`. A choice of a value has one side only."""
         branch = self.path.branches[decision]
+        if branch.site.kind is not BranchKind.CONDITION:
+            return self.nodes[decision], CHOICE
         raw = branch.outcome != branch.site.inverted
         return self.nodes[decision], int(raw == flipped)
 
@@ -68,7 +74,7 @@ class Relevance:
         return found
 
     def _interactive(self, decision: int, flipped: bool) -> int:
-        if self.path.branches[decision].site.kind is not BranchKind.CONDITION:
+        if self.path.branches[decision].site.kind not in _INTERACT:
             return 0
         earlier = 0
         passed = self._passed
@@ -81,7 +87,7 @@ class Relevance:
         """By (node, side), the decisions that went there."""
         found: dict[tuple[int, int], int] = {}
         for number, branch in enumerate(self.path.branches):
-            if branch.site.kind is BranchKind.CONDITION:
+            if branch.site.kind in _INTERACT:
                 side = self.side(number)
                 found[side] = found.get(side, 0) | 1 << number
         return found

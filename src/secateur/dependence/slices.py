@@ -40,15 +40,21 @@ class Summary:
         self.meets = [0] * len(graph.interface.inputs)
 
 
+#: Stands for a side where an instruction does not branch, but a path takes one of several values: which object a
+#: symbolic address means, how long a copy is, which function is called.
+CHOICE = -1
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One side of a branch: the instruction, the position of the successor, and where it is in its function."""
+    """One side of a branch: the instruction, the position of the successor (or `CHOICE`), and where it is in the graph
+    of its function."""
 
     node: int
     side: int
     function: str
     block: int
-    vertex: int
+    vertices: tuple[int, ...]
 
 
 class Slices:
@@ -73,7 +79,7 @@ class Slices:
                 self.callers[site.callee].append((name, number))
         #: all sides of branches, in the order of their instructions
         self.sides = [
-            Place(graph.unit.terminator(block), side, name, block, vertex)
+            Place(graph.unit.terminator(block), side, name, block, (vertex,))
             for name, graph in self.graphs.items()
             for (block, side), vertex in graph.sides.items()
         ]

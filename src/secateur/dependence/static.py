@@ -8,6 +8,7 @@ from functools import cached_property
 
 from secateur.dependence.code import Code
 from secateur.dependence.data import DataEdge, Flows, data_edges
+from secateur.dependence.decisions import Decisions
 from secateur.dependence.influence import Influence
 from secateur.dependence.interactive import Interactive
 from secateur.dependence.mod_ref import ModRef
@@ -76,7 +77,8 @@ class Static:
         return self._walks.backward(nodes)
 
     def interactive(self, branch: int, side: int) -> tuple[tuple[int, int], ...]:
-        """The (branch, side) pairs that can run before this one and interact with it."""
+        """The (branch, side) pairs that can run before this one and interact with it, all of them `decisions`. For an
+        instruction that chooses a value, rather than branches, `side` is `CHOICE`."""
         found = self._interacting.get((branch, side))
         if found is None:
             found = self._interacting[branch, side] = self._interactive.with_side(branch, side)
@@ -89,12 +91,18 @@ class Static:
         return ()
 
     @cached_property
+    def decisions(self) -> Decisions:
+        """The branches that can be decided by an input, and the instructions that may have to choose a value for one.
+        All others go where the decisions before them lead."""
+        return Decisions(self.slices, self.entry)
+
+    @cached_property
     def _influence(self) -> Influence:
-        return Influence(self.slices)
+        return Influence(self.slices, [*self.slices.sides, *self.decisions.choices])
 
     @cached_property
     def _interactive(self) -> Interactive:
-        return Interactive(self.slices, self._influence)
+        return Interactive(self.slices, self._influence, self.decisions.nodes)
 
     @cached_property
     def _interacting(self) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from secateur import expr
 from secateur.dependence.cells import Memory
 from secateur.dependence.effects import Effect, effect_of
+from secateur.dependence.objects import AbstractObject
 from secateur.dependence.recipe import Step
 from secateur.dependence.relevance import Relevance
-from secateur.dependence.spans import Spans
+from secateur.dependence.sweep_code import NEVER
 from secateur.expr import Expr
 from secateur.ir.types import size_of
-from secateur.machine.compiler import Segment
 from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.path import BranchKind, Path
 
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from secateur.dependence.graphs import Graphs
 
 Code = Callable[["Sweep", "Frame"], None]
-
-#: A side that ends the program is never left again.
-NEVER = -1
 
 
 class Frame:
@@ -51,57 +48,113 @@ class Frame:
         self.result = result
         self.extra = extra
 
+    def copy(self) -> Frame:
+        twin = Frame(self.unit, self.registers.copy(), (self.parent, self.index), self.result, self.extra)
+        twin.side, twin.since = self.side, self.since
+        twin.open, twin.last, twin.entered = self.open.copy(), self.last.copy(), self.entered.copy()
+        return twin
+
+
+Sides = tuple[tuple[int | None, int], ...]
+#: Events at a location, the last one first: (time, decisions, the events before).
+Events = tuple[int, int, Any]
+
+
+class Mark:
+    """A sweep just before it passes a decision: another path that gets there too can go on from here."""
+
+    __slots__ = ("bits", "sides", "state", "step")
+
+    def __init__(self, sweep: Sweep, step: Step, sides: Sides, bits: int) -> None:
+        self.step, self.sides, self.bits = step, sides, bits
+        self.state = sweep.snapshot()
+
 
 class Sweep:
-    """One sweep. `relevance` is what it finds."""
+    """One sweep, from the beginning or from a mark. `relevance` is what it finds; `marks` are those that it made, by
+    number of the decision, wherever the machine kept a state, too."""
 
-    def __init__(self, graphs: Graphs, path: Path) -> None:
+    def __init__(self, graphs: Graphs, path: Path, mark: Mark | None = None) -> None:
         self.graphs = graphs
         self.points_to = graphs.static.points_to
         self.path = path
         self.trace: Sequence[Any] = path.trace
         self.length = len(path.trace)
-        self.position = 0
-        self.relevant = [0]  # by writer; 0 is nobody
-        self.memory = Memory(nobody=0)
-        self.events: dict[int, Spans] = {}
-        self.eventful = 0
-        self.homes = graphs.homes.copy()
-        self.places: dict[tuple[int, int], int] = {}
-        self.assumed = self.freed = self.end = 0
+        self.places: dict[int, int] = {}
+        self.marks: dict[int, Mark] = {}
+        self.end = 0
         self.choice = -1  # the position at which a choice was made last
-        self.branch_number = 0
-        self.due = path.branches[0].traced if path.branches else -1
-        count = len(path.branches)
-        self.nodes, self.indices, self.before = [-1] * count, [-1] * count, [0] * count
-        self.observed: list[int] = []
-        self.frames: list[Frame] = []
+        if mark is None:
+            self._begin()
+        else:
+            self._restore(*mark.state)
+        branches, done = path.branches, self.branch_number
+        self.due = branches[done].traced if done < len(branches) else -1
+        self.nodes += [-1] * (len(branches) - done)
+        self.indices += [-1] * (len(branches) - done)
+        self.before += [0] * (len(branches) - done)
+        if mark is not None:
+            frame = self.frames[-1]
+            self.branch(frame, mark.step, mark.sides, self.pass_branch(frame, mark.step, mark.sides, mark.bits))
         self._run()
         static = graphs.static
         self.relevance = Relevance(static, path, self.nodes, self.indices, self.before, self.end, self.observed)
 
+    def _begin(self) -> None:
+        self.position = 0
+        self.relevant = [0]  # by writer; 0 is nobody
+        self.memory = Memory(nobody=0)
+        self.events: dict[int, Events | None] = {}  # by location
+        self.eventful = 0
+        self.homes: dict[int, AbstractObject] = {}  # of objects that are no globals
+        self.assumed = self.freed = 0
+        self.branch_number = 0
+        self.nodes: list[int] = []
+        self.indices: list[int] = []
+        self.before: list[int] = []
+        self.observed: list[int] = []
+        self.frames: list[Frame] = []
+
+    def snapshot(self) -> tuple[Any, ...]:
+        """All of the above as it is now. Lists that only grow are not copied, just how long they are."""
+        return (
+            self.position,
+            (self.relevant, len(self.relevant)),
+            self.memory.copy(),
+            self.events.copy(),
+            self.eventful,
+            self.homes.copy(),
+            self.assumed,
+            self.freed,
+            self.branch_number,
+            (self.nodes, self.indices, self.before),
+            (self.observed, len(self.observed)),
+            [frame.copy() for frame in self.frames],
+        )
+
+    def _restore(self, position: int, relevant: Any, memory: Memory, events: Any, eventful: int, *rest: Any) -> None:
+        homes, self.assumed, self.freed, done, decided, observed, frames = rest
+        self.position, self.eventful, self.branch_number = position, eventful, done
+        self.relevant = relevant[0][: relevant[1]]
+        self.memory = memory.copy()
+        self.events = events.copy()
+        self.homes = homes.copy()
+        self.nodes, self.indices, self.before = (kept[:done] for kept in decided)
+        self.observed = observed[0][: observed[1]]
+        self.frames = [frame.copy() for frame in frames]
+
     def _run(self) -> None:
-        trace, graphs = self.trace, self.graphs
+        trace, graphs, frames = self.trace, self.graphs, self.frames
         while self.position < self.length:
             segment = trace[self.position]
             self.position += 1
-            if not self.frames:
+            if not frames:
                 unit = graphs.static.code.units[segment.function]
-                self.frames.append(Frame(unit, [0] * unit.function.body.register_count, (0, -1), -1, 0))
-            start = self.position
-            graphs.sweep_code(segment)(self, self.frames[-1])
-            if self.position == start:
-                self._skip()
+                frames.append(Frame(unit, [0] * unit.function.body.register_count, (0, -1), -1, 0))
+            graphs.sweep_code(segment)(self, frames[-1])
         if self.branch_number < len(self.path.branches):
             branch = self.path.branches[self.branch_number]
             raise RuntimeError(f"{branch} is not found on its trace: this is a bug in Secateur")
-
-    def _skip(self) -> None:
-        """To the next segment: the entries between are accesses of the last one."""
-        trace, at = self.trace, self.position
-        while at < self.length and type(trace[at]) is not Segment:
-            at += 1
-        self.position = at
 
     # --- control
 
@@ -128,22 +181,25 @@ class Sweep:
         last = frame.last.get(block)
         return last[2] if last is not None and last[1] == side and last[0] >= frame.entered.get(home, -1) else 0
 
-    def branch(self, frame: Frame, step: Step, bits: int) -> None:
-        self._skip()
+    def pass_branch(self, frame: Frame, step: Step, sides: Sides, bits: int) -> int:
+        """The path decided here."""
+        number = self.branch_number
+        if self.path.branches[number].resume is not None:
+            self.marks[number] = Mark(self, step, sides, bits)
+        return self.decide(frame, step.node, step.place, bits, self.position)
+
+    def branch(self, frame: Frame, step: Step, sides: Sides, bits: int) -> None:
+        """`sides`: by side, the block where it ceases to decide (None if it decides nothing), and the locations that
+        another side may write."""
         side = self._side(step)
-        flow = frame.unit.flow
         time = len(self.relevant)
         self.relevant.append(bits)
         frame.last[step.block] = (time, side, bits)
-        if flow.decides(step.block):
-            meet = flow.ipdom[step.block]
-            skipped = self.graphs.skipped(frame.unit, step.block, side)
-            if skipped and bits:
-                self._event(skipped, time, bits)
-        elif flow.ending[flow.successors[step.block][side]]:
-            meet = NEVER
-        else:
+        meet, skipped = sides[side]
+        if meet is None:
             return
+        if skipped and bits:
+            self._event(skipped, time, bits)
         frame.index = self.graphs.indices.of(frame.index, frame.side, step.node)
         frame.parent, frame.side = bits, side
         frame.open.append((meet, bits, frame.index, side))
@@ -180,25 +236,33 @@ class Sweep:
         self.due = branches[self.branch_number].traced if self.branch_number < len(branches) else -1
         return bits
 
-    def is_end(self, place: tuple[str, int], position: int) -> bool:
-        return position >= self.length and place == self.path.place
+    def is_end(self, place: tuple[str, int], position: int, bits: int) -> bool:
+        """Did the run end in this instruction?"""
+        if position < self.length or place != self.path.place:
+            return False
+        self.end = bits
+        self.position = self.length
+        return True
 
     def fail(self, bits: int) -> None:
         """The run ended in an access; it may have been due to something that was freed."""
         self.end = bits | self.freed if self.path.fault is not None else bits
+        self.position = self.length
 
     # --- memory
 
     def _event(self, locations: int, time: int, bits: int) -> None:
-        """From `time` on, what is read at these locations could have been written because of other decisions."""
+        """From `time` on, what is read at these locations could have been written because of other decisions. Earlier
+        events with no other decisions say nothing more."""
         self.eventful |= locations
+        events = self.events
         while locations:
             low = locations & -locations
             locations ^= low
-            events = self.events.get(low)
-            if events is None:
-                events = self.events[low] = Spans()
-            events.add(time, time, bits)
+            last = events.get(low)
+            while last is not None and last[1] | bits == bits:
+                last = last[2]
+            events[low] = (time, bits, last)
 
     def _could(self, locations: int, since: int) -> int:
         locations &= self.eventful
@@ -206,20 +270,26 @@ class Sweep:
         while locations:
             low = locations & -locations
             locations ^= low
-            events = self.events[low]
-            if events.times[-1] > since:
-                bits |= events.union(events.after(since))
+            event = self.events[low]
+            while event is not None and event[0] > since:
+                bits |= event[1]
+                event = event[2]
         return bits
 
-    def _locations(self, start: int, stop: int, node: int) -> int:
-        found = self.places.get((start, stop))
+    def _locations(self, start: int, size: int, node: int) -> int:
+        """The static locations of a concrete stretch of memory."""
+        key = start << 20 | size
+        found = self.places.get(key)
         if found is None:
-            home = self.homes.get(start >> SHIFT)
+            home = self._home(start >> SHIFT)
             if home is None:
                 return self.points_to.reads(node)
             offset = (start & ((1 << SHIFT) - 1)) - BIAS
-            found = self.places[start, stop] = home.at(offset, stop - start)
+            found = self.places[key] = self.graphs.locations(home, offset, size)
         return found
+
+    def _home(self, number: int) -> AbstractObject | None:
+        return self.homes.get(number) or self.graphs.homes.get(number)
 
     def _read(self, start: int, stop: int, node: int) -> int:
         return self._of(self.memory.read(start, stop), start, stop, node)
@@ -229,7 +299,7 @@ class Sweep:
         for writer in writers:
             bits |= self.relevant[writer]
         if self.eventful:
-            bits |= self._could(self._locations(start, stop, node), min(writers))
+            bits |= self._could(self._locations(start, stop - start, node), min(writers))
         return bits
 
     def load(self, place: Any, size: int, node: int, bits: int) -> int:
@@ -243,7 +313,7 @@ class Sweep:
         writer = cell[1]
         bits |= self.relevant[writer]
         if self.eventful:
-            bits |= self._could(self._locations(place, place + size, node), writer)
+            bits |= self._could(self._locations(place, size, node), writer)
         return bits
 
     def store(self, place: Any, size: int, node: int, bits: int, address: int, position: int) -> None:
@@ -330,10 +400,15 @@ class Sweep:
             found = self._reach(effect, values, number)
             if found is not None:
                 bits |= self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
+        counter = self.graphs.counter(name)
+        if counter:
+            bits |= self._read(counter, counter + 1, step.node)
         if self.due == position:
             bits = self.decide(frame, step.node, step.place, bits, position)
         writer = len(self.relevant)
         self.relevant.append(bits)
+        if counter:
+            self.memory.write(counter, counter + 1, writer)
         for number in effect.writes:
             found = self._reach(effect, values, number)
             if found is not None and found[1]:
@@ -347,8 +422,6 @@ class Sweep:
             self._create(number, bits, step.node)
         if name == "free":
             self.freed |= bits
-        elif name.startswith("secateur_see_"):
-            self.observed.append(bits)
         return bits
 
     def _read_through(self, effect: Effect, values: tuple[object, ...]) -> list[int]:
@@ -361,6 +434,8 @@ class Sweep:
         if number >= len(values) or not isinstance(values[number], int | Expr):
             return None
         start = self._value(values[number])
+        if start >> SHIFT in self.graphs.constants:
+            return None
         if effect.length is None or isinstance(values[effect.length], Expr):
             return start, 0
         length = self._value(values[effect.length])
@@ -372,7 +447,7 @@ class Sweep:
 
     def _read_all(self, address: int, node: int) -> int:
         writers = self.memory.read_all(address)
-        home = self.homes.get(address >> SHIFT)
+        home = self._home(address >> SHIFT)
         locations = self.points_to.reads(node) if home is None else home.all
         bits = self._could(locations, min(writers))
         for writer in writers:

@@ -7,7 +7,7 @@ segment begins (each access is one entry, so positions inside are constants), `D
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from secateur.dependence.code import Unit
@@ -17,6 +17,11 @@ from secateur.ir.model import Cast, Compare, Freeze, Phi
 
 if TYPE_CHECKING:
     from secateur.dependence.sweep import Code
+
+#: Of a branch and a side: the locations that another side may write.
+Skipped = Callable[[Unit, int, int], int]
+#: A side that ends the program is never left again.
+NEVER = -1
 
 _QUIET = (Compare, Freeze)
 _QUIET_CASTS = frozenset({"trunc", "zext", "sext", "ptrtoint", "inttoptr", "bitcast"})
@@ -33,11 +38,12 @@ class Marks:
         self.timed = self.joins | {flow.idom[b] for b in self.joins} | _looping(flow)
 
 
-def compile_steps(unit: Unit, marks: Marks, steps: Sequence[Step]) -> Code:
+def compile_steps(unit: Unit, marks: Marks, skipped: Skipped, steps: Sequence[Step]) -> Code:
     """A function over (sweep, frame) that walks these steps."""
-    writer = _Writer(unit, marks)
+    writer = _Writer(unit, marks, skipped)
     for step in steps:
         writer.step(step)
+    writer.finish()
     source = "def run(S, F):\n" + "\n".join("    " + line for line in writer.lines) + "\n"
     namespace: dict[str, Any] = writer.names
     exec(compile(source, f"<sweep of {unit.function.name}>", "exec"), namespace)
@@ -62,14 +68,16 @@ def _looping(flow: Flow) -> frozenset[int]:
 
 
 class _Writer:
-    def __init__(self, unit: Unit, marks: Marks) -> None:
+    def __init__(self, unit: Unit, marks: Marks, skipped: Skipped) -> None:
         self.unit = unit
         self.marks = marks
+        self.skipped = skipped
         self.names: dict[str, Any] = {}
         self.lines = ["R = F.registers; T = S.trace; n = S.position; N = S.length; D = S.due; p = F.parent"]
         self.known: set[int] = set()
         self.offset = 0
         self.phis: list[Step] = []
+        self.is_over = False
 
     def step(self, step: Step) -> None:
         if step.do is Do.PHI:
@@ -84,15 +92,21 @@ class _Writer:
             case Do.LOAD | Do.STORE | Do.ALLOCATE:
                 self._access(step)
             case Do.BRANCH:
-                self._here(step, self._union(step))
-                self.lines.append(f"S.branch(F, {self._bind(step)}, v)")
+                self._branch(step)
             case Do.RETURN:
                 self._here(step, self._union(step))
+                self._leave_segment()
                 self.lines.append("S.leave(F, v)")
             case Do.CALL:
                 self._call(step)
             case Do.PROVIDED:
                 self._provided(step)
+
+    def finish(self) -> None:
+        """A segment may also end in a jump to another."""
+        self._end_phis()
+        if not self.is_over:
+            self._leave_segment()
 
     # --- pieces
 
@@ -130,6 +144,21 @@ class _Writer:
             f"if D == {self.position}: v = S.decide(F, {step.node}, {place}, v, {self.position}); D = S.due"
         )
 
+    def _leave_segment(self) -> None:
+        self.is_over = True
+        self.lines.append(f"S.position = {self.position}")
+
+    def _sides(self, step: Step) -> tuple[tuple[int | None, int], ...]:
+        """By side of a branch: where it ceases to decide, and what other sides may write."""
+        flow = self.unit.flow
+        found: list[tuple[int | None, int]] = []
+        for side, target in enumerate(flow.successors[step.block]):
+            if flow.decides(step.block):
+                found.append((flow.ipdom[step.block], self.skipped(self.unit, step.block, side)))
+            else:
+                found.append((NEVER if flow.ending[target] else None, 0))
+        return tuple(found)
+
     # --- steps
 
     def _block(self, step: Step) -> None:
@@ -165,7 +194,14 @@ class _Writer:
         self._here(step, self._union(step))
         if step.result >= 0:
             self._define(step, "v")
-        self.lines.append(f"if S.is_end({self._bind(step.place)}, {self.position}): S.end = v; return")
+        self.lines.append(f"if {self.position} >= N and S.is_end({self._bind(step.place)}, {self.position}, v): return")
+
+    def _branch(self, step: Step) -> None:
+        here, sides = self._bind(step), self._bind(self._sides(step))
+        self.lines.append(f"v = {self._union(step)}")
+        self._leave_segment()
+        self.lines.append(f"if D == {self.position}: v = S.pass_branch(F, {here}, {sides}, v)")
+        self.lines.append(f"S.branch(F, {here}, {sides}, v)")
 
     def _access(self, step: Step) -> None:
         address = self._register(step.address) if step.address >= 0 else "0"
@@ -185,7 +221,7 @@ class _Writer:
         arguments = "".join(f"{self._argument(step, r)}, " for r in step.arguments)
         callee = f"p | {self._register(step.address)}" if step.address >= 0 else "p"
         self._here(step, callee)
-        self.lines.append(f"S.position = {self.position}")
+        self._leave_segment()
         self.lines.append(f"S.call(F, {self._bind(step)}, v, ({arguments}))")
 
     def _argument(self, step: Step, register: int) -> str:
@@ -197,12 +233,14 @@ class _Writer:
     def _provided(self, step: Step) -> None:
         """What it reads may decide what is decided inside, so that comes first."""
         arguments = "".join(f"{self._argument(step, r)}, " for r in step.arguments)
-        self.lines.append(f"v = {self._union(step)}")
         here = self._bind(step)
+        self.lines.append(f"v = {self._union(step)}")
         self.lines.append(f"if {self.position} >= N: S.fail(S.decide(F, {step.node}, {here}.place, v, N)); return")
-        self.lines.append(
-            f"v = S.provided(F, {here}, v, ({arguments}), T[{self.position}], {self.position}); D = S.due"
-        )
+        if step.name.startswith("secateur_see_"):  # very common, and changes nothing
+            self.lines.append("S.observed.append(v)")
+        else:
+            call = f"S.provided(F, {here}, v, ({arguments}), T[{self.position}], {self.position})"
+            self.lines.append(f"v = {call}; D = S.due")
         if step.result >= 0:
             self._define(step, "v")
         self.offset += 1

@@ -408,7 +408,14 @@ class Walk:
                 writers, could = self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
                 data += writers
                 potential += could
+        counter = self.graphs.counter(name)
+        if counter:
+            writers, could = self._read(counter, counter + 1, step.node)
+            data += writers
+            potential += could
         instance = self._add(step, frame, data, ([], potential))
+        if counter:
+            self.shadow.write(counter, counter + 1, instance)
         self.position += 1
         for number in effect.writes:
             found = self._reach(effect, arguments, number)

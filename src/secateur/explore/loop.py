@@ -44,7 +44,8 @@ class Explorer:
         self.machine = machine
         self.solver = solver
         self.technique = technique
-        self.frontier: Frontier = ORDERS[order](seed)
+        self._new_frontier: Callable[[], Frontier] = lambda: ORDERS[order](seed)
+        self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
         self.report = report
         self.result = Result(technique.name, solver=solver.stats, backend=solver.backend.name)
@@ -118,8 +119,23 @@ class Explorer:
         self.result.add(path, repeats=task is not None and task.relevant is not None)
         if path.ending is not Ending.INTERRUPTED:
             self.frontier.extend(self.technique.tasks(path, task))
+            successor = self.technique.successor()
+            if successor is not None:
+                self._restart(successor)
+                return
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
+
+    def _restart(self, technique: Technique) -> None:
+        """Everything anew, with another technique and a machine that does what that one needs."""
+        self.result.restart(technique.name)
+        self.frontier = self._new_frontier()
+        self.technique = technique
+        machine = self.machine
+        self.machine = Machine(machine.program, machine.entry.name, machine.checks, machine.limits, technique.records)
+        self._watches = type(technique).stop is not Technique.stop
+        technique.begin(self.machine)
+        self._first()
 
     def _exhausted(self) -> bool:
         """Asked from inside a run: has it used up the time or the memory?"""

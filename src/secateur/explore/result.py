@@ -40,6 +40,7 @@ class Result:
     coverage: Coverage = field(default_factory=Coverage)
     solver: Stats = field(default_factory=Stats)
     backend: str = ""
+    remark: str = ""
     _tracks: set[int] = field(default_factory=set)
 
     @property
@@ -76,6 +77,12 @@ class Result:
             counts.faulty += path.fault is not None
             self.paths.append(path)
 
+    def restart(self, technique: str) -> None:
+        """Another technique does it all again: only what was spent so far is kept."""
+        self.remark = f"after {self.counts.runs} runs there was nothing to cut: explored as '{technique}'"
+        self.counts = Counts(runs=self.counts.runs)
+        self.paths, self.notes, self.cuts, self.limits = [], [], {}, {}
+
     def demote(self, fault: Fault, reason: str) -> None:
         """A fault that turned out to be a bound of ours: its paths are limited, not completed."""
         kept = [
@@ -99,8 +106,11 @@ class Result:
 
 def summary(result: Result) -> str:
     """One line: how it ended."""
-    if result.complete:
+    if result.complete and result.technique == "full":
         return "complete: every path was explored"
+    if result.complete:
+        rest = f" ({result.remark})" if result.remark else ""
+        return "complete: no path is left that could show anything new" + rest
     parts = [str(result.spent)] if result.spent else []
     parts += [f"{count} × {reason}" for reason, count in result.limits.items()]
     if result.counts.unknown:

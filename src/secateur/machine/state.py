@@ -103,7 +103,8 @@ class Frame:
 
 
 class Snapshot:
-    """A state just before a branch, from which the run can go on to either side."""
+    """A state just before a branch, from which the run can go on to either side. `mark` is for who analyses paths: what
+    is known of them up to here."""
 
     __slots__ = (
         "bounded",
@@ -111,6 +112,7 @@ class Snapshot:
         "counts",
         "depth",
         "frames",
+        "mark",
         "memory",
         "origin",
         "returned",
@@ -128,6 +130,7 @@ class Snapshot:
         state.frames[-1].shared = False
         self.frames = frames
         self.memory = state.memory.fork()
+        self.mark: object = None
         self.origin = state
         self.condition = condition
         self.site = site
@@ -228,10 +231,10 @@ class State:
             snapshot,
             len(self.trace),
         )
-        if site.kind is BranchKind.CHECK and not outcome and not implied:
+        if site.kind is BranchKind.CHECK and not outcome and (not implied or self.machine.record):
             branch.fault = self.fault(site)
         if site.kind is BranchKind.CONDITION:
-            if implied and self._repeats(branch):
+            if implied and not self.machine.record and self._repeats(branch):
                 return outcome
             self.repeated = 0
             self._limit(site)

@@ -21,11 +21,14 @@ from secateur.dependence.relevance import Relevance, numbers
 from secateur.explore.hidden import Hidden, ended_early
 from secateur.explore.task import Task
 from secateur.explore.technique import Technique
-from secateur.explore.techniques.full import can_flip
+from secateur.explore.techniques.full import Full, has_other_side
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import Path
+from secateur.machine.path import BranchKind, Path
 from secateur.machine.state import Snapshot
+
+#: After so many runs it must have been seen that something can be cut.
+TRIAL = 64
 
 _NUMBER = (1 << 64) - 1
 
@@ -86,13 +89,17 @@ class Dgse(Technique):
         self.hidden = Hidden()
         self.asked: set[int] = set()
         self.covered: set[int] = set()
+        self.runs = 0
+        self.cuts = False  # has anything been seen that can be cut?
         self.wanted: dict[int, frozenset[int]] = {}
 
     def begin(self, machine: Machine) -> None:
         self.graphs = Graphs(machine)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        relevance = self.graphs.relevance(path)
+        snapshots = shared_snapshots(path, task)
+        relevance = self.graphs.follow(path, snapshots)
+        snapshots += [b.resume for b in path.branches if b.resume is not None]
         passed = Passed(self.decisions, relevance)
         if ended_early(path):
             outside = self.hidden.learn(path, relevance, frozenset(passed.numbers))
@@ -101,9 +108,9 @@ class Dgse(Technique):
         else:
             for number, relevant in enumerate(relevance.interacting):
                 self.covered.add(passed.name(relevant, number, passed.numbers[number]))
-        snapshots = snapshots_of(path, task)
+        self._look(path, relevance)
         for number, branch in enumerate(path.branches):
-            if not can_flip(branch):
+            if not has_other_side(branch):  # also if an earlier decision implies this one: that need not be relevant
                 continue
             relevant = relevance.flipped(number)
             wanted = self.decisions.number(relevance.key(number), not branch.outcome)
@@ -112,25 +119,42 @@ class Dgse(Technique):
                 self.asked.add(key)
                 if key not in self.covered:
                     self.wanted[key] = passed.members(relevant, wanted)
-                    yield Task(path, number, snapshots, relevant, key=key)
+                    yield Task(path, number, tuple(snapshots), relevant, key=key)
+
+    def _look(self, path: Path, relevance: Relevance) -> None:
+        """Is there a condition on the path to which an earlier one does not matter?"""
+        self.runs += 1
+        if self.runs > TRIAL or self.cuts:
+            return
+        earlier = 0
+        for number, branch in enumerate(path.branches):
+            if branch.site.kind is BranchKind.CONDITION and not branch.implied:
+                if earlier & ~relevance.interacting[number]:
+                    self.cuts = True
+                    return
+                earlier |= 1 << number
+
+    def successor(self) -> Technique | None:
+        """Where every condition matters to all that follow, each path is worth exploring, and `full` does that with
+        less effort."""
+        return Full() if self.runs == TRIAL and not self.cuts else None
 
     def _is_wanted(self, task: Task, passed: Passed) -> bool:
-        """Did the run end in just what the task wanted to see?"""
-        return bool(passed.numbers) and passed.numbers[-1] == task.key & _NUMBER
+        """Did the run end in just the failure that the task wanted to see?"""
+        return task.is_failing_side and passed.numbers[-1] == task.key & _NUMBER
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         if task.key not in self.covered:
             yield from self.hidden.questions(task, self.wanted[task.key])
 
 
-def snapshots_of(path: Path, task: Task | None) -> tuple[Snapshot, ...]:
-    """The states that the path passed, those before it left the path of its task included."""
-    shared = []
-    if task is not None:
-        origin = task.origin.branches
-        shared = [
-            s
-            for s in task.snapshots
-            if s.depth == 0 or (s.depth <= len(path.branches) and path.branches[s.depth - 1] is origin[s.depth - 1])
-        ]
-    return (*shared, *(b.resume for b in path.branches if b.resume is not None))
+def shared_snapshots(path: Path, task: Task | None) -> list[Snapshot]:
+    """The states of its task that a path passed as well, before it went another way."""
+    if task is None:
+        return []
+    origin = task.origin.branches
+    return [
+        s
+        for s in task.snapshots
+        if s.depth == 0 or (s.depth <= len(path.branches) and path.branches[s.depth - 1] is origin[s.depth - 1])
+    ]

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from secateur.dependence.graphs import Graphs
 from secateur.explore.task import Task
 from secateur.explore.technique import Technique
-from secateur.explore.techniques.dgse import snapshots_of
-from secateur.explore.techniques.full import can_flip
+from secateur.explore.techniques.dgse import shared_snapshots
+from secateur.explore.techniques.full import has_other_side
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 
@@ -27,7 +27,9 @@ class DgsePublished(Technique):
         self._keys: dict[int, tuple[object, ...]] = {}
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        relevance = self.graphs.relevance(path)
+        snapshots = shared_snapshots(path, task)
+        relevance = self.graphs.follow(path, snapshots)
+        snapshots += [b.resume for b in path.branches if b.resume is not None]
         first, initiating = 0, -1
         if task is not None:
             wanted, outcome = self._keys[task.key], not task.branch.outcome
@@ -36,12 +38,11 @@ class DgsePublished(Technique):
                 return
             initiating = found[0]
             first = initiating + 1
-        snapshots = snapshots_of(path, task)
         for number in range(first, len(path.branches)):
-            if not can_flip(path.branches[number]):
+            if not has_other_side(path.branches[number]):
                 continue
             relevant = relevance.flipped(number)
             if initiating < 0 or relevant >> initiating & 1:
                 key = len(self._keys)
                 self._keys[key] = relevance.key(number)
-                yield Task(path, number, snapshots, relevant, key=key)
+                yield Task(path, number, tuple(snapshots), relevant, key=key)

@@ -29,6 +29,10 @@ class Full(Technique):
 
 def can_flip(branch: Branch) -> bool:
     """Is there another side that may be worth a try?"""
-    if branch.implied or branch.site.kind is BranchKind.PINNED:
+    return not branch.implied and has_other_side(branch)
+
+
+def has_other_side(branch: Branch) -> bool:
+    if branch.site.kind is BranchKind.PINNED:
         return False
     return branch.site.kind is not BranchKind.ASSUMPTION or not branch.outcome

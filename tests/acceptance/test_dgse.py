@@ -1,0 +1,235 @@
+"""Dependence guided exploration: the figures of its paper, what the published algorithm misses, and all orders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explore.exploring import HEADER
+from properties.differential import Key, compiled, explored, fault_keys
+from secateur.dependence.relevance import Relevance
+from secateur.dependence.static import Static
+from secateur.explore.budget import Budget
+from secateur.explore.frontier import ORDERS
+from secateur.explore.hidden import Hidden
+from secateur.explore.techniques import TECHNIQUES
+
+from .commands import EXAMPLES, explore
+
+#: Of the lines of Figure 2, those of examples/dgse.c.
+LINES_OF_FIGURE_2 = {2: 10, 4: 12, 8: 16}
+#: The paths of Table 3. Those of Table 1 that are not here: 2T 4F 8F and 2F 4F 8F.
+TABLE_3 = ("2T 4T 8T", "2T 4T 8F", "2T 4F 8T", "2F 4T 8T", "2F 4T 8F", "2F 4F 8T")
+FAULTS_OF_FIGURE_2 = {("out-of-bounds", 21), ("division-by-zero", 22)}
+
+#: The functions of examples/dgse_missed.c: all their faults, and the one that the published algorithm does not find.
+MISSED = {
+    "behind": ({("assertion", 10), ("assertion", 12)}, ("assertion", 12)),
+    "before": ({("assertion", 18), ("assertion", 20)}, ("assertion", 20)),
+    "between": ({("assertion", 30), ("assertion", 32)}, ("assertion", 32)),
+}
+
+#: Programs where what one branch does to the heap, to the inputs or to the end of the run matters to another.
+PROGRAMS = {
+    "use after free": """
+        int main(void) { int a = INT, b = INT, *p = malloc(4);
+            if (a) free(p);
+            if (b) *p = 2;
+            return 0; }""",
+    "double free": """
+        int main(void) { int a = INT, b = INT, *p = malloc(4);
+            if (a > 3) free(p);
+            if (b > 5) free(p);
+            return 0; }""",
+    "one of two is freed": """
+        int main(void) { int a = INT, b = INT, *p = malloc(4), *q = malloc(8);
+            free(a > 0 ? p : q);
+            if (b == 1) return *p;
+            if (b == 2) return *q;
+            return 0; }""",
+    "blocks that come and go": """
+        int main(void) { int *p[3];
+            for (int i = 0; i < 3; i++) p[i] = malloc(4);
+            for (int i = 0; i < 3; i++) if (INT > 0) free(p[i]);
+            if (INT == 3) *p[1] = 1;
+            if (INT == 4) { *p[2] = 1; *p[0] = 2; }
+            return 0; }""",
+    "the size of a block": """
+        int main(void) { int a = INT, b = INT, n = 4;
+            if (a > 2) n = 8;
+            char *p = malloc(n);
+            if (b > 1) p[6] = 1;
+            return 0; }""",
+    "an input under a branch": """
+        int main(void) { int a = 0, b;
+            if (INT > 3) a = INT;
+            b = INT;
+            if (b == 7) assert(a != 9);
+            return 0; }""",
+    "inputs that are not used": """
+        int main(void) { int flag = INT;
+            if (flag > 3) (void)INT;
+            if (flag > 7) (void)INT;
+            int b = INT;
+            if (b == 7) assert(flag < 4);
+            if (b == 8) assert(flag < 8);
+            return 0; }""",
+    "as many inputs as a loop wants": """
+        int main(void) { int a = INT, s = 0;
+            while (s < 3 && INT > 0) s++;
+            int c = INT;
+            if (c > 4) assert(s != 2);
+            if (a > c) assert(s != 1 || c != 3);
+            return 0; }""",
+    "an exit in between": """
+        int main(void) { int a = INT, b = INT, c = 0;
+            if (a > 2) c = 1;
+            if (a == 3) exit(4);
+            if (b > 2) assert(c == 0);
+            return 0; }""",
+    "an assumption in between": """
+        int main(void) { int a = INT, b = INT, c = 0;
+            if (a > 2) c = 1;
+            __VERIFIER_assume(a != 3);
+            if (b > 2) assert(c == 0);
+            return 0; }""",
+    "an assumption under a branch": """
+        int main(void) { int x = INT, y = INT;
+            if (!((x ^ y) & 1)) __VERIFIER_assume(INT > 0);
+            if (y == 1) assert(x != 4);
+            return 0; }""",
+    "faults one behind the other": """
+        int main(void) { int a = INT, b = INT, n = 0;
+            if (a > 3) n = 1;
+            assert(a != 4);
+            assert(a != 5);
+            if (b > 3) n += 2;
+            assert(b != 4);
+            assert(b != 5);
+            if (INT > 3) assert(n != 3);
+            return 0; }""",
+    "an end that the last branch has no part in": """
+        int main(void) { int x = INT, b = 1, g = 0;
+            if (x == 4) b = 0;
+            if (x > 3) g = 1;
+            b = 1 / b;
+            if (INT > 3) assert(g == 0);
+            return 0; }""",
+    "a condition that comes again": """
+        static int g;
+        int main(void) { int x = INT, b = 0, c = 0;
+            if (x != 5) c = 1;
+            if (x < 5) g = 1;
+            if (x < 5) b = 0; else b = 1;
+            if (INT > 3) assert(!(c && b));
+            return 0; }""",
+}
+
+
+def faults(run: dict[str, Any]) -> set[Key]:
+    return {(fault["kind"], fault["line"]) for fault in run["faults"]}
+
+
+def reduced(spec: str, out: Path, technique: str = "dgse", *options: str) -> dict[str, Any]:
+    """A complete exploration of an example."""
+    _, run = explore(spec, out, "--technique", technique, "--no-confirm", *options)
+    assert (run["technique"], run["complete"]) == (technique, True)
+    return run
+
+
+# --- the figures of the paper
+
+
+@pytest.mark.parametrize("technique", ["dgse", "dgse-published"])
+@pytest.mark.parametrize("order", list(ORDERS))
+def test_figure_2_the_paths_of_table_3_show_both_faults(technique: str, order: str, tmp_path: Path) -> None:
+    run = reduced("dgse.c:test", tmp_path, technique, "--order", order)
+    expected = {tuple(f"{LINES_OF_FIGURE_2[int(b[0])]}{b[1]}" for b in path.split()) for path in TABLE_3}
+    assert {tuple(test["path"]) for test in run["tests"]} == expected
+    assert (run["paths"]["completed"], run["paths"]["runs"]) == (6, 6)
+    assert faults(run) == FAULTS_OF_FIGURE_2
+
+
+def test_table_4_without_interactive_dependence_a_fault_is_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first run is another one than in the paper, and so is the fault that is not found."""
+    monkeypatch.setattr(Static, "interactive", lambda *_: ())
+    run = reduced("dgse.c:test", tmp_path)
+    assert run["paths"]["completed"] == 4
+    assert faults(run) == {("division-by-zero", 22)}
+
+
+def test_figure_5_what_is_impossible_is_never_asked_for(tmp_path: Path) -> None:
+    run = reduced("dgse_infeasible.c:infeasible", tmp_path)
+    assert (run["paths"]["completed"], run["paths"]["infeasible"], run["solver"]["unsat"]) == (3, 0, 0)
+    full = reduced("dgse_infeasible.c:infeasible", tmp_path, "full")
+    assert (full["paths"]["completed"], full["paths"]["infeasible"]) == (3, 1)
+
+
+@pytest.mark.parametrize("count", [4, 10, 40, pytest.param(200, marks=pytest.mark.slow)])
+def test_figure_4_one_path_and_one_for_each_decision(count: int, tmp_path: Path) -> None:
+    run = reduced("dgse_family.c:family", tmp_path, "dgse", "-D", f"N={count}", "--buffer", str(count))
+    assert (run["paths"]["completed"], run["paths"]["runs"]) == (count + 1, count + 1)
+    turned = sorted(tuple(branch[-1] for branch in test["path"]).count("T") for test in run["tests"])
+    assert turned == [0] + [1] * count
+    assert len({tuple(test["path"]) for test in run["tests"]}) == count + 1
+
+
+# --- what the algorithm as published misses, and what each repair is for
+
+
+@pytest.mark.parametrize("function", list(MISSED))
+def test_a_fault_that_the_published_algorithm_misses_is_found(function: str, tmp_path: Path) -> None:
+    expected, missed = MISSED[function]
+    for technique in ("full", "dgse"):
+        assert faults(reduced(f"dgse_missed.c:{function}", tmp_path, technique)) == expected
+    assert faults(reduced(f"dgse_missed.c:{function}", tmp_path, "dgse-published")) == expected - {missed}
+
+
+@pytest.mark.parametrize(("function", "is_found"), [("behind", True), ("before", False), ("between", False)])
+def test_without_a_memory_of_early_ends_what_they_hide_is_missed(
+    function: str, is_found: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Hidden, "learn", lambda *_: None)
+    expected, missed = MISSED[function]
+    run = reduced(f"dgse_missed.c:{function}", tmp_path)
+    assert faults(run) == (expected if is_found else expected - {missed})
+
+
+def test_without_the_side_that_is_wanted_a_fault_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The false side of the second branch interacts with nothing, the true side does."""
+    assert faults(reduced("dgse_missed.c:sides", tmp_path)) == {("assertion", 43)}
+    monkeypatch.setattr(Relevance, "flipped", lambda relevance, decision: relevance.interacting[decision])
+    assert faults(reduced("dgse_missed.c:sides", tmp_path)) == set()
+
+
+def test_the_lines_above_are_those_of_the_example() -> None:
+    lines = (EXAMPLES / "dgse_missed.c").read_text().splitlines()
+    asserted = [number for number, line in enumerate(lines, 1) if line.strip().startswith("assert(")]
+    assert asserted == [10, 12, 18, 20, 30, 32, 43]
+
+
+# --- all orders
+
+
+@pytest.mark.parametrize("function", [*MISSED, "sides"])
+def test_the_faults_of_an_example_are_found_in_every_order(function: str, tmp_path: Path) -> None:
+    expected = faults(reduced(f"dgse_missed.c:{function}", tmp_path, "full"))
+    assert expected
+    for order in ORDERS:
+        assert faults(reduced(f"dgse_missed.c:{function}", tmp_path, "dgse", "--order", order)) == expected
+
+
+@pytest.mark.parametrize("name", list(PROGRAMS))
+def test_the_faults_of_a_program_are_found_in_every_order(name: str) -> None:
+    program = compiled(HEADER + PROGRAMS[name])
+    full = explored(program, TECHNIQUES["full"](), Budget())
+    assert full.complete
+    assert fault_keys(full), "a program without a fault shows nothing"
+    for order in ORDERS:
+        found = explored(program, TECHNIQUES["dgse"](), Budget(max_paths=100), order)
+        assert found.complete
+        assert fault_keys(found) == fault_keys(full), order

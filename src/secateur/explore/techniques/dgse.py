@@ -28,7 +28,7 @@ from secateur.machine.path import BranchKind, Path
 from secateur.machine.state import Snapshot
 
 #: After so many runs it must have been seen that something can be cut.
-TRIAL = 64
+TRIAL = 16
 
 _NUMBER = (1 << 64) - 1
 

@@ -15,8 +15,8 @@ from secateur.machine.path import BranchKind, Path
 if TYPE_CHECKING:
     from secateur.dependence.static import Static
 
-#: Decisions that something can depend on. A check is none: nothing depends on one that passed.
-_INTERACT = frozenset({BranchKind.CONDITION, BranchKind.CHOICE, BranchKind.PINNED})
+#: Decisions that nothing depends on: their other side ends the run. What that hides has to be asked for again.
+NO_CHOICE = frozenset({BranchKind.CHECK, BranchKind.ASSUMPTION})
 
 
 @dataclass(eq=False)
@@ -74,7 +74,7 @@ class Relevance:
         return found
 
     def _interactive(self, decision: int, flipped: bool) -> int:
-        if self.path.branches[decision].site.kind not in _INTERACT:
+        if self.path.branches[decision].site.kind in NO_CHOICE:
             return 0
         earlier = 0
         passed = self._passed
@@ -87,7 +87,7 @@ class Relevance:
         """By (node, side), the decisions that went there."""
         found: dict[tuple[int, int], int] = {}
         for number, branch in enumerate(self.path.branches):
-            if branch.site.kind in _INTERACT:
+            if branch.site.kind not in NO_CHOICE:
                 side = self.side(number)
                 found[side] = found.get(side, 0) | 1 << number
         return found

@@ -15,12 +15,12 @@ from secateur.dependence.cells import Memory
 from secateur.dependence.effects import Effect, effect_of
 from secateur.dependence.objects import AbstractObject
 from secateur.dependence.recipe import Step
-from secateur.dependence.relevance import Relevance
+from secateur.dependence.relevance import NO_CHOICE, Relevance
 from secateur.dependence.sweep_code import NEVER
 from secateur.expr import Expr
 from secateur.ir.types import size_of
 from secateur.machine.memory import BIAS, SHIFT
-from secateur.machine.path import BranchKind, Path
+from secateur.machine.path import Path
 
 if TYPE_CHECKING:
     from secateur.dependence.code import Unit
@@ -107,7 +107,7 @@ class Sweep:
         self.events: dict[int, Events | None] = {}  # by location
         self.eventful = 0
         self.homes: dict[int, AbstractObject] = {}  # of objects that are no globals
-        self.assumed = self.freed = 0
+        self.freed = 0
         self.branch_number = 0
         self.nodes: list[int] = []
         self.indices: list[int] = []
@@ -124,7 +124,6 @@ class Sweep:
             self.events.copy(),
             self.eventful,
             self.homes.copy(),
-            self.assumed,
             self.freed,
             self.branch_number,
             (self.nodes, self.indices, self.before),
@@ -133,7 +132,7 @@ class Sweep:
         )
 
     def _restore(self, position: int, relevant: Any, memory: Memory, events: Any, eventful: int, *rest: Any) -> None:
-        homes, self.assumed, self.freed, done, decided, observed, frames = rest
+        homes, self.freed, done, decided, observed, frames = rest
         self.position, self.eventful, self.branch_number = position, eventful, done
         self.relevant = relevant[0][: relevant[1]]
         self.memory = memory.copy()
@@ -214,7 +213,7 @@ class Sweep:
         return 0
 
     def decide(self, frame: Frame, node: int, place: tuple[str, int], bits: int, position: int) -> int:
-        """Attaches the path's branches that belong to this instance; checks that pass are of no further consequence."""
+        """Attaches the path's branches that belong to this instance."""
         branches = self.path.branches
         index = -1
         while self.branch_number < len(branches):
@@ -225,11 +224,8 @@ class Sweep:
             if index < 0:
                 index = self.graphs.indices.of(frame.index, frame.side, node)
             self.nodes[number], self.indices[number] = node, index
-            self.before[number] = bits | self.assumed
-            kind = branch.site.kind
-            if kind is BranchKind.ASSUMPTION:
-                self.assumed |= bits | 1 << number
-            elif kind is not BranchKind.CHECK:
+            self.before[number] = bits
+            if branch.site.kind not in NO_CHOICE:
                 bits |= 1 << number
                 self.choice = position
             self.branch_number += 1

@@ -10,11 +10,12 @@ from secateur.dependence.cells import Memory
 from secateur.dependence.dynamic import Potential, Record
 from secateur.dependence.effects import Effect, effect_of
 from secateur.dependence.recipe import Do, Step
+from secateur.dependence.relevance import NO_CHOICE
 from secateur.dependence.spans import Spans
 from secateur.expr import Expr
 from secateur.ir.types import size_of
 from secateur.machine.memory import BIAS, SHIFT
-from secateur.machine.path import BranchKind, Path
+from secateur.machine.path import Path
 
 if TYPE_CHECKING:
     from secateur.dependence.code import Unit
@@ -59,7 +60,6 @@ class Walk:
         self.shadow = Memory(nobody=-1)
         self.events: dict[int, Spans] = {}
         self.eventful = 0  # the locations that have events
-        self.assumed = 0
         self.chose = -1  # the last instance that made a choice
         self.freed: list[int] = []
         self.homes = graphs.homes.copy()  # the abstract objects of run-time objects, by number
@@ -146,18 +146,15 @@ class Walk:
         return instance
 
     def _decide(self, step: Step, instance: int, bits: int) -> int:
-        """Attaches the path's branches that belong to this instance; checks that pass are of no further consequence."""
+        """Attaches the path's branches that belong to this instance."""
         branches, record = self.path.branches, self.record
         while self.branch < len(branches):
             branch = branches[self.branch]
             if branch.traced != self.position or branch.site.place != step.place:
                 break
             record.decided[self.branch] = instance
-            record.before[self.branch] = bits | self.assumed
-            kind = branch.site.kind
-            if kind is BranchKind.ASSUMPTION:
-                self.assumed |= bits | 1 << self.branch
-            elif kind is not BranchKind.CHECK:
+            record.before[self.branch] = bits
+            if branch.site.kind not in NO_CHOICE:
                 bits |= 1 << self.branch
                 self.chose = instance
             self.branch += 1

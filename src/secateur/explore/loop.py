@@ -48,7 +48,9 @@ class Explorer:
         self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
         self.report = report
-        self.result = Result(technique.name, solver=solver.stats, backend=solver.backend.name)
+        self.result = Result(
+            technique.name, solver=solver.stats, backend=solver.backend.name, promise=technique.promise
+        )
         self._reported = 0.0
         self._watches = type(technique).stop is not Technique.stop
 

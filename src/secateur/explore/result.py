@@ -40,6 +40,7 @@ class Result:
     coverage: Coverage = field(default_factory=Coverage)
     solver: Stats = field(default_factory=Stats)
     backend: str = ""
+    promise: str = "every path was explored"
     remark: str = ""
     _tracks: set[int] = field(default_factory=set)
 
@@ -106,11 +107,8 @@ class Result:
 
 def summary(result: Result) -> str:
     """One line: how it ended."""
-    if result.complete and result.technique == "full":
-        return "complete: every path was explored"
     if result.complete:
-        rest = f" ({result.remark})" if result.remark else ""
-        return "complete: no path is left that could show anything new" + rest
+        return f"complete: {result.promise}" + (f" ({result.remark})" if result.remark else "")
     parts = [str(result.spent)] if result.spent else []
     parts += [f"{count} × {reason}" for reason, count in result.limits.items()]
     if result.counts.unknown:

@@ -15,6 +15,7 @@ class Technique:
     """Decides which paths are worth trying. Subclasses override what they need."""
 
     name = ""
+    promise = "every path was explored"  # what is true when an exploration is complete
     records = False  # does it need traces, for dependences?
 
     def begin(self, machine: Machine) -> None:

@@ -82,6 +82,7 @@ def _name(number: int) -> int:
 
 class Dgse(Technique):
     name = "dgse"
+    promise = "no path is left that could show anything new"
     records = True
 
     def __init__(self) -> None:

@@ -20,6 +20,7 @@ from secateur.machine.path import Path
 
 class DgsePublished(Technique):
     name = "dgse-published"
+    promise = "the algorithm asks for no further path"
     records = True
 
     def begin(self, machine: Machine) -> None:

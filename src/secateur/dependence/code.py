@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from secateur.dependence.flow import Flow
-from secateur.ir.model import Block, Call, Function, Instruction, Phi, Position, Program, Register, Symbol, Terminator
+from secateur.ir.model import Block, Call, Function, Instruction, Phi, Position, Program, Symbol, Terminator
 
 Item = Instruction | Terminator | Phi
 
@@ -62,10 +62,6 @@ class Code:
 
     def position(self, node: int) -> Position:
         return self.items[node].position
-
-    def node_of(self, unit: Unit, register: Register) -> int:
-        """The node that defines a register; -1 for a parameter."""
-        return unit.homes[register.index]
 
 
 def number(program: Program, names: Iterable[str]) -> Code:

@@ -33,14 +33,16 @@ def choosers(flow: Flow, join: int) -> tuple[Chooser, ...]:
 
 
 def _before(flow: Flow, join: int, top: int) -> set[int]:
-    """Blocks from which the join can be entered without passing its dominator again, that one included."""
+    """Blocks from which the join can be entered without passing its dominator again, that one included; the join
+    itself, if it is the head of a loop."""
     seen: set[int] = {top} if top >= 0 else set()
     todo = list(flow.predecessors[join])
     while todo:
         here = todo.pop()
-        if here not in seen and here != join:
+        if here not in seen:
             seen.add(here)
-            todo += flow.predecessors[here]
+            if here != join:
+                todo += flow.predecessors[here]
     return seen
 
 

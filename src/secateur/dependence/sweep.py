@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from secateur import expr
 from secateur.dependence.cells import Memory
-from secateur.dependence.effects import Effect, effect_of
+from secateur.dependence.effects import effect_of
 from secateur.dependence.objects import AbstractObject
+from secateur.dependence.provided import number_of, read_through, stretch
 from secateur.dependence.recipe import Step
 from secateur.dependence.relevance import NO_CHOICE, Relevance
 from secateur.dependence.sweep_code import NEVER
-from secateur.expr import Expr
 from secateur.ir.types import size_of
 from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.path import Path
@@ -370,7 +369,7 @@ class Sweep:
         index = self.graphs.indices.of(frame.index, frame.side, step.node)
         self.frames.append(Frame(unit, registers, (bits, index), step.result, extra))
         for number, (given, copy) in zip(unit.function.by_value, copies, strict=False):
-            start = self._value(given)
+            start = number_of(given, self.path.model)
             found = (
                 self._read(start, start + size_of(unit.function.by_value[number]), step.node) | registers[number] | bits
             )
@@ -389,11 +388,11 @@ class Sweep:
     ) -> int:
         """A function that the machine provides: its effect on memory is known by its name."""
         name, values, before, after = called
-        effect = effect_of(name)
+        effect, model, constants = effect_of(name), self.path.model, self.graphs.constants
         if name.startswith("llvm.va_start"):
             bits |= frame.extra
-        for number in self._read_through(effect, values):
-            found = self._reach(effect, values, number)
+        for number in read_through(effect, values, self.memory.holds):
+            found = stretch(effect, values, number, model, constants)
             if found is not None:
                 bits |= self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
         counter = self.graphs.counter(name)
@@ -406,7 +405,7 @@ class Sweep:
         if counter:
             self.memory.write(counter, counter + 1, writer)
         for number in effect.writes:
-            found = self._reach(effect, values, number)
+            found = stretch(effect, values, number, model, constants)
             if found is not None and found[1]:
                 self.memory.write(*found, writer)
             elif found is not None:
@@ -419,27 +418,6 @@ class Sweep:
         if name == "free":
             self.freed |= bits
         return bits
-
-    def _read_through(self, effect: Effect, values: tuple[object, ...]) -> list[int]:
-        """The arguments that are read through: of `printf` all that point to something."""
-        rest = range(len(values) if effect.rest is None else effect.rest, len(values))
-        return [*effect.reads, *(n for n in rest if isinstance(v := values[n], int) and self.memory.holds(v))]
-
-    def _reach(self, effect: Effect, values: tuple[object, ...], number: int) -> tuple[int, int] | None:
-        """The stretch that a pointer argument is used for; its end is 0 if it is the whole object."""
-        if number >= len(values) or not isinstance(values[number], int | Expr):
-            return None
-        start = self._value(values[number])
-        if start >> SHIFT in self.graphs.constants:
-            return None
-        if effect.length is None or isinstance(values[effect.length], Expr):
-            return start, 0
-        length = self._value(values[effect.length])
-        return (start, start + length) if length > 0 else None
-
-    def _value(self, value: Any) -> int:
-        """A number under the input of this run."""
-        return int(expr.evaluate(value, self.path.model)) if isinstance(value, Expr) else int(value)
 
     def _read_all(self, address: int, node: int) -> int:
         writers = self.memory.read_all(address)

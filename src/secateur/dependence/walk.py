@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from secateur import expr
 from secateur.dependence.cells import Memory
 from secateur.dependence.dynamic import Potential, Record
-from secateur.dependence.effects import Effect, effect_of
+from secateur.dependence.effects import effect_of
+from secateur.dependence.provided import number_of, read_through, stretch
 from secateur.dependence.recipe import Do, Step
 from secateur.dependence.relevance import NO_CHOICE
 from secateur.dependence.spans import Spans
-from secateur.expr import Expr
 from secateur.ir.types import size_of
 from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.path import Path
@@ -352,7 +351,7 @@ class Walk:
         entered = Frame(unit, makers, instance, step.result, tuple(a for a in arguments[count:] if a >= 0))
         self.frames.append(entered)
         for number, (given, copy) in zip(unit.function.by_value, copies, strict=False):
-            self._copied(step, frame, entered, number, self._value(given), copy)
+            self._copied(step, frame, entered, number, number_of(given, self.path.model), copy)
         return True
 
     def _argument(self, step: Step, frame: Frame, register: int) -> int:
@@ -383,10 +382,6 @@ class Walk:
         if self.frames and frame.result >= 0:
             self.frames[-1].makers[frame.result] = instance
 
-    def _value(self, value: object) -> int:
-        """A number under the input of this run."""
-        return int(expr.evaluate(value, self.path.model)) if isinstance(value, Expr) else int(value)  # type: ignore[call-overload]
-
     def _provided(self, step: Step, frame: Frame) -> bool:
         """A function that the machine provides: its effect on memory is known by its name."""
         data = self._makers(step, frame)
@@ -397,10 +392,10 @@ class Walk:
             return False
         called: Any = self.path.trace[self.position]
         name, arguments, before, after = called
-        effect = effect_of(name)
+        effect, model, constants = effect_of(name), self.path.model, self.graphs.constants
         potential: list[Potential] = []
-        for number in self._read_arguments(effect, arguments):
-            found = self._reach(effect, arguments, number)
+        for number in read_through(effect, arguments, self.shadow.holds):
+            found = stretch(effect, arguments, number, model, constants)
             if found is not None:
                 writers, could = self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
                 data += writers
@@ -415,7 +410,7 @@ class Walk:
             self.shadow.write(counter, counter + 1, instance)
         self.position += 1
         for number in effect.writes:
-            found = self._reach(effect, arguments, number)
+            found = stretch(effect, arguments, number, model, constants)
             if found is not None and found[1]:
                 self.shadow.write(*found, instance)
             elif found is not None:
@@ -430,22 +425,6 @@ class Walk:
         if step.result >= 0:
             frame.makers[step.result] = instance
         return True
-
-    def _read_arguments(self, effect: Effect, arguments: tuple[object, ...]) -> list[int]:
-        """The arguments that are read through: of `printf` all that point to something."""
-        rest = range(len(arguments) if effect.rest is None else effect.rest, len(arguments))
-        pointers = [n for n in rest if isinstance(v := arguments[n], int) and self.shadow.holds(v)]
-        return [*effect.reads, *pointers]
-
-    def _reach(self, effect: Effect, arguments: tuple[object, ...], number: int) -> tuple[int, int] | None:
-        """The stretch that a pointer argument is used for; its end is 0 if it is the whole object."""
-        if number >= len(arguments) or not isinstance(arguments[number], int | Expr):
-            return None
-        start = self._value(arguments[number])
-        if effect.length is None or isinstance(arguments[effect.length], Expr):
-            return start, 0
-        length = self._value(arguments[effect.length])
-        return (start, start + length) if length > 0 else None
 
     def _read_all(self, address: int, node: int) -> Found:
         writers = self.shadow.read_all(address)

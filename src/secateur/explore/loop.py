@@ -123,14 +123,14 @@ class Explorer:
             self.frontier.extend(self.technique.tasks(path, task))
             successor = self.technique.successor()
             if successor is not None:
-                self._restart(successor)
+                self._restart(*successor)
                 return
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
 
-    def _restart(self, technique: Technique) -> None:
+    def _restart(self, technique: Technique, reason: str) -> None:
         """Everything anew, with another technique and a machine that does what that one needs."""
-        self.result.restart(technique.name)
+        self.result.restart(technique.name, reason)
         self.frontier = self._new_frontier()
         self.technique = technique
         machine = self.machine

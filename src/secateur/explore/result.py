@@ -78,9 +78,9 @@ class Result:
             counts.faulty += path.fault is not None
             self.paths.append(path)
 
-    def restart(self, technique: str) -> None:
+    def restart(self, technique: str, reason: str) -> None:
         """Another technique does it all again: only what was spent so far is kept."""
-        self.remark = f"after {self.counts.runs} runs there was nothing to cut: explored as '{technique}'"
+        self.remark = f"{reason}: explored as '{technique}'"
         self.counts = Counts(runs=self.counts.runs)
         self.paths, self.notes, self.cuts, self.limits = [], [], {}, {}
 

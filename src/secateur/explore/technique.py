@@ -30,9 +30,9 @@ class Technique:
         all if the task is no longer worth a try."""
         yield task.conditions
 
-    def successor(self) -> Technique | None:
-        """Another technique that shall do the whole exploration instead, from its start, because this one has seen that
-        it does not pay. Asked after each run."""
+    def successor(self) -> tuple[Technique, str] | None:
+        """Another technique that shall do the whole exploration instead, from its start, and why: this one has seen
+        that it does not pay. Asked after each run."""
         return None
 
     def stop(self, state: State, branch: Branch) -> str | None:

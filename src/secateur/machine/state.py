@@ -42,6 +42,8 @@ Code = Callable[[list[Value], "State"], "Code"]
 MOST_CHOICES = 256
 #: No path is longer: what loops on its own conditions must end somewhere.
 MOST_BRANCHES = 1_000_000
+#: Nor one that is recorded: what depends on what grows with the square of it.
+MOST_RECORDED = 20_000
 
 
 class Stop(Exception):
@@ -267,7 +269,9 @@ class State:
 
     def _limit(self, site: Site) -> None:
         limits = self.limits
-        most = MOST_BRANCHES if limits.max_depth is None else limits.max_depth
+        most = limits.max_depth
+        if most is None:
+            most = MOST_RECORDED if self.machine.record else MOST_BRANCHES
         if len(self.branches) >= most:
             raise Stop(Ending.DEPTH, reason=f"{most:,} symbolic branches at {site.position}")
         if limits.loop_bound is not None:

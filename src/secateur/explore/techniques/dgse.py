@@ -24,8 +24,8 @@ from secateur.explore.technique import Technique
 from secateur.explore.techniques.full import Full, has_other_side
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import BranchKind, Path
-from secateur.machine.state import Snapshot
+from secateur.machine.path import BranchKind, Ending, Path
+from secateur.machine.state import MOST_RECORDED, Snapshot
 
 #: After so many runs it must have been seen that something can be cut.
 TRIAL = 16
@@ -91,6 +91,7 @@ class Dgse(Technique):
         self.asked: set[int] = set()
         self.covered: set[int] = set()
         self.runs = 0
+        self.too_long = False
         self.cuts = False  # has anything been seen that can be cut?
         self.wanted: dict[int, frozenset[int]] = {}
 
@@ -98,6 +99,9 @@ class Dgse(Technique):
         self.graphs = Graphs(machine)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
+        if path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED:
+            self.too_long = True
+            return
         snapshots = shared_snapshots(path, task)
         relevance = self.graphs.follow(path, snapshots)
         snapshots += [b.resume for b in path.branches if b.resume is not None]
@@ -135,10 +139,14 @@ class Dgse(Technique):
                     return
                 earlier |= 1 << number
 
-    def successor(self) -> Technique | None:
+    def successor(self) -> tuple[Technique, str] | None:
         """Where every condition matters to all that follow, each path is worth exploring, and `full` does that with
-        less effort."""
-        return Full() if self.runs == TRIAL and not self.cuts else None
+        less effort. It also takes paths that are too long for this."""
+        if self.too_long:
+            return Full(), "there are paths with too many decisions to tell what matters to what"
+        if self.runs == TRIAL and not self.cuts:
+            return Full(), f"there was nothing to cut in the first {TRIAL} runs"
+        return None
 
     def _is_wanted(self, task: Task, passed: Passed) -> bool:
         """Did the run end in just the failure that the task wanted to see?"""

@@ -39,10 +39,16 @@ main()
 """
 
 
+def _can_be_interrupted() -> None:
+    """In the background of a shell script signals of the keyboard are ignored, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _interrupted(text: str, *options: str) -> tuple[int, str, str]:
     Path("f.c").write_text(text)
     command = [sys.executable, "-c", MAIN, "explore", "f.c:f", "--out", "out", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=_can_be_interrupted) as process:
         while not Path("begun").exists() and process.poll() is None:
             time.sleep(0.02)
         time.sleep(0.4)

@@ -48,7 +48,8 @@ def _interrupted(text: str, *options: str) -> tuple[int, str, str]:
     Path("f.c").write_text(text)
     command = [sys.executable, "-c", MAIN, "explore", "f.c:f", "--out", "out", *options]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=_can_be_interrupted) as process:
+    ready = _can_be_interrupted
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=ready) as process:  # noqa: PLW1509
         while not Path("begun").exists() and process.poll() is None:
             time.sleep(0.02)
         time.sleep(0.4)

@@ -44,6 +44,7 @@ class Constraints:
     def __init__(self, program: Program, entry: str, heap_types: Mapping[Place, Type]) -> None:
         self.program = program
         self.heap_types = heap_types
+        self._addresses: dict[str, frozenset[int]] = {}
         self.inclusion = Inclusion()
         self.targets = Targets()
         self.contents = Contents(self.inclusion, self.targets)
@@ -211,7 +212,7 @@ class Constraints:
             for index in item.indices:
                 self._loosen(result, self.value(frame, index))
             return
-        step = self.targets.step(item.source, item.indices)
+        step = self.targets.step(item.source, item.indices, item.result.index in self._accessed(frame))
         add, stepped = self.inclusion.add, self.targets.stepped
 
         def rule(new: int) -> None:
@@ -223,6 +224,16 @@ class Constraints:
             add(result, found)
 
         self.inclusion.watch(base, rule)
+
+    def _accessed(self, frame: Frame) -> frozenset[int]:
+        """The registers that are addresses of accesses: array indices in these are checked to the letter."""
+        name = frame.function.name
+        found = self._addresses.get(name)
+        if found is None:
+            items = (i for block in frame.function.body.blocks.values() for i in block.instructions)
+            used = (i.address for i in items if isinstance(i, Load | Store))
+            found = self._addresses[name] = frozenset(a.index for a in used if isinstance(a, Register))
+        return found
 
     def _note_types(self, blocks: int, kind: Type) -> None:
         while isinstance(kind, ArrayType):

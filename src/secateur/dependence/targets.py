@@ -1,8 +1,9 @@
 """Where a pointer can point to: a part of an object and a distance from its start, or anywhere in an object.
 
-Steps over the elements of an array stay in that array: C allows no others, and the machine faults on those that leave
-the object. Everything else that is not plain C, such as counting bytes over a struct by a variable, makes the pointer
-point anywhere in the object, not only anywhere in the part: a pointer to a struct and one to its first member are one.
+An index into an array that is checked stays in that array. Other steps may leave it: the machine faults on those that
+leave the object, but not on a pointer that walks from an array into the next member of its struct. These, and what is
+not plain C, such as counting bytes over a struct by a variable, make the pointer point anywhere in the object, not only
+anywhere in the part: a pointer to a struct and one to its first member are one.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ class Step:
     source: Type
     first: int | None
     rest: tuple[int | None, ...]
+    is_checked: bool = False  # the machine sees to it that indices stay in their arrays
+
+    @property
+    def may_leave(self) -> bool:
+        """Can it lead out of an array that it begins in?"""
+        return self.first != 0 or (not self.is_checked and None in self.rest)
 
     def distance(self) -> int | None:
         """In bytes, if all indices are constant."""
@@ -61,7 +68,7 @@ class Targets:
         self._numbers: dict[tuple[int, Part | None, int], int] = {}
         self._distances: dict[int, int] = {}
         self._stepped: dict[tuple[int, Step], int] = {}
-        self._steps: dict[tuple[Type, int | None, tuple[int | None, ...]], Step] = {}
+        self._steps: dict[tuple[Type, int | None, tuple[int | None, ...], bool], Step] = {}
 
     def start(self, item: AbstractObject) -> int:
         return self._number(item, item.layout.start, 0)
@@ -75,9 +82,9 @@ class Targets:
         """After arithmetic."""
         return self.anywhere(self.all[number].object)
 
-    def step(self, source: Type, indices: Iterable[Operand]) -> Step:
+    def step(self, source: Type, indices: Iterable[Operand], is_checked: bool = False) -> Step:
         first, *rest = (i.value if isinstance(i, Int) else None for i in indices)
-        key = (source, first, tuple(rest))
+        key = (source, first, tuple(rest), is_checked)
         found = self._steps.get(key)
         if found is None:
             found = self._steps[key] = Step(*key)
@@ -141,12 +148,18 @@ class Targets:
             return number
         typed = _typed(part, target.distance, step)
         if typed is not None:
-            return self._number(item, typed, 0)
+            left = step.may_leave and any(_is_partial_array(above, item) for above in (typed, *parents(typed)))
+            return self.anywhere(item) if left else self._number(item, typed, 0)
         distance = step.distance()
         if distance is None:
             return self.anywhere(item)
         place = _moved(part, target.distance + distance)
         return self.anywhere(item) if place is None else self._number(item, *place)
+
+
+def _is_partial_array(part: Part, item: AbstractObject) -> bool:
+    """Is it an array, and is there something else in the object?"""
+    return part.is_array and part.leaves != item.layout.root.leaves
 
 
 def _typed(part: Part, distance: int, step: Step) -> Part | None:
@@ -237,15 +250,8 @@ def _touched(part: Part, distance: int, size: int) -> int:
 
 
 def _all_from(target: Target) -> int:
-    """What an access of unknown length may touch from a place on: of an array all, else up to the object's end."""
-    part, root = target.part, target.object.layout.root
-    assert part is not None
-    if part.is_element:
-        while part.parent is not None and part.parent.is_array:
-            part = part.parent
-        return part.leaves
-    if part.is_array:
-        return part.leaves
+    """What an access of unknown length may touch from a place on: up to the object's end."""
+    root = target.object.layout.root
     place = _absolute(target)
     return root.leaves if place is None else root.touched(place, ENDLESS)
 

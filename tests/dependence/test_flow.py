@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import given, settings
@@ -103,7 +102,6 @@ def test_dominators_of_a_chain() -> None:
     edges: list[tuple[int, ...]] = [(1,), (2,), ()]
     backward: list[tuple[int, ...]] = [(), (0,), (1,)]
     assert dominators(0, edges, backward) == [-1, 0, 1]
-    assert list(pairwise([0, 1, 2])) == [(0, 1), (1, 2)]
 
 
 def test_a_block_that_ends_the_program_is_left_out() -> None:

@@ -136,11 +136,6 @@ int main(int x, char **argv) {
     assert found.interactive(7, "T") == {(5, "T"), (5, "F")}
 
 
-def test_nothing_interacts_with_a_check(tmp_path: Path) -> None:
-    found = ByLine(FIGURE, tmp_path)
-    assert all(found.static.interactive_check(node) == () for node in found.at(19))
-
-
 def test_branches_in_callees_and_callers(tmp_path: Path) -> None:
     text = """int g, h;
 static void set(int n) {

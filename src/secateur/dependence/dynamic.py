@@ -19,10 +19,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from secateur.dependence.index import Indices
-from secateur.dependence.relevance import numbers
+from secateur.dependence.relevance import identity, numbers
 from secateur.dependence.spans import Spans
 from secateur.expr import Expr
-from secateur.machine.path import BranchKind, Path
+from secateur.machine.path import Path
 
 if TYPE_CHECKING:
     from secateur.dependence.static import Static
@@ -108,13 +108,7 @@ class Dynamic:
 
     def key(self, decision: int) -> tuple[object, ...]:
         """What identifies a decision on all paths; its outcome is not part of it."""
-        branch = self.path.branches[decision]
-        at = self.index(self.record.decided[decision])
-        kind = branch.site.kind
-        if kind in (BranchKind.CHOICE, BranchKind.PINNED):
-            positive = branch.condition if branch.outcome else branch.negation
-            return (at, branch.site.number, positive.key)
-        return (at, branch.site.number)
+        return identity(self.path.branches[decision], self.index(self.record.decided[decision]))
 
     def relevant(self, decision: int) -> int:
         """The decisions that the condition of this one depends on, by control, data and potential dependence."""

@@ -25,8 +25,8 @@ from secateur.machine.state import Snapshot
 
 
 class Graphs:
-    """Makes the graph of a path. The machine must be one that records; `record` makes one run of such a machine out of
-    the input of any path."""
+    """Makes the graph of a path, or just its relevant decisions. The path must come from a machine that records; of any
+    other, its model run by such a machine is the same path."""
 
     def __init__(self, machine: Machine, static: Static | None = None) -> None:
         self.machine = machine

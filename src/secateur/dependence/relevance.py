@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from secateur.dependence.slices import CHOICE
-from secateur.machine.path import BranchKind, Path
+from secateur.machine.path import Branch, BranchKind, Path
 
 if TYPE_CHECKING:
     from secateur.dependence.static import Static
@@ -37,12 +37,7 @@ class Relevance:
 
     def key(self, decision: int) -> tuple[int, ...]:
         """What identifies a decision on all paths; its outcome is not part of it."""
-        branch = self.path.branches[decision]
-        site = branch.site
-        if site.kind in (BranchKind.CHOICE, BranchKind.PINNED):
-            positive = branch.condition if branch.outcome else branch.negation
-            return (self.indices[decision], site.number, positive.key)
-        return (self.indices[decision], site.number)
+        return identity(self.path.branches[decision], self.indices[decision])
 
     def side(self, decision: int, flipped: bool = False) -> tuple[int, int]:
         """The (node, side) that a decision took; or did not, if `flipped`. A choice of a value has one side only."""
@@ -91,6 +86,14 @@ class Relevance:
                 side = self.side(number)
                 found[side] = found.get(side, 0) | 1 << number
         return found
+
+
+def identity(branch: Branch, index: int) -> tuple[int, ...]:
+    """A decision by its execution index and site; a choice also by the value that it is about."""
+    if branch.site.kind in (BranchKind.CHOICE, BranchKind.PINNED):
+        positive = branch.condition if branch.outcome else branch.negation
+        return (index, branch.site.number, positive.key)
+    return (index, branch.site.number)
 
 
 def numbers(bits: int) -> list[int]:

@@ -84,12 +84,6 @@ class Static:
             found = self._interacting[branch, side] = self._interactive.with_side(branch, side)
         return found
 
-    def interactive_check(self, node: int) -> tuple[tuple[int, int], ...]:
-        """The sides that interact with a check made by an instruction. There are none: nothing depends on a check, as
-        its failing side ends the run and its other side changes nothing."""
-        assert 0 <= node < len(self.code.items)
-        return ()
-
     @cached_property
     def decisions(self) -> Decisions:
         """The branches that can be decided by an input, and the instructions that may have to choose a value for one.

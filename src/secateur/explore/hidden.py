@@ -26,10 +26,8 @@ class Hidden:
         self._runs: list[tuple[frozenset[int], Expr]] = []  # what a run passed, and that its end does not come
 
     def learn(self, path: Path, relevance: Relevance, passed: frozenset[int]) -> Expr | None:
-        """Remembers an early end, and gives the condition of inputs that do not end like that; None if this was none
-        (or if nothing that the inputs decide leads there)."""
-        if not ended_early(path):
-            return None
+        """Remembers an early end, and gives the condition of inputs that do not end like that; None if nothing that
+        the inputs decide leads there."""
         outside = expr.not_(expr.conj(end_conditions(path, relevance)))
         if not isinstance(outside, Expr):
             return None

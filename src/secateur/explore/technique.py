@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
 from secateur.explore.task import Task
@@ -11,19 +12,19 @@ from secateur.machine.path import Branch, Path
 from secateur.machine.state import State
 
 
-class Technique:
+class Technique(ABC):
     """Decides which paths are worth trying. Subclasses override what they need."""
 
     name = ""
     promise = "every path was explored"  # what is true when an exploration is complete
     records = False  # does it need traces, for dependences?
 
-    def begin(self, machine: Machine) -> None:
+    def begin(self, machine: Machine) -> None:  # noqa: B027 - most need nothing
         """Called once, before the first run."""
 
+    @abstractmethod
     def tasks(self, path: Path, task: Task | None) -> Iterable[Task]:
         """What to try after `path`, which was run for `task` (None for the first run), in the order of its branches."""
-        raise NotImplementedError
 
     def questions(self, task: Task) -> Iterable[Sequence[Expr]]:
         """Asked when a task's turn has come: conditions for an input, tried in this order until there is one. None at

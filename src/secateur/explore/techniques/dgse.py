@@ -8,7 +8,7 @@ Differences to the algorithm as printed (which is `dgse-published`):
 - Such a pair is asked for once, from whatever path and for whatever branch on it, not only for branches that depend
   on the one that the path was run for; and not at all if a run that did not end early has it already.
 - A run that ends early hides what lies behind: `secateur.explore.hidden`.
-- Interactive dependence has a side, and a branch that is to be flipped has that of its other side.
+- What an earlier decision implies is tried the other way, too: that one need not be relevant to it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NUMBER = (1 << 64) - 1
 
 
 class Decisions:
-    """Numbers for decisions with their outcome, the same on every path, and short names for sets of them."""
+    """Numbers for decisions with their outcome, the same on every path."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[object, ...], int] = {}

@@ -11,8 +11,9 @@ from secateur.explore.frontier import ORDERS, Frontier
 from secateur.explore.result import Result
 from secateur.explore.task import Task
 from secateur.explore.technique import Technique
+from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import Branch, Ending, Path
+from secateur.machine.path import Ending, Path, Site
 from secateur.machine.state import State
 from secateur.solver import Sat, Solver, Unknown
 
@@ -58,7 +59,7 @@ class Explorer:
         result = self.result
         self.solver.stop_at(self.meter.deadline)
         try:
-            self.technique.begin(self.machine)
+            self.technique.begin(self.machine, self.solver)
             self._first()
             while len(self.frontier):
                 result.spent = result.spent or self.meter.spent(result.counts.completed)
@@ -104,6 +105,7 @@ class Explorer:
             counts.unknown += 1
         elif asked:
             counts.infeasible += 1
+        self.technique.dropped(task)
         return None
 
     def _execute(self, task: Task, left: int, model: tuple[int, ...]) -> Path:
@@ -136,7 +138,7 @@ class Explorer:
         machine = self.machine
         self.machine = Machine(machine.program, machine.entry.name, machine.checks, machine.limits, technique.records)
         self._watches = type(technique).stop is not Technique.stop
-        technique.begin(self.machine)
+        technique.begin(self.machine, self.solver)
         self._first()
 
     def _exhausted(self) -> bool:
@@ -144,10 +146,10 @@ class Explorer:
         self.result.spent = self.meter.spent_inside()
         return self.result.spent is not None
 
-    def _stop(self, state: State, branch: Branch) -> str | None:
-        if len(state.branches) <= len(state.script):
+    def _stop(self, state: State, condition: Expr, site: Site) -> str | None:
+        if len(state.branches) < len(state.script):
             return None
-        return self.technique.stop(state, branch)
+        return self.technique.stop(state, condition, site)
 
     def _show(self) -> None:
         elapsed = self.meter.elapsed

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from secateur.explore.task import Task
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import Branch, Path
+from secateur.machine.path import Path, Site
 from secateur.machine.state import State
+from secateur.solver import Solver
 
 
 class Technique(ABC):
@@ -19,7 +20,7 @@ class Technique(ABC):
     promise = "every path was explored"  # what is true when an exploration is complete
     records = False  # does it need traces, for dependences?
 
-    def begin(self, machine: Machine) -> None:  # noqa: B027 - most need nothing
+    def begin(self, machine: Machine, solver: Solver) -> None:  # noqa: B027 - most need nothing
         """Called once, before the first run."""
 
     @abstractmethod
@@ -36,6 +37,10 @@ class Technique(ABC):
         that it does not pay. Asked after each run."""
         return None
 
-    def stop(self, state: State, branch: Branch) -> str | None:
-        """A reason to cut the running path at this branch, or None. Called only if a technique overrides it."""
+    def stop(self, state: State, condition: Expr, site: Site) -> str | None:
+        """A reason to cut the running path before it decides on a condition, or None. Called only if a technique overrides
+        it. It may give the state another model with which the path so far is the same."""
         return None
+
+    def dropped(self, task: Task) -> None:  # noqa: B027 - most need nothing
+        """There is no input for the task, or nobody can tell."""

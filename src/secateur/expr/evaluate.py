@@ -1,7 +1,7 @@
 """The value of an expression under a model: interpreted at first, compiled to Python when asked for often.
 
-The value under the last model is kept on every node, by the identity of the model (a tuple; anything else is
-copied). A run that grows its conditions step by step thus evaluates only the new nodes.
+The value under the last model is kept on every node, by the identity of the model, so a model must not change (a list
+is copied). A run that grows its conditions step by step thus evaluates only the new nodes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def evaluate(e: Value, model: Sequence[int]) -> int:
             return function(_padded(e, model))
     if e.model is model:
         return e.value
-    if type(model) is not tuple:
+    if type(model) is list:
         model = tuple(model)
     count = e.evaluations
     e.evaluations = count + 1

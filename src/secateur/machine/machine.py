@@ -47,7 +47,7 @@ class Machine:
         self.namespace = _namespace(self.accessor)
         self.sites = 0
         self._derived: dict[tuple[int, BranchKind | FaultKind], Site] = {}
-        self._variables: dict[tuple[str, int, str], Expr] = {}
+        self.variables: dict[tuple[str, int, str], Expr] = {}
         self._codes: dict[str, FunctionCode] = {}
         self._addresses: dict[str, int] = {}
         self._labels: dict[tuple[str, str], int] = {}
@@ -185,9 +185,9 @@ class Machine:
     def variable(self, name: str, width: int, kind: str) -> Expr:
         """The variable of an input. The same input has the same number on every path."""
         key = (name, width, kind)
-        found = self._variables.get(key)
+        found = self.variables.get(key)
         if found is None:
-            found = self._variables[key] = expr.variable(name, width, len(self._variables), kind)
+            found = self.variables[key] = expr.variable(name, width, len(self.variables), kind)
         return found
 
     # --- memory

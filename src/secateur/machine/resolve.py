@@ -57,7 +57,7 @@ def _no_object(state: State, number: int, site: Site) -> None:
 
 def resolve(state: State, address: Expr, size: int, site: Site, most: int) -> Range | int:
     """The places of one object, at most `most`, or one concrete address (others are left to other paths)."""
-    where = _resolve(state, address, size, site, most)
+    where = _resolve(state, state.settle(address), size, site, most)
     state.resolved = where if isinstance(where, int) else (where.addresses[0], where.addresses[-1] + size)
     return where
 
@@ -89,7 +89,7 @@ def place(state: State, address: Expr | int, size: int, site: Site, when: Expr |
     """
     if not isinstance(address, Expr):
         return address
-    based = _based(state, address, site)
+    based = _based(state, state.settle(address), site)
     if isinstance(based, Expr):
         target = state.memory.objects[linear(based)[0] >> SHIFT]
         _reach(state, target, based, size, site, when)

@@ -205,7 +205,7 @@ class State:
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
         self.script: Sequence[Branch] = ()  # branches that an earlier run passed: no snapshots, the same choices
-        self.watch: Callable[[State, Branch], str | None] | None = None
+        self.watch: Callable[[State, Expr, Site], str | None] | None = None  # asked before a branch: a reason to stop
 
     # --- decisions
 
@@ -215,6 +215,8 @@ class State:
         implied = outcome is not None
         snapshot = None
         if outcome is None:
+            if self.watch is not None:
+                self._ask_whether_to_stop(condition, site)
             outcome = bool(expr.evaluate(condition, self.model))
             if isinstance(site, BranchSite) and self._worth_keeping(len(self.branches)):
                 snapshot = Snapshot(self, condition, site)
@@ -244,11 +246,13 @@ class State:
         if not implied:
             self.known[held] = True
             self.known[negation] = False
-        if self.watch is not None:
-            reason = self.watch(self, branch)
-            if reason is not None:
-                raise Stop(Ending.CUT, reason=reason)
         return outcome
+
+    def _ask_whether_to_stop(self, condition: Expr, site: Site) -> None:
+        assert self.watch is not None
+        reason = self.watch(self, condition, site)
+        if reason is not None:
+            raise Stop(Ending.CUT, reason=reason, site=site)
 
     def _repeats(self, branch: Branch) -> bool:
         """An implied branch right after itself, as in `while (x > 0) {}`, says nothing more."""
@@ -313,6 +317,10 @@ class State:
         if isinstance(same, Expr):
             self.decide(same, here)
         return chosen
+
+    def settle(self, address: Expr) -> Expr:
+        """Asked before it is looked up where an address can point: the address to look up."""
+        return address
 
     def pin(self, value: Expr, site: Site, reason: str) -> int:
         """One concrete value of an expression, the others being given up: the run is incomplete from here."""

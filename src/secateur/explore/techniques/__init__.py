@@ -8,5 +8,6 @@ from secateur.explore.technique import Technique
 from secateur.explore.techniques.dgse import Dgse
 from secateur.explore.techniques.dgse_published import DgsePublished
 from secateur.explore.techniques.full import Full
+from secateur.explore.techniques.pse import Pse
 
-TECHNIQUES: dict[str, Callable[[], Technique]] = {"full": Full, "dgse": Dgse, "dgse-published": DgsePublished}
+TECHNIQUES: dict[str, Callable[[], Technique]] = {"full": Full, "dgse": Dgse, "dgse-published": DgsePublished, "pse": Pse}

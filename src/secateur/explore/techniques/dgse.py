@@ -26,6 +26,7 @@ from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Ending, Path
 from secateur.machine.state import MOST_RECORDED, Snapshot
+from secateur.solver import Solver
 
 #: After so many runs it must have been seen that something can be cut.
 TRIAL = 16
@@ -95,7 +96,7 @@ class Dgse(Technique):
         self.cuts = False  # has anything been seen that can be cut?
         self.wanted: dict[int, frozenset[int]] = {}
 
-    def begin(self, machine: Machine) -> None:
+    def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:

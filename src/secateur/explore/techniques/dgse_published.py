@@ -23,7 +23,7 @@ class DgsePublished(Technique):
     promise = "the algorithm asks for no further path"
     records = True
 
-    def begin(self, machine: Machine) -> None:
+    def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine)
         self._keys: dict[int, tuple[object, ...]] = {}
 

@@ -1,0 +1,228 @@
+"""The places of a state, as variables of conditions over states.
+
+A condition over the state at a location speaks of registers, of memory and of the condition that the location branches
+on. Each such *cell* has a variable of its own, the same one for a whole exploration. Their numbers lie behind those of
+the inputs, so that both can stand in one condition: inputs that the rest of a path asks for are not part of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.ir.model import Alloca, Register
+from secateur.ir.types import FloatType, IntType, PointerType, Type
+from secateur.machine.compiler import FunctionCode
+from secateur.machine.floats import bits_of
+from secateur.machine.memory import SHIFT, Memory, Object
+from secateur.machine.path import Value
+from secateur.machine.state import Frame
+from secateur.machine.widths import width_of
+
+#: Variables below are inputs.
+FIRST = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterCell:
+    """A register of the function at a depth of the call stack."""
+
+    depth: int
+    function: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryCell:
+    address: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionCell:
+    """What the location branches on."""
+
+    location: object
+
+
+Cell = RegisterCell | MemoryCell | ConditionCell
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """The registers of a function: those that are cells, the addresses of locals, structs held as a whole."""
+
+    scalars: tuple[Register, ...]
+    locals: tuple[int, ...]
+    others: tuple[int, ...]
+
+
+class Cells:
+    """All cells that conditions speak of, by number and by what they are."""
+
+    def __init__(self) -> None:
+        self._cells: list[Cell] = []
+        self._variables: dict[Cell, Expr] = {}
+        self._frames: dict[tuple[int, str], list[tuple[int, Expr]]] = {}
+        self._kinds: dict[str, Kinds] = {}
+
+    def __getitem__(self, number: int) -> Cell:
+        return self._cells[number - FIRST]
+
+    @staticmethod
+    def is_cell(variable: Expr) -> bool:
+        number: int = variable.args[0]
+        return number >= FIRST
+
+    def width(self, number: int) -> int:
+        return self.variable(number).width
+
+    def variable(self, number: int) -> Expr:
+        return self._variables[self[number]]
+
+    def condition(self, location: object) -> Expr:
+        return self._variable(ConditionCell(location), "condition", 1, "bool")
+
+    def memory(self, target: Object, address: int, size: int) -> Expr:
+        cell = MemoryCell(address, size)
+        found = self._variables.get(cell)
+        return found if found is not None else self._variable(cell, _name(target, address, size), size * 8, "signed")
+
+    def registers(self, depth: int, code: FunctionCode) -> list[tuple[int, Expr]]:
+        """Index and variable of every scalar register of a frame, apart from the addresses of its locals."""
+        key = (depth, code.function.name)
+        found = self._frames.get(key)
+        if found is None:
+            found = self._frames[key] = []
+            kinds = self.kinds(code)
+            for register in kinds.scalars:
+                cell = RegisterCell(depth, code.function.name, register.index)
+                name = code.names.get(register.index, register.name or f"v{register.index}")
+                made = self._variable(cell, name, width_of(register.type), _kind(register.type))
+                found.append((register.index, made))
+        return found
+
+    def kinds(self, code: FunctionCode) -> Kinds:
+        found = self._kinds.get(code.function.name)
+        if found is None:
+            found = self._kinds[code.function.name] = _kinds(code)
+        return found
+
+    def _variable(self, cell: Cell, name: str, width: int, kind: str) -> Expr:
+        found = self._variables.get(cell)
+        if found is None:
+            found = self._variables[cell] = expr.variable(name, width, FIRST + len(self._cells), kind)
+            self._cells.append(cell)
+        return found
+
+
+class Reading(Sequence[int]):
+    """The cells of one state, and their numbers under the model that it runs with.
+
+    It serves as a model itself: asked for the number of a cell's variable, or of an input's.
+    """
+
+    def __init__(
+        self,
+        cells: Cells,
+        frames: Sequence[Frame],
+        memory: Memory,
+        condition: Expr,
+        model: tuple[int, ...],
+        inputs: dict[str, int],
+    ) -> None:
+        self.cells = cells
+        self.frames = frames
+        self.memory = memory
+        self.condition = condition
+        self.model = model
+        self.inputs = inputs  # how many of each name were asked for
+        self._numbers: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        return 1 << 62
+
+    def __getitem__(self, number: int) -> int:  # type: ignore[override]
+        if number < FIRST:
+            return self.model[number] if number < len(self.model) else 0
+        found = self._numbers.get(number)
+        if found is None:
+            value = self.value(number)
+            found = self._numbers[number] = int(expr.evaluate(value, self.model)) if value is not None else 0
+        return found
+
+    def value(self, number: int) -> Expr | int | None:
+        """What the cell holds; None if there is no such place."""
+        cell = self.cells[number]
+        match cell:
+            case ConditionCell():
+                return self.condition
+            case RegisterCell(depth, _, index):
+                return plain(self.frames[depth].registers[index], self.cells.width(number))
+            case MemoryCell(address, size):
+                return read_plain(self.memory.objects.get(address >> SHIFT), address, size)
+
+
+def plain(value: Value | None, width: int) -> Expr | int | None:
+    """A register's value, floats as their bits."""
+    return bits_of(value, width) if isinstance(value, float) else value
+
+
+def read_plain(target: Object | None, address: int, size: int) -> Expr | int | None:
+    """What memory holds, floats as their bits, nothing written as 0; None if it is not inside the object."""
+    if target is None:
+        return None
+    offset = address - target.start
+    if offset < 0 or (isinstance(target.size, int) and offset + size > target.size):
+        return None
+    value = target.read(address, size)
+    if value is None:
+        parts = [target.read(address + i, 1) or 0 for i in range(size)]
+        value = 0
+        for number, part in enumerate(parts):
+            assert not isinstance(part, float)
+            value = part if not number else expr.concat(part, value, 8, number * 8)
+    return bits_of(value, size * 8) if isinstance(value, float) else value
+
+
+def _kinds(code: FunctionCode) -> Kinds:
+    scalars, local, others = [*code.function.parameters], [], []
+    for block in code.body.blocks.values():
+        for item in (*block.phis, *block.instructions):
+            result = getattr(item, "result", None)
+            if result is None:
+                continue
+            if isinstance(item, Alloca):
+                local.append(result.index)
+            elif isinstance(result.type, IntType | FloatType | PointerType):
+                scalars.append(result)
+            else:
+                others.append(result.index)
+    return Kinds(tuple(scalars), tuple(local), tuple(others))
+
+
+def _kind(kind: Type) -> str:
+    match kind:
+        case FloatType("float"):
+            return "f32"
+        case FloatType():
+            return "f64"
+        case PointerType():
+            return "pointer"
+        case IntType(1):
+            return "bool"
+        case _:
+            return "signed"
+
+
+def _name(target: Object, address: int, size: int) -> str:
+    shape = target.shape
+    offset = address - target.start
+    name = shape.name or str(shape.region)
+    if offset == 0 and size == target.size:
+        return name
+    if size == shape.unit:
+        return f"{name}[{offset // size}]"
+    return f"{name}+{offset}"

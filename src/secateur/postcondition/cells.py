@@ -7,7 +7,7 @@ the inputs, so that both can stand in one condition: inputs that the rest of a p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from secateur import expr
@@ -23,6 +23,7 @@ from secateur.machine.widths import width_of
 
 #: Variables below are inputs.
 FIRST = 1024
+CELLS = ~((1 << FIRST) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Cells:
     def __init__(self) -> None:
         self._cells: list[Cell] = []
         self._variables: dict[Cell, Expr] = {}
+        self._by_number: list[Expr] = []
         self._frames: dict[tuple[int, str], list[tuple[int, Expr]]] = {}
         self._kinds: dict[str, Kinds] = {}
 
@@ -80,7 +82,7 @@ class Cells:
         return self.variable(number).width
 
     def variable(self, number: int) -> Expr:
-        return self._variables[self[number]]
+        return self._by_number[number - FIRST]
 
     def condition(self, location: object) -> Expr:
         return self._variable(ConditionCell(location), "condition", 1, "bool")
@@ -115,6 +117,7 @@ class Cells:
         if found is None:
             found = self._variables[cell] = expr.variable(name, width, FIRST + len(self._cells), kind)
             self._cells.append(cell)
+            self._by_number.append(found)
         return found
 
 
@@ -163,6 +166,14 @@ class Reading(Sequence[int]):
                 return plain(self.frames[depth].registers[index], self.cells.width(number))
             case MemoryCell(address, size):
                 return read_plain(self.memory.objects.get(address >> SHIFT), address, size)
+
+
+def numbers_of(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
 
 
 def plain(value: Value | None, width: int) -> Expr | int | None:

@@ -19,7 +19,16 @@ from secateur.expr import Expr
 from secateur.machine.memory import SHIFT, Memory, Object, Region
 from secateur.machine.path import BranchKind, Site, Value
 from secateur.machine.state import Code, Frame, Snapshot, State, Stop
-from secateur.postcondition.cells import FIRST, Cells, MemoryCell, Reading, RegisterCell, plain, read_plain
+from secateur.postcondition.cells import (
+    CELLS,
+    Cells,
+    MemoryCell,
+    Reading,
+    RegisterCell,
+    numbers_of,
+    plain,
+    read_plain,
+)
 
 #: Longer stretches are not generalised.
 MOST_STEPS = 20_000
@@ -92,13 +101,14 @@ class Followed:
 
     def __init__(self, start: Start, state: GeneralState, condition: Expr | int | None) -> None:
         self.start = start
+        self.cells = start.cells
         self.state = state
         self.condition = condition
         self.conditions = state.conditions
 
     def value(self, number: int) -> Expr | int | None:
         """What a cell of the end is, over the cells of the start. None: there is no telling."""
-        cells, state = self.start.cells, self.state
+        cells, state = self.cells, self.state
         cell = cells[number]
         if isinstance(cell, MemoryCell):
             return read_plain(state.memory.objects.get(cell.address >> SHIFT), cell.address, cell.size)
@@ -271,8 +281,8 @@ class GeneralState(State):
         reading = self._start.reading
         fixed = [
             number
-            for number in _numbers(value.variables)
-            if number >= FIRST and not isinstance(reading.value(number), Expr)
+            for number in numbers_of(value.variables & CELLS)
+            if not isinstance(reading.value(number), Expr)
         ]
         if fixed:
             raise Repin(frozenset(fixed))
@@ -284,15 +294,6 @@ class GeneralState(State):
 
     def note(self, text: str, site: Site, incomplete: bool = False) -> None:
         """Notes are the path's own matter."""
-
-
-def _numbers(mask: int) -> list[int]:
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
 
 
 class _Objects(dict[int, Object]):

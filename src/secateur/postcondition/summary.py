@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.postcondition.cells import Cells, Reading
+from secateur.postcondition.cells import CELLS, Cells, Reading, numbers_of
 from secateur.postcondition.general import Followed, Needs, need
+
+
+class CellValues(Protocol):
+    """A state that tells what its cells hold."""
+
+    @property
+    def cells(self) -> Cells: ...
+
+    def value(self, number: int) -> Expr | int | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,46 +44,58 @@ ANYTHING = Item()
 def precondition(followed: Followed, item: Item) -> Item | None:
     """The states that go along a stretch and are then in the item: its weakest precondition, or less. None: no state."""
     needs = followed.needs({k: v for k, v in item.needs.items() if k[0] != "cell"})
-    if needs is None:
+    conditions = _conditions(item, followed)
+    if needs is None or conditions is None:
         return None
-    conditions: dict[Expr, None] = dict.fromkeys(followed.conditions)
-    cells = followed.start.cells
-    mapping: dict[Expr, Expr | int] = {}
+    return _settled(needs, dict.fromkeys([*followed.conditions, *conditions]), followed.start.reading)
+
+
+def _conditions(item: Item, state: CellValues) -> dict[Expr, None] | None:
+    """The conditions of an item with what the state has for its cells; None if there is no such state."""
+    found: dict[Expr, None] = {}
+    cells = state.cells
     for key, wanted in item.needs.items():
         if key[0] == "cell":
             number = key[1]
             assert isinstance(number, int)
-            value = followed.value(number)
+            value = state.value(number)
             if value is None:
                 return None
             same = expr.eq(value, wanted, cells.width(number))  # type: ignore[arg-type]
             if same is False:
                 return None
             if isinstance(same, Expr):
-                conditions[same] = None
+                found[same] = None
+    mapping: dict[Expr, Expr | int] = {}
+    looked_at = changed = 0
     for condition in item.conditions:
-        for variable in expr.variables_of(condition):
-            if variable not in mapping and Cells.is_cell(variable):
-                value = followed.value(variable.args[0])
-                if value is None:
-                    return None
+        for number in numbers_of(condition.variables & ~looked_at & CELLS):
+            value = state.value(number)
+            if value is None:
+                return None
+            variable = cells.variable(number)
+            if value is not variable:
                 mapping[variable] = value
+                changed |= 1 << number
+        looked_at |= condition.variables
+        if not condition.variables & changed:
+            found[condition] = None
+            continue
         there = expr.substitute(condition, mapping)
         if there is False:
             return None
         if isinstance(there, Expr):
-            for part in _parts(there):
-                conditions[part] = None
-    return _settled(needs, conditions)
+            found.update(dict.fromkeys(_parts(there)))
+    return found
 
 
-def _settled(needs: Needs, conditions: Iterable[Expr]) -> Item:
-    """A condition that gives a cell its number is a need: that is tested faster."""
+def _settled(needs: Needs, conditions: Iterable[Expr], reading: Reading) -> Item:
+    """A condition that gives a concrete cell its number is a need: that is tested faster."""
     kept = []
     for condition in conditions:
         if condition.op == "eq" and isinstance(condition.args[0], Expr) and condition.args[0].op == "var":
             variable, number = condition.args
-            if Cells.is_cell(variable) and not isinstance(number, Expr):
+            if Cells.is_cell(variable) and reading.value(variable.args[0]) == number:
                 needs["cell", variable.args[0]] = number
                 continue
         kept.append(condition)
@@ -92,7 +114,7 @@ def _parts(condition: Expr) -> list[Expr]:
     return found
 
 
-def both_sides(condition: Expr, if_true: Item | None, if_false: Item | None) -> Item | None:
+def both_sides(condition: Expr, if_true: Item | None, if_false: Item | None, cells: Cells) -> Item | None:
     """The states of either item, each on its side of a branch."""
     if if_true is None or if_false is None:
         side, held = (if_false, expr.not_(condition)) if if_true is None else (if_true, condition)
@@ -100,33 +122,47 @@ def both_sides(condition: Expr, if_true: Item | None, if_false: Item | None) -> 
             return None
         assert isinstance(held, Expr)
         return Item(side.needs, (held, *side.conditions))
-    common, (true, false) = _factored([if_true, if_false])
-    parts: list[Expr] = list(common)
+    common, (true, false) = _factored([if_true, if_false], cells)
     rest = expr.ite(condition, expr.conj(true), expr.conj(false), 1)
-    if isinstance(rest, Expr):
-        parts += _parts(rest)
-    return Item(if_true.needs | if_false.needs, tuple(parts)) if rest is not False else None
+    return _with(common, rest)
 
 
-def either(items: Sequence[Item]) -> Item | None:
+def either(items: Sequence[Item], cells: Cells) -> Item | None:
     """The states of all items, which start from one and the same state."""
     if len(items) < 2:
         return items[0] if items else None
-    common, rests = _factored(items)
-    needs: Needs = {}
+    common, rests = _factored(items, cells)
     alternatives: Expr | int = False
-    for item, rest in zip(items, rests, strict=True):
-        needs |= item.needs
+    for rest in rests:
         alternatives = expr.or_(alternatives, expr.conj(rest), 1)
-    return Item(needs, (*common, alternatives) if isinstance(alternatives, Expr) else tuple(common))
+    return _with(common, alternatives)
 
 
-def _factored(items: Sequence[Item]) -> tuple[list[Expr], list[list[Expr]]]:
-    """The conditions that all have, and what else each has."""
-    common = set(items[0].conditions).intersection(*(i.conditions for i in items[1:]))
-    return [c for c in items[0].conditions if c in common], [
-        [c for c in item.conditions if c not in common] for item in items
-    ]
+def _with(common: Item, rest: Expr | int) -> Item | None:
+    if isinstance(rest, Expr):
+        return Item(common.needs, (*common.conditions, *_parts(rest)))
+    return common if rest else None
+
+
+def _factored(items: Sequence[Item], cells: Cells) -> tuple[Item, list[list[Expr]]]:
+    """What all have in common, and what else each has. A number that only some need is a condition to these."""
+    conditions = set(items[0].conditions).intersection(*(i.conditions for i in items[1:]))
+    needs: Needs = {}
+    for item in items:
+        for key, value in item.needs.items():
+            if key[0] != "cell" or all(key in other.needs for other in items):
+                needs[key] = value
+    rests = []
+    for item in items:
+        rest = [c for c in item.conditions if c not in conditions]
+        for key, value in item.needs.items():
+            if key not in needs:
+                variable = cells.variable(key[1])  # type: ignore[arg-type]
+                same = expr.eq(variable, value, variable.width)  # type: ignore[arg-type]
+                assert isinstance(same, Expr)
+                rest.append(same)
+        rests.append(rest)
+    return Item(needs, tuple(c for c in items[0].conditions if c in conditions)), rests
 
 
 class Summary:
@@ -185,41 +221,10 @@ def has_needs(item: Item, reading: Reading) -> bool:
 
 def instantiate(item: Item, reading: Reading, known: dict[Expr, bool]) -> list[Expr] | None:
     """What an input must fulfil for the state to be one of the item's, without what is known of it; None: no input."""
-    cells = reading.cells
-    found: dict[Expr, None] = {}
     for key, wanted in item.needs.items():
-        if key[0] != "cell":
-            if need(reading, key) != wanted:
-                return None
-            continue
-        number = key[1]
-        assert isinstance(number, int)
-        value = reading.value(number)
-        if value is None:
+        if key[0] != "cell" and need(reading, key) != wanted:
             return None
-        same = expr.eq(value, wanted, cells.width(number))  # type: ignore[arg-type]
-        if same is False:
-            return None
-        if isinstance(same, Expr):
-            found[same] = None
-    mapping: dict[Expr, Expr | int] = {}
-    for condition in item.conditions:
-        for variable in expr.variables_of(condition):
-            if variable not in mapping and Cells.is_cell(variable):
-                there = reading.value(variable.args[0])
-                if there is None:
-                    return None
-                mapping[variable] = there
-        holds = expr.substitute(condition, mapping)
-        if holds is False:
-            return None
-        if isinstance(holds, Expr):
-            found.update(dict.fromkeys(_parts(holds)))
-    left = []
-    for condition in found:
-        outcome = known.get(condition)
-        if outcome is False:
-            return None
-        if outcome is None:
-            left.append(condition)
-    return left
+    conditions = _conditions(item, reading)
+    if conditions is None or any(known.get(c) is False for c in conditions):
+        return None
+    return [c for c in conditions if c not in known]

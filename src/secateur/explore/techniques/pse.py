@@ -190,11 +190,12 @@ class Pse(Technique):
         return [item for item in found if item is not None]
 
     def _joined(self, condition: Expr, if_false: list[Item], if_true: list[Item]) -> list[Item]:
+        cells = self.cells
         if self.options.simplify:
-            joined = both_sides(condition, either(if_true), either(if_false))
+            joined = both_sides(condition, either(if_true, cells), either(if_false, cells), cells)
             return [joined] if joined is not None and joined.size <= self.options.most else []
-        sides = [both_sides(condition, item, None) for item in if_true]
-        sides += [both_sides(condition, None, item) for item in if_false]
+        sides = [both_sides(condition, item, None, cells) for item in if_true]
+        sides += [both_sides(condition, None, item, cells) for item in if_false]
         return [item for item in sides if item is not None]
 
     def _store(self, node: Node, item: Item) -> None:
@@ -204,11 +205,12 @@ class Pse(Technique):
 
     def _update(self, node: Node, path: Path, side: bool, target: Target | None, items: list[Item]) -> None:
         """Algorithm 3: the summaries of all branches on a path that has ended."""
+        cells = self.cells
         at: Node | None = node
         while at is not None and at.snapshot is not None:
             for item in self._behind(at, Edge(side, path.model, target, items)):
-                condition = self.cells.condition(at.location)
-                joined = both_sides(condition, item, None) if side else both_sides(condition, None, item)
+                condition = cells.condition(at.location)
+                joined = both_sides(condition, item, None, cells) if side else both_sides(condition, None, item, cells)
                 assert joined is not None
                 self._store(at, joined)
             at, side = at.parent, at.side
@@ -221,36 +223,41 @@ class Pse(Technique):
         summary = self.summaries.get(location_of(state.frames, site, state.returned))
         if summary is None or not summary.items:
             return None
-        reading = Reading(self.cells, state.frames, state.memory, condition, state.model, state.occurrences)
-        items = summary.items
-        if self.options.quick and not any(applies(item, reading) for item in items):
-            return None
-        covered = self._covered(state, summary, reading)
+        covered = self._covered(state, condition, summary)
         if covered is None:
             return None
         self.cut = (Target(site, state.steps), covered)
         return f"covered from line {site.position.line} on"
 
-    def _covered(self, state: State, summary: Summary, reading: Reading) -> list[Item] | None:
-        """The items that cover the state, on all inputs of its path; None if they do not, or nobody can tell."""
-        open_items: list[tuple[Item, list[Expr]]] = []
-        for item in summary.items:
+    def _covered(self, state: State, condition: Expr, summary: Summary) -> list[Item] | None:
+        """The items that cover the state, on all inputs of its path; None if they do not, or nobody can tell.
+
+        The solver looks for an input outside of those items that the inputs so far belong to. When an input belongs to
+        none, the path goes on with it.
+        """
+        prefix = [b.condition for b in state.branches if not b.implied]
+        used: list[Item] = []
+        outside: list[Expr] = []
+        while True:
+            reading = Reading(self.cells, state.frames, state.memory, condition, state.model, state.occurrences)
+            item = next((i for i in summary.items if applies(i, reading)), None)
+            if item is None:
+                return None
             left = instantiate(item, reading, state.known)
             if left is None:
-                continue
+                return None
+            used.append(item)
             if not left:
-                return [item]
-            open_items.append((item, left))
-        if not open_items:
-            return None
-        outside = [expr.not_(expr.conj(left)) for _, left in open_items]
-        conditions = [b.condition for b in state.branches if not b.implied]
-        answer = self.solver.solve([*conditions, *outside], state.model, len(conditions))
-        if isinstance(answer, Unsat):
-            return [item for item, _ in open_items]
-        if isinstance(answer, Sat):
+                return used
+            refused = expr.not_(expr.conj(left))
+            assert isinstance(refused, Expr)
+            outside.append(refused)
+            answer = self.solver.solve([*prefix, *outside], state.model, len(prefix))
+            if isinstance(answer, Unsat):
+                return used
+            if not isinstance(answer, Sat):
+                return None
             state.model = answer.model
-        return None
 
     def successor(self) -> tuple[Technique, str] | None:
         if len(self.machine.variables) >= FIRST:

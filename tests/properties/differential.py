@@ -37,6 +37,9 @@ MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database"
 #: More full paths than this, and a program is passed over.
 MOST_PATHS = 300
 
+#: Techniques that also promise to cover what full exploration covers.
+COVERING = frozenset({"pse"})
+
 Key = tuple[str, int]
 
 
@@ -48,6 +51,7 @@ class Comparison:
     reduced: Result
     missed: frozenset[Key]
     invented: frozenset[Key]
+    uncovered: frozenset[tuple[object, ...]] = frozenset()  # lines and sides of branches that only full covers
 
     @property
     def oversize(self) -> bool:
@@ -68,6 +72,7 @@ class Tally:
     faults: int = 0
     missed: int = 0
     invented: int = 0
+    uncovered: int = 0
     full_paths: int = 0
     full_runs: int = 0
     paths: int = 0
@@ -88,17 +93,18 @@ class Tally:
         self.missed += len(compared.missed)
         self.full_paths += full.counts.completed
         self.full_runs += full.counts.runs
-        self.paths += reduced.counts.completed
+        self.paths += reduced.counts.completed + reduced.counts.cut
+        self.uncovered += len(compared.uncovered)
         self.runs += reduced.counts.runs
         self.full_seconds += full.seconds
         self.seconds += reduced.seconds
-        if compared.missed or compared.invented:
+        if compared.missed or compared.invented or compared.uncovered:
             self.examples.append((program, compared))
 
     def __str__(self) -> str:
         return (
             f"{self.programs:,} programs ({self.oversize} too large, {self.undecided} undecided), "
-            f"{self.faults:,} faults, {self.missed} missed, {self.invented} invented; "
+            f"{self.faults:,} faults, {self.missed} missed, {self.invented} invented, {self.uncovered} not covered; "
             f"paths {self.paths:,} of {self.full_paths:,}, runs {self.runs:,} of {self.full_runs:,}, "
             f"{self.seconds:.1f} s of {self.full_seconds:.1f} s"
         )
@@ -132,10 +138,18 @@ def compare(program: FaultyProgram, make: Callable[[], Technique], order: str = 
     full = explored(whole, TECHNIQUES["full"](), Budget(timeout=10.0, max_paths=MOST_PATHS))
     reduced = explored(whole, make(), Budget(timeout=30.0, max_paths=3 * MOST_PATHS), order)
     missed = invented = frozenset[Key]()
+    uncovered = frozenset[tuple[object, ...]]()
     if full.complete and reduced.complete:
         missed = fault_keys(full) - fault_keys(reduced)
         invented = fault_keys(reduced) - fault_keys(full)
-    return Comparison(full, reduced, missed, invented | _untrue(Machine(whole), reduced))
+        uncovered = _covered(full) - _covered(reduced)
+    return Comparison(full, reduced, missed, invented | _untrue(Machine(whole), reduced), uncovered)
+
+
+def _covered(result: Result) -> frozenset[tuple[object, ...]]:
+    coverage = result.coverage
+    lines = {line for line, was_run in coverage.lines.items() if was_run}
+    return frozenset(lines | {(place, side) for place, sides in coverage.branches.items() for side in (0, 1) if sides[side]})
 
 
 def _untrue(machine: Machine, result: Result) -> frozenset[Key]:
@@ -160,6 +174,8 @@ def check_technique(program: FaultyProgram, technique: str, tally: Tally | None 
         tally.add(program, compared)
     assert not compared.missed, f"missed: {sorted(compared.missed)}\n{program.text}"
     assert not compared.invented, f"invented: {sorted(compared.invented)}\n{program.text}"
+    if technique in COVERING:
+        assert not compared.uncovered, f"not covered: {sorted(map(str, compared.uncovered))}\n{program.text}"
 
 
 def check_programs(technique: str, count: int, start: int = 0, order: str = "dfs") -> Tally:
@@ -195,7 +211,7 @@ def main(technique: str = "dgse", count: str = "500", start: str = "0") -> None:
     tally = survey(TECHNIQUES[technique], int(count), int(start))
     print(f"{technique}: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs a second")
     for program, compared in tally.examples[:1]:
-        print(f"missed {sorted(compared.missed)}, invented {sorted(compared.invented)}\n{program.text}")
+        print(f"missed {sorted(compared.missed)}, invented {sorted(compared.invented)}, not covered {compared.uncovered}\n{program.text}")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
@@ -24,6 +25,13 @@ from secateur.machine.widths import width_of
 #: Variables below are inputs.
 FIRST = 1024
 CELLS = ~((1 << FIRST) - 1)
+
+#: What another state must agree in besides conditions: a kind of need and what it is about, with the value there.
+Need = tuple[Any, ...]
+Needs = dict[Need, object]
+
+#: The number of the next object.
+NEXT: Need = ("next",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +151,7 @@ class Reading(Sequence[int]):
         self.model = model
         self.inputs = inputs  # how many of each name were asked for
         self._numbers: dict[int, int] = {}
+        self._needs: Needs = {}
 
     def __len__(self) -> int:
         return 1 << 62
@@ -155,6 +164,31 @@ class Reading(Sequence[int]):
             value = self.value(number)
             found = self._numbers[number] = int(expr.evaluate(value, self.model)) if value is not None else 0
         return found
+
+    def need(self, key: Need) -> object:
+        """What the state has where another one needs something. Of a symbolic cell that is the number under the model."""
+        try:
+            return self._needs[key]
+        except KeyError:
+            found = self._needs[key] = self._need(key)
+            return found
+
+    def _need(self, key: Need) -> object:
+        match key:
+            case ("cell", number):
+                return None if self.value(number) is None else self[number]
+            case ("next",):
+                return self.memory.next
+            case ("object", number):
+                found = self.memory.objects.get(number)
+                return None if found is None else (found.size, found.shape)
+            case ("inputs", name):
+                return self.inputs.get(name, 0)
+            case ("varargs", depth):
+                return self.frames[depth].varargs
+            case ("register", depth, index):
+                return self.frames[depth].registers[index]
+        raise ValueError(key)
 
     def value(self, number: int) -> Expr | int | None:
         """What the cell holds; None if there is no such place."""

@@ -21,8 +21,10 @@ from secateur.machine.path import BranchKind, Site, Value
 from secateur.machine.state import Code, Frame, Snapshot, State, Stop
 from secateur.postcondition.cells import (
     CELLS,
+    NEXT,
     Cells,
     MemoryCell,
+    Needs,
     Reading,
     RegisterCell,
     numbers_of,
@@ -32,13 +34,6 @@ from secateur.postcondition.cells import (
 
 #: Longer stretches are not generalised.
 MOST_STEPS = 20_000
-
-#: What another state must agree in besides the conditions: a kind of need and what it is about, with the value there.
-Need = tuple[object, ...]
-Needs = dict[Need, object]
-
-NEXT: Need = ("next",)
-
 
 class Repin(Exception):
     """An address depends on these cells: run again with their numbers."""
@@ -66,26 +61,6 @@ class Start:
         for given in snapshot.origin.inputs[: snapshot.counts[0]]:
             inputs[given.name] = inputs.get(given.name, 0) + 1
         self.reading = Reading(cells, snapshot.frames, snapshot.memory, snapshot.condition, model, inputs)
-
-    def need(self, key: Need) -> object:
-        return need(self.reading, key)
-
-
-def need(reading: Reading, key: Need) -> object:
-    """What a state has where another one needs something."""
-    match key:
-        case ("next",):
-            return reading.memory.next
-        case ("object", number):
-            found = reading.memory.objects.get(number)  # type: ignore[arg-type]
-            return None if found is None else (found.size, found.shape)
-        case ("inputs", name):
-            return reading.inputs.get(name, 0)  # type: ignore[arg-type]
-        case ("varargs", depth):
-            return reading.frames[depth].varargs  # type: ignore[index]
-        case ("register", depth, index):
-            return reading.frames[depth].registers[index]  # type: ignore[index]
-    raise ValueError(key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +112,7 @@ class Followed:
                     if there != value or not _is_fixed(there):
                         return None
                     continue
-            found[key] = start.need(key)
+            found[key] = start.reading.need(key)
         if state.memory.next != snapshot.memory.next:
             found[NEXT] = snapshot.memory.next
         for name, count in state.occurrences.items():

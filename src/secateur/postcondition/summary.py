@@ -6,14 +6,14 @@ out is always safe, so an item may ask for more than it must, and one that grows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.postcondition.cells import CELLS, Cells, Reading, numbers_of
-from secateur.postcondition.general import Followed, Needs, need
+from secateur.postcondition.cells import CELLS, Cells, Need, Needs, Reading, numbers_of
+from secateur.postcondition.general import Followed
 
 
 class CellValues(Protocol):
@@ -31,10 +31,15 @@ class Item:
 
     needs: Needs = field(default_factory=dict)
     conditions: tuple[Expr, ...] = ()
+    size: int = field(init=False)  # of the conditions, in nodes
 
-    @property
-    def size(self) -> int:
-        return sum(expr.size(c) for c in self.conditions)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "needs", dict(sorted(self.needs.items(), key=_rank)))
+        object.__setattr__(self, "size", len(expr.post_order(*self.conditions)))
+
+
+def _rank(need: tuple[Need, object]) -> tuple[str, ...]:
+    return tuple(f"{part:020}" if isinstance(part, int) else str(part) for part in need[0])
 
 
 #: Every state: behind the end of a path there is nothing.
@@ -114,6 +119,26 @@ def _parts(condition: Expr) -> list[Expr]:
     return found
 
 
+def narrowed(item: Item, reading: Reading) -> Item:
+    """Fewer states, said in fewer words: those that have the same numbers as this one wherever it has numbers."""
+    needs, mapping = dict(item.needs), {}
+    mask = 0
+    for condition in item.conditions:
+        mask |= condition.variables
+    for number in numbers_of(mask & CELLS):
+        value = reading.value(number)
+        if value is not None and not isinstance(value, Expr):
+            needs["cell", number] = value
+            mapping[reading.cells.variable(number)] = value
+    kept: dict[Expr, None] = {}
+    for condition in item.conditions:
+        left = expr.substitute(condition, mapping)
+        assert left is not False
+        if isinstance(left, Expr):
+            kept.update(dict.fromkeys(_parts(left)))
+    return Item(needs, tuple(kept))
+
+
 def both_sides(condition: Expr, if_true: Item | None, if_false: Item | None, cells: Cells) -> Item | None:
     """The states of either item, each on its side of a branch."""
     if if_true is None or if_false is None:
@@ -166,29 +191,42 @@ def _factored(items: Sequence[Item], cells: Cells) -> tuple[Item, list[list[Expr
 
 
 class Summary:
-    """The items of one location."""
+    """The items of one location, by what they need and the values of that: most states have the needs of few."""
 
     def __init__(self) -> None:
-        self.items: list[Item] = []
+        self._groups: dict[tuple[Need, ...], dict[tuple[object, ...], list[Item]]] = {}
         self.size = 0
-        self.refuted = 0  # how often in a row the solver found a state outside
+
+    def __iter__(self) -> Iterator[Item]:
+        for group in self._groups.values():
+            for items in group.values():
+                yield from items
 
     def add(self, item: Item, simplify: bool, most: int) -> None:
         """One more item, unless the summary gets too large."""
+        group = self._groups.setdefault(tuple(item.needs), {})
+        items = group.setdefault(tuple(item.needs.values()), [])
         if simplify:
-            for known in self.items:
-                if known.needs == item.needs:
-                    merged = combined(known, item)
-                    if merged is not None:
-                        self.items.remove(known)
-                        self.size -= known.size
-                        self.add(merged, simplify, most)
-                        return
-        size = item.size
-        if self.size + size <= most and item not in self.items:
-            self.items.append(item)
-            self.size += size
-            self.refuted = 0
+            for known in items:
+                merged = combined(known, item)
+                if merged is not None:
+                    items.remove(known)
+                    self.size -= known.size
+                    self.add(merged, simplify, most)
+                    return
+        if self.size + item.size <= most and item not in items:
+            items.append(item)
+            self.size += item.size
+
+    def find(self, reading: Reading) -> Item | None:
+        """An item that the state, under the model that it runs with, is one of."""
+        for keys, group in self._groups.items():
+            items = group.get(tuple([reading.need(key) for key in keys]))
+            if items is not None:
+                for item in items:
+                    if all(expr.evaluate(c, reading) for c in item.conditions):
+                        return item
+        return None
 
 
 def combined(one: Item, other: Item) -> Item | None:
@@ -204,25 +242,10 @@ def combined(one: Item, other: Item) -> Item | None:
     return None
 
 
-def applies(item: Item, reading: Reading) -> bool:
-    """Is the state, under the model that it runs with, one of the item's?"""
-    return has_needs(item, reading) and all(expr.evaluate(c, reading) for c in item.conditions)
-
-
-def has_needs(item: Item, reading: Reading) -> bool:
-    for key, wanted in item.needs.items():
-        if key[0] == "cell":
-            if reading.value(key[1]) is None or reading[key[1]] != wanted:  # type: ignore[arg-type, index]
-                return False
-        elif need(reading, key) != wanted:
-            return False
-    return True
-
-
 def instantiate(item: Item, reading: Reading, known: dict[Expr, bool]) -> list[Expr] | None:
     """What an input must fulfil for the state to be one of the item's, without what is known of it; None: no input."""
     for key, wanted in item.needs.items():
-        if key[0] != "cell" and need(reading, key) != wanted:
+        if key[0] != "cell" and reading.need(key) != wanted:
             return None
     conditions = _conditions(item, reading)
     if conditions is None or any(known.get(c) is False for c in conditions):

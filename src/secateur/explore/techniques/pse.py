@@ -27,7 +27,7 @@ from secateur.machine.path import LIMITED, Ending, Path, Site
 from secateur.machine.state import BranchSite, Snapshot, State
 from secateur.postcondition.cells import FIRST, Cells, Reading
 from secateur.postcondition.general import General, Start, Target
-from secateur.postcondition.summary import ANYTHING, Item, Summary, applies, both_sides, either, instantiate, precondition
+from secateur.postcondition.summary import ANYTHING, Item, Summary, both_sides, either, instantiate, narrowed, precondition
 from secateur.solver import Sat, Solver, Unsat
 
 #: Calls that led to a branch, the branch, and whether the program's `main` has returned.
@@ -38,8 +38,9 @@ Location = tuple[tuple[int, ...], int, bool]
 class Options:
     """The optimisations of section 4, and ours."""
 
-    first_only: bool = True  # 4.1: only the first time that a path comes to a branch
-    most: int = 2000  # 4.1: nodes of a summary
+    first_only: bool = False  # 4.1: only the first time that a path comes to a branch
+    most: int = 50000  # 4.1: nodes of a summary
+    narrow: int = 100
     simplify: bool = True  # 4.2: Algorithm 4
     reuse: bool = True  # 4.3: equation (1)
     quick: bool = True  # ask the model at hand before the solver
@@ -170,6 +171,9 @@ class Pse(Technique):
         for edge in node.edges:
             sides[edge.side].extend(self._behind(node, edge))
         items = self._joined(self.cells.condition(node.location), *sides)
+        if self.options.narrow:
+            reading = Start(self.cells, node.snapshot, ()).reading
+            items = [i if i.size <= self.options.narrow else narrowed(i, reading) for i in items]
         for item in items:
             self._store(node, item)
         assert node.parent is not None
@@ -193,7 +197,7 @@ class Pse(Technique):
         cells = self.cells
         if self.options.simplify:
             joined = both_sides(condition, either(if_true, cells), either(if_false, cells), cells)
-            return [joined] if joined is not None and joined.size <= self.options.most else []
+            return [joined] if joined is not None else []
         sides = [both_sides(condition, item, None, cells) for item in if_true]
         sides += [both_sides(condition, None, item, cells) for item in if_false]
         return [item for item in sides if item is not None]
@@ -221,7 +225,7 @@ class Pse(Technique):
         if not isinstance(site, BranchSite):
             return None
         summary = self.summaries.get(location_of(state.frames, site, state.returned))
-        if summary is None or not summary.items:
+        if summary is None:
             return None
         covered = self._covered(state, condition, summary)
         if covered is None:
@@ -240,7 +244,7 @@ class Pse(Technique):
         outside: list[Expr] = []
         while True:
             reading = Reading(self.cells, state.frames, state.memory, condition, state.model, state.occurrences)
-            item = next((i for i in summary.items if applies(i, reading)), None)
+            item = summary.find(reading)
             if item is None:
                 return None
             left = instantiate(item, reading, state.known)

@@ -6,8 +6,9 @@ out is always safe, so an item may ask for more than it must, and one that grows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from secateur import expr
@@ -25,21 +26,17 @@ class CellValues(Protocol):
     def value(self, number: int) -> Expr | int | None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Item:
     """`needs` as in `secateur.postcondition.general`; `conditions` over cells, and inputs that are asked for later."""
 
     needs: Needs = field(default_factory=dict)
     conditions: tuple[Expr, ...] = ()
-    size: int = field(init=False)  # of the conditions, in nodes
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "needs", dict(sorted(self.needs.items(), key=_rank)))
-        object.__setattr__(self, "size", len(expr.post_order(*self.conditions)))
-
-
-def _rank(need: tuple[Need, object]) -> tuple[str, ...]:
-    return tuple(f"{part:020}" if isinstance(part, int) else str(part) for part in need[0])
+    @cached_property
+    def size(self) -> int:
+        """Of the conditions, in nodes."""
+        return len(expr.post_order(*self.conditions))
 
 
 #: Every state: behind the end of a path there is nothing.
@@ -187,46 +184,82 @@ def _factored(items: Sequence[Item], cells: Cells) -> tuple[Item, list[list[Expr
                 assert isinstance(same, Expr)
                 rest.append(same)
         rests.append(rest)
-    return Item(needs, tuple(c for c in items[0].conditions if c in conditions)), rests
+    shared = tuple(c for c in items[0].conditions if c in conditions)
+    return Item(needs, shared), rests
 
 
 class Summary:
-    """The items of one location, by what they need and the values of that: most states have the needs of few."""
+    """The items of one location. Most states lack most items, so each item is looked up by one of its needs: the one that
+    was lacking when it was last looked at."""
 
     def __init__(self) -> None:
-        self._groups: dict[tuple[Need, ...], dict[tuple[object, ...], list[Item]]] = {}
+        self.items: list[Item] = []
         self.size = 0
-
-    def __iter__(self) -> Iterator[Item]:
-        for group in self._groups.values():
-            for items in group.values():
-                yield from items
+        self._by_need: dict[Need, dict[object, list[Item]]] = {}
+        self._without: list[Item] = []
 
     def add(self, item: Item, simplify: bool, most: int) -> None:
         """One more item, unless the summary gets too large."""
-        group = self._groups.setdefault(tuple(item.needs), {})
-        items = group.setdefault(tuple(item.needs.values()), [])
         if simplify:
-            for known in items:
-                merged = combined(known, item)
-                if merged is not None:
-                    items.remove(known)
-                    self.size -= known.size
-                    self.add(merged, simplify, most)
-                    return
-        if self.size + item.size <= most and item not in items:
-            items.append(item)
+            for known in self.items:
+                if known.needs == item.needs:
+                    merged = combined(known, item)
+                    if merged is not None:
+                        self._remove(known)
+                        self.add(merged, simplify, most)
+                        return
+        if self.size + item.size <= most and item not in self.items:
+            self.items.append(item)
             self.size += item.size
+            self._file(item, next((key for key in item.needs if key[0] == "cell"), None))
 
     def find(self, reading: Reading) -> Item | None:
         """An item that the state, under the model that it runs with, is one of."""
-        for keys, group in self._groups.items():
-            items = group.get(tuple([reading.need(key) for key in keys]))
-            if items is not None:
-                for item in items:
-                    if all(expr.evaluate(c, reading) for c in item.conditions):
+        need = reading.need
+        for item in self._without:
+            if _has_needs(item, reading) is None and _fulfils(item, reading):
+                return item
+        for key in [*self._by_need]:
+            items = self._by_need[key].get(need(key))
+            if items is None:
+                continue
+            for item in [*items]:
+                lacking = _has_needs(item, reading)
+                if lacking is None:
+                    if _fulfils(item, reading):
                         return item
+                elif lacking[0] == "cell":
+                    items.remove(item)
+                    self._file(item, lacking)
         return None
+
+    def _file(self, item: Item, key: Need | None) -> None:
+        if key is None:
+            self._without.append(item)
+        else:
+            self._by_need.setdefault(key, {}).setdefault(item.needs[key], []).append(item)
+
+    def _remove(self, item: Item) -> None:
+        self.items.remove(item)
+        self.size -= item.size
+        if item in self._without:
+            self._without.remove(item)
+        for key, value in item.needs.items():
+            items = self._by_need.get(key, {}).get(value)
+            if items is not None and item in items:
+                items.remove(item)
+
+
+def _has_needs(item: Item, reading: Reading) -> Need | None:
+    """A need that the state does not have, if there is one."""
+    for key, wanted in item.needs.items():
+        if reading.need(key) != wanted:
+            return key
+    return None
+
+
+def _fulfils(item: Item, reading: Reading) -> bool:
+    return all(expr.evaluate(c, reading) for c in item.conditions)
 
 
 def combined(one: Item, other: Item) -> Item | None:

@@ -128,7 +128,7 @@ def _tools() -> tuple[Toolchain, Library | None]:
 
 
 def explored(program: Program, technique: Technique, budget: Budget, order: str = "dfs") -> Result:
-    machine = Machine(program, record=technique.records)
+    machine = technique.machine(program)
     return Explorer(machine, Solver(by_name("bitwuzla"), timeout=2.0), technique, order, budget).run()
 
 

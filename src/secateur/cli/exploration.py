@@ -20,7 +20,6 @@ from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Havoc, Subject, load
 from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
-from secateur.machine.machine import Machine
 from secateur.machine.state import Limits
 from secateur.solver import Solver, by_name
 
@@ -75,7 +74,7 @@ class Exploration:
     ) -> Result:
         """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
         made = TECHNIQUES[technique]()
-        machine = Machine(self.subject.program, "main", self.checks, self.limits, made.records)
+        machine = made.machine(self.subject.program, "main", self.checks, self.limits)
         engine = Solver(by_name(self.solver), self.solver_timeout)
         return Explorer(machine, engine, made, self.order, budget or self.budget, self.seed, report).run()
 

@@ -136,7 +136,7 @@ class Explorer:
         self.frontier = self._new_frontier()
         self.technique = technique
         machine = self.machine
-        self.machine = Machine(machine.program, machine.entry.name, machine.checks, machine.limits, technique.records)
+        self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
         self._watches = type(technique).stop is not Technique.stop
         technique.begin(self.machine, self.solver)
         self._first()
@@ -146,7 +146,7 @@ class Explorer:
         self.result.spent = self.meter.spent_inside()
         return self.result.spent is not None
 
-    def _stop(self, state: State, condition: Expr, site: Site) -> str | None:
+    def _stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         if len(state.branches) < len(state.script):
             return None
         return self.technique.stop(state, condition, site)

@@ -57,6 +57,8 @@ class Result:
         counts = self.counts
         counts.runs += 1
         self.instructions += path.instructions
+        if path.visits:
+            path = replace(path, visits=())
         if path.trace:
             path = replace(path, trace=())
             track = hash(tuple(b.condition.key for b in path.branches))

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from secateur.explore.task import Task
 from secateur.expr import Expr
+from secateur.ir.model import Program
+from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path, Site
-from secateur.machine.state import State
+from secateur.machine.state import Limits, State
 from secateur.solver import Solver
 
 
@@ -19,6 +21,17 @@ class Technique(ABC):
     name = ""
     promise = "every path was explored"  # what is true when an exploration is complete
     records = False  # does it need traces, for dependences?
+    visits = False  # does it look at concrete branches, too?
+
+    def machine(
+        self,
+        program: Program,
+        entry: str = "main",
+        checks: frozenset[FaultKind] = ALL_CHECKS,
+        limits: Limits | None = None,
+    ) -> Machine:
+        """A machine that notes what this technique looks at."""
+        return Machine(program, entry, checks, limits, record=self.records, visits=self.visits)
 
     def begin(self, machine: Machine, solver: Solver) -> None:  # noqa: B027 - most need nothing
         """Called once, before the first run."""
@@ -37,7 +50,7 @@ class Technique(ABC):
         that it does not pay. Asked after each run."""
         return None
 
-    def stop(self, state: State, condition: Expr, site: Site) -> str | None:
+    def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         """A reason to cut the running path before it decides on a condition, or None. Called only if a technique overrides
         it. It may give the state another model with which the path so far is the same."""
         return None

@@ -368,6 +368,8 @@ class Emitter:
             if_true=self.code.segment(branch.if_true, 0, label),
             if_false=self.code.segment(branch.if_false, 0, label),
         )
+        if self.code.machine.visits:
+            self.line(f"if type({condition}) is bool: S.visit({condition}, {site})")
         self.line(f"if {condition} is True: {sides[0]}")
         self.line(f"if {condition} is False: {sides[1]}")
         self.line(f"return S.branch({condition}, {site})")

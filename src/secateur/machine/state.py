@@ -124,7 +124,7 @@ class Snapshot:
         "traced",
     )
 
-    def __init__(self, state: State, condition: Expr, site: BranchSite) -> None:
+    def __init__(self, state: State, condition: Expr | bool, site: BranchSite) -> None:
         frames = state.frames.copy()
         for frame in frames:
             frame.shared = True
@@ -201,11 +201,12 @@ class State:
         self.steps = 0
         self.repeated = 0  # how often the last, implied, branch was passed again
         self.trace: list[object] = []  # filled by recording machines only
+        self.visits: list[Snapshot] = []
         self.resolved: Place = 0  # where the last symbolic address can point
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
         self.script: Sequence[Branch] = ()  # branches that an earlier run passed: no snapshots, the same choices
-        self.watch: Callable[[State, Expr, Site], str | None] | None = None  # asked before a branch: a reason to stop
+        self.watch: Callable[[State, Expr | bool, Site], str | None] | None = None  # asked before a branch: a reason to stop
 
     # --- decisions
 
@@ -248,7 +249,7 @@ class State:
             self.known[negation] = False
         return outcome
 
-    def _ask_whether_to_stop(self, condition: Expr, site: Site) -> None:
+    def _ask_whether_to_stop(self, condition: Expr | bool, site: Site) -> None:
         assert self.watch is not None
         reason = self.watch(self, condition, site)
         if reason is not None:
@@ -289,6 +290,14 @@ class State:
         assert site.if_true is not None
         assert site.if_false is not None
         return site.if_true.run if self.decide(condition, site) else site.if_false.run
+
+    def visit(self, condition: bool, site: BranchSite) -> None:
+        """A branch that needs no decision: the state before the first one behind each decision is kept."""
+        visits = self.visits
+        if not visits or visits[-1].depth != len(self.branches):
+            if self.watch is not None:
+                self._ask_whether_to_stop(condition, site)
+            visits.append(Snapshot(self, condition, site))
 
     def check(self, fails: Expr | int, site: Site) -> None:
         """A possible failure: ends the run when `fails` is true."""
@@ -448,4 +457,5 @@ class State:
             reason=stop.reason,
             trace=self.trace,
             place=None if stop.site is None else stop.site.place,
+            visits=self.visits,
         )

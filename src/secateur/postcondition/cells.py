@@ -140,7 +140,7 @@ class Reading(Sequence[int]):
         cells: Cells,
         frames: Sequence[Frame],
         memory: Memory,
-        condition: Expr,
+        condition: Expr | bool,
         model: tuple[int, ...],
         inputs: dict[str, int],
     ) -> None:

@@ -18,7 +18,7 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.memory import SHIFT, Memory, Object, Region
 from secateur.machine.path import BranchKind, Site, Value
-from secateur.machine.state import Code, Frame, Snapshot, State, Stop
+from secateur.machine.state import BranchSite, Code, Frame, Snapshot, State, Stop
 from secateur.postcondition.cells import (
     CELLS,
     NEXT,
@@ -229,9 +229,7 @@ class GeneralState(State):
     # --- decisions
 
     def decide(self, condition: Expr, site: Site) -> bool:
-        target = self._target
-        if target is not None and self.steps == target.steps and site is target.site:
-            raise Reached(condition)
+        self._look(condition, site)
         outcome = self.known.get(condition)
         if outcome is not None:
             return outcome
@@ -244,6 +242,14 @@ class GeneralState(State):
         if not self._goes_without_saying(site, outcome):
             self.conditions.append(held)
         return outcome
+
+    def visit(self, condition: bool, site: BranchSite) -> None:
+        self._look(condition, site)
+
+    def _look(self, condition: Expr | bool, site: Site) -> None:
+        target = self._target
+        if target is not None and self.steps == target.steps and site is target.site:
+            raise Reached(condition)
 
     def _goes_without_saying(self, site: Site, outcome: bool) -> bool:
         """A failure that is known already, or an input that is not allowed: nothing new can come of them."""

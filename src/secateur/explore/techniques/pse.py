@@ -83,6 +83,7 @@ class Leaving(Task):
 class Pse(Technique):
     name = "pse"
     promise = "what was cut is covered by paths that were explored"
+    visits = True
 
     def __init__(self, options: Options | None = None) -> None:
         self.options = options or Options()
@@ -112,8 +113,17 @@ class Pse(Technique):
             node, side, first, nearest = task.node, task.side, task.index + 1, task.snapshots
         if path.fault is not None:
             self.faults.add((path.fault.kind, path.fault.position))
-        begun, found = node, []
-        for index in range(first, len(path.branches)):
+        begun, found, inner = node, [], []
+        visits = iter([v for v in path.visits if v.depth >= first])
+        visit = next(visits, None)
+        for index in range(first, len(path.branches) + 1):
+            while visit is not None and visit.depth == index:
+                assert isinstance(visit.condition, bool)
+                node, side = self._child(node, side, visit, path.model), visit.condition
+                inner.append(node)
+                visit = next(visits, None)
+            if index == len(path.branches):
+                break
             branch = path.branches[index]
             leaving, other = node, side
             if branch.resume is not None:
@@ -126,12 +136,15 @@ class Pse(Technique):
                 leaving.open += 1
                 found.append(Leaving(path, index, nearest, node=leaving, side=other))
         self._end(path, node, side, is_run=task is None or not task.is_failing_side or first < len(path.branches))
+        for visited in reversed(inner):
+            self._close(visited)
         if task is not None:
             self._close(begun)
         return found
 
     def _child(self, node: Node, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> Node:
         child = Node(node, side, snapshot, location_of(snapshot.frames, snapshot.site, snapshot.returned))
+        child.open = isinstance(snapshot.condition, bool)  # until the path is entered in the tree
         child.stored = not self.options.first_only or not _repeats(child)
         node.open += 1
         node.edges.append(Edge(side, model, Target(snapshot.site, snapshot.steps), [], child))
@@ -221,7 +234,7 @@ class Pse(Technique):
 
     # --- cutting
 
-    def stop(self, state: State, condition: Expr, site: Site) -> str | None:
+    def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         if not isinstance(site, BranchSite):
             return None
         summary = self.summaries.get(location_of(state.frames, site, state.returned))
@@ -233,7 +246,7 @@ class Pse(Technique):
         self.cut = (Target(site, state.steps), covered)
         return f"covered from line {site.position.line} on"
 
-    def _covered(self, state: State, condition: Expr, summary: Summary) -> list[Item] | None:
+    def _covered(self, state: State, condition: Expr | bool, summary: Summary) -> list[Item] | None:
         """The items that cover the state, on all inputs of its path; None if they do not, or nobody can tell.
 
         The solver looks for an input outside of those items that the inputs so far belong to. When an input belongs to

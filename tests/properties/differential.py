@@ -149,7 +149,9 @@ def compare(program: FaultyProgram, make: Callable[[], Technique], order: str = 
 def _covered(result: Result) -> frozenset[tuple[object, ...]]:
     coverage = result.coverage
     lines = {line for line, was_run in coverage.lines.items() if was_run}
-    return frozenset(lines | {(place, side) for place, sides in coverage.branches.items() for side in (0, 1) if sides[side]})
+    return frozenset(
+        lines | {(place, side) for place, sides in coverage.branches.items() for side in (0, 1) if sides[side]}
+    )
 
 
 def _untrue(machine: Machine, result: Result) -> frozenset[Key]:
@@ -211,7 +213,10 @@ def main(technique: str = "dgse", count: str = "500", start: str = "0") -> None:
     tally = survey(TECHNIQUES[technique], int(count), int(start))
     print(f"{technique}: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs a second")
     for program, compared in tally.examples[:1]:
-        print(f"missed {sorted(compared.missed)}, invented {sorted(compared.invented)}, not covered {compared.uncovered}\n{program.text}")
+        print(
+            f"missed {sorted(compared.missed)}, invented {sorted(compared.invented)}, not covered {compared.uncovered}"
+        )
+        print(program.text)
 
 
 if __name__ == "__main__":

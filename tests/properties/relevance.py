@@ -32,7 +32,7 @@ class Recording(Full):
     found: list[Dynamic] = field(default_factory=list)
     records = True
 
-    def begin(self, machine: Machine) -> None:
+    def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine)
 
     def tasks(self, path: Run, task: Task | None):  # type: ignore[no-untyped-def]

@@ -32,11 +32,15 @@ from secateur.cli.exploration import (
     Seed,
     SolverName,
     SolverTimeout,
+    Start,
     Timeout,
+    Tune,
     compiled,
     default_checks,
     folder_name,
     parse_checks,
+    parse_start,
+    parse_tuning,
     require_known,
 )
 from secateur.cli.explore import Found
@@ -68,6 +72,8 @@ def command(
     ] = None,
     order: Order = "dfs",
     seed: Seed = 0,
+    start: Start = None,
+    tune: Tune = None,
     check: Check = None,
     timeout: Timeout = None,
     max_paths: MaxPaths = None,
@@ -100,7 +106,9 @@ def command(
         subject = compiled(sources, build_options(include, define), inputs, external, folder)
         limits = Limits(loop_bound, max_depth, recursion, max_instructions)
         budget = Budget(timeout, max_paths, memory)
-        exploration = Exploration(subject, checks, limits, budget, order, seed, solver, solver_timeout)
+        exploration = Exploration(
+            subject, checks, limits, budget, order, seed, solver, solver_timeout, parse_start(start), parse_tuning(tune)
+        )
         rows = Comparison(exploration, confirm_faults, console, as_json).run(names)
     if as_json:
         sys.stdout.write(json.dumps(compare_json(rows, subject.source, subject.function)) + "\n")
@@ -166,7 +174,7 @@ class Comparison:
         """In a process of its own: sends progress, at last the row; or a message, if the user must mend something."""
         try:
             result = self.exploration.run(technique, send)
-            if not result.counts.completed and result.complete:
+            if not result.paths and result.complete:
                 raise HarnessError("no input satisfies the assumptions: there is nothing to explore")
             found = Found(self.exploration.subject, result, self.exploration.checks, self.exploration.limits.recursion)
             if self.confirm:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +14,9 @@ from secateur.explore.budget import Budget
 from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Explorer, Progress
 from secateur.explore.result import Result
-from secateur.explore.techniques import TECHNIQUES
+from secateur.explore.techniques import TUNED, make_technique
+from secateur.explore.techniques.pse import Journal
+from secateur.explore.techniques.pse import Options as Tuning
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Havoc, Subject, load
@@ -22,6 +24,11 @@ from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
 from secateur.machine.state import Limits
 from secateur.solver import Solver, by_name
+
+
+def _shown(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
 
 BACKENDS = ("bitwuzla", "z3")
 EXTERNALS = ("error", "havoc")
@@ -56,6 +63,21 @@ SolverTimeout = Annotated[float, typer.Option(help="Seconds that one query may t
 Confirm = Annotated[bool, typer.Option("--confirm/--no-confirm", help="Run each fault natively, with sanitizers.")]
 
 
+Start = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=NUMBER", help="An input of the first run (default: all are 0). Can be repeated."),
+]
+Tune = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE",
+        help="An optimisation of pse: "
+        + ", ".join(f"{f.name} ({_shown(f.default)})" for f in fields(Tuning))
+        + ". Can be repeated. docs/pse.md tells what each does.",
+    ),
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Exploration:
     """A subject and how to explore it, apart from the technique."""
@@ -68,15 +90,23 @@ class Exploration:
     seed: int
     solver: str
     solver_timeout: float
+    start: Mapping[str, int] = field(default_factory=dict)
+    tuning: Mapping[str, str] = field(default_factory=dict)
 
     def run(
-        self, technique: str, report: Callable[[Progress], None] | None = None, budget: Budget | None = None
+        self,
+        technique: str,
+        report: Callable[[Progress], None] | None = None,
+        budget: Budget | None = None,
+        journal: Journal | None = None,
     ) -> Result:
         """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
-        made = TECHNIQUES[technique]()
+        tuning = self.tuning if technique in TUNED else {}
+        made = make_technique(technique, tuning, journal if technique in TUNED else None)
         machine = made.machine(self.subject.program, "main", self.checks, self.limits)
         engine = Solver(by_name(self.solver), self.solver_timeout)
-        return Explorer(machine, engine, made, self.order, budget or self.budget, self.seed, report).run()
+        budget = budget or self.budget
+        return Explorer(machine, engine, made, self.order, budget, self.seed, report, self.start).run()
 
 
 def compiled(sources: list[str], options: Options, inputs: DriverOptions, external: str, folder: Path) -> Subject:
@@ -90,6 +120,36 @@ def require_known(*choices: tuple[str, str, Collection[str]]) -> None:
     for name, value, known in choices:
         if value not in known:
             raise fail(f"{name} {value}: unknown; choose one of {', '.join(known)}")
+
+
+def parse_start(words: list[str] | None) -> dict[str, int]:
+    """`["a=-10", "x[0]=3"]` as numbers by name."""
+    found = {}
+    for name, text in parse_pairs("--start", words).items():
+        try:
+            found[name] = int(text, 0)
+        except ValueError:
+            raise fail(f"--start {name}={text}: give a whole number") from None
+    return found
+
+
+def parse_tuning(words: list[str] | None) -> dict[str, str]:
+    found = parse_pairs("--tune", words)
+    try:
+        Tuning.parse(found)
+    except ValueError as error:
+        raise fail(f"--tune {error}") from None
+    return found
+
+
+def parse_pairs(option: str, words: list[str] | None) -> dict[str, str]:
+    found = {}
+    for word in words or ():
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
+            raise fail(f"{option} {word}: give NAME=VALUE")
+        found[name.strip()] = value.strip()
+    return found
 
 
 def folder_name(sources: list[str]) -> str:

@@ -34,11 +34,15 @@ from secateur.cli.exploration import (
     Seed,
     SolverName,
     SolverTimeout,
+    Start,
     Timeout,
+    Tune,
     compiled,
     default_checks,
     folder_name,
     parse_checks,
+    parse_start,
+    parse_tuning,
     require_known,
 )
 from secateur.cli.source import Assume, Buffer, Define, Include, Sources, String, Symbolic, build_options
@@ -47,7 +51,7 @@ from secateur.explore.budget import Budget, Spent
 from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Progress
 from secateur.explore.result import Result
-from secateur.explore.techniques import TECHNIQUES
+from secateur.explore.techniques import TECHNIQUES, TUNED
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
@@ -57,6 +61,7 @@ from secateur.machine.path import Note
 from secateur.machine.state import Limits
 from secateur.report.audit import audit_json, show_audit
 from secateur.report.lcov import to_lcov
+from secateur.report.postconditions import journal
 from secateur.report.run_json import explore_json
 from secateur.report.terminal import progress_line, show_result
 from secateur.suite.record import Recorder
@@ -79,6 +84,11 @@ def command(
     technique: Annotated[str, typer.Option(help=f"How to explore: {', '.join(TECHNIQUES)}.")] = "full",
     order: Order = "dfs",
     seed: Seed = 0,
+    start: Start = None,
+    tune: Tune = None,
+    postconditions: Annotated[
+        Path | None, typer.Option(help="With pse: write what is covered at each line, path by path, to this file.")
+    ] = None,
     check: Check = None,
     timeout: Timeout = None,
     max_paths: MaxPaths = None,
@@ -111,6 +121,8 @@ def command(
     require_known(("--external", external, EXTERNALS), ("--solver", solver, BACKENDS))
     if with_audit and technique == "full":
         raise fail("--audit compares with full exploration: choose another --technique")
+    if (tune or postconditions) and technique not in TUNED:
+        raise fail(f"--tune and --postconditions are for {', '.join(TUNED)}: choose it with --technique")
     checks = parse_checks(check or default_checks(sources))
     inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
     console = Console(stderr=as_json)
@@ -119,16 +131,18 @@ def command(
         subject = compiled(sources, build_options(include, define), inputs, external, folder)
         limits = Limits(loop_bound, max_depth, recursion, max_instructions)
         budget = Budget(timeout, max_paths, memory)
-        exploration = Exploration(subject, checks, limits, budget, order, seed, solver, solver_timeout)
+        exploration = Exploration(
+            subject, checks, limits, budget, order, seed, solver, solver_timeout, parse_start(start), parse_tuning(tune)
+        )
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
-        with _live(console, as_json) as report:
-            result = exploration.run(technique, report)
-        if not result.counts.completed and result.complete:
+        with _live(console, as_json) as report, journal(postconditions) as write:
+            result = exploration.run(technique, report, journal=write)
+        if not result.paths and result.complete:
             raise HarnessError("no input satisfies the assumptions: there is nothing to explore")
         found = Found(subject, result, checks, recursion)
         if confirm_faults:
             found.confirm()
-        settings: dict[str, Any] = {"order": order, "seed": seed}
+        settings: dict[str, Any] = {"order": order, "seed": seed, **({"tuning": exploration.tuning} if tune else {})}
         if with_audit:
             with _live(console, as_json) as report:
                 full = Found(subject, explored_fully(exploration, result, audit_budget, report), checks, recursion)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
+from secateur import expr
 from secateur.explore.budget import Budget, Meter, Spent
 from secateur.explore.coverage import measure
 from secateur.explore.frontier import ORDERS, Frontier
@@ -13,7 +14,7 @@ from secateur.explore.task import Task
 from secateur.explore.technique import Technique
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import Ending, Path, Site
+from secateur.machine.path import LIMITED, Ending, Path, Site
 from secateur.machine.state import State
 from secateur.solver import Sat, Solver, Unknown
 
@@ -29,8 +30,13 @@ class Progress:
     elapsed: float
 
 
+class UnknownInput(Exception):
+    """The exploration shall start with an input that the program does not have."""
+
+
 class Explorer:
-    """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so."""
+    """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so. `start` gives numbers
+    to inputs, by name, for the first run."""
 
     def __init__(
         self,
@@ -41,6 +47,7 @@ class Explorer:
         budget: Budget | None = None,
         seed: int = 0,
         report: Callable[[Progress], None] | None = None,
+        start: Mapping[str, int] | None = None,
     ) -> None:
         self.machine = machine
         self.solver = solver
@@ -49,6 +56,7 @@ class Explorer:
         self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
         self.report = report
+        self.start = start or {}
         self.result = Result(
             technique.name, solver=solver.stats, backend=solver.backend.name, promise=technique.promise
         )
@@ -62,7 +70,7 @@ class Explorer:
             self.technique.begin(self.machine, self.solver)
             self._first()
             while len(self.frontier):
-                result.spent = result.spent or self.meter.spent(result.counts.completed)
+                result.spent = result.spent or self.meter.spent(result.explored)
                 if result.spent:
                     break
                 self._step(self.frontier.pop())
@@ -72,14 +80,35 @@ class Explorer:
         result.counts.limited += len(self.frontier)
         result.seconds = self.meter.elapsed
         result.coverage = measure(self.machine)
+        result.paths = [p for p in map(self._to_its_end, result.paths) if p.ending not in LIMITED]
         return result
 
+    def _to_its_end(self, path: Path) -> Path:
+        """A path that was cut has an input, and what that does is known when it has simply been run."""
+        if path.ending is not Ending.CUT:
+            return path
+        run = self.machine.run(*self.machine.start(path.model, concrete=True))
+        return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason, visits=())
+
     def _first(self) -> None:
-        state, code = self.machine.start(())
+        state, code = self.machine.start(self._first_input())
         if self._watches:
             state.watch = self._stop
         path = self.machine.run(state, code, self._exhausted)
         self._done(path, None)
+
+    def _first_input(self) -> tuple[int, ...]:
+        """All 0, apart from what the user wants to start with. A run tells which inputs there are."""
+        if not self.start:
+            return ()
+        self.machine.run(*self.machine.start(()), self._exhausted)
+        model = [0] * len(self.machine.variables)
+        for variable in self.machine.variables.values():
+            model[variable.args[0]] = expr.wrap(self.start.get(variable.name, 0), variable.width)
+        unknown = self.start.keys() - {v.name for v in self.machine.variables.values()}
+        if unknown:
+            raise UnknownInput(f"there is no input '{min(unknown)}' that is a number")
+        return tuple(model)
 
     def _step(self, task: Task) -> None:
         model = self._input(task)
@@ -158,4 +187,4 @@ class Explorer:
         self._reported = elapsed
         counts, stats = self.result.counts, self.solver.stats
         share = stats.seconds / elapsed if elapsed else 0.0
-        self.report(Progress(counts.completed, counts.faulty, len(self.frontier), share, elapsed))
+        self.report(Progress(self.result.explored, counts.faulty, len(self.frontier), share, elapsed))

@@ -26,7 +26,8 @@ class Counts:
 
 @dataclass(slots=True)
 class Result:
-    """`paths` holds the completed ones, in the order they were found."""
+    """`paths` holds the completed ones and those that were cut, in the order they were found. In the end also the
+    latter are complete: see `Explorer`."""
 
     technique: str
     counts: Counts = field(default_factory=Counts)
@@ -43,6 +44,11 @@ class Result:
     promise: str = "every path was explored"
     remark: str = ""
     _tracks: set[int] = field(default_factory=set)
+
+    @property
+    def explored(self) -> int:
+        """Paths, to their end or to where they were cut."""
+        return self.counts.completed + self.counts.cut
 
     @property
     def complete(self) -> bool:
@@ -71,6 +77,7 @@ class Result:
         if path.ending is Ending.CUT:
             counts.cut += 1
             self.cuts[path.reason] = self.cuts.get(path.reason, 0) + 1
+            self.paths.append(path)
         elif path.ending in LIMITED:
             counts.limited += 1
             reason = f"{path.ending.value}: {path.reason}" if path.reason else path.ending.value

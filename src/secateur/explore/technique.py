@@ -51,8 +51,8 @@ class Technique(ABC):
         return None
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
-        """A reason to cut the running path before it decides on a condition, or None. Called only if a technique overrides
-        it. It may give the state another model with which the path so far is the same."""
+        """A reason to cut the running path before it decides on a condition, or None. Called only if a technique
+        overrides it. It may give the state another model with which the path so far is the same."""
         return None
 
     def dropped(self, task: Task) -> None:  # noqa: B027 - most need nothing

@@ -87,7 +87,7 @@ _SHORTCUTS: dict[str, tuple[Callable[[int, int], Evaluator], ...]] = {
 }
 
 
-def _interpret(e: Expr, model: tuple[int, ...]) -> int:
+def _interpret(e: Expr, model: Sequence[int]) -> int:
     stack = [e]
     while stack:
         node = stack[-1]

@@ -75,6 +75,7 @@ class Machine:
         """Go on from a snapshot, on the side that the model takes."""
 
         def branch(registers: list[Value], state: State) -> Code:
+            assert isinstance(snapshot.condition, Expr)
             return state.branch(snapshot.condition, snapshot.site)
 
         return snapshot.restore(model), branch

@@ -206,7 +206,9 @@ class State:
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
         self.script: Sequence[Branch] = ()  # branches that an earlier run passed: no snapshots, the same choices
-        self.watch: Callable[[State, Expr | bool, Site], str | None] | None = None  # asked before a branch: a reason to stop
+        self.watch: Callable[[State, Expr | bool, Site], str | None] | None = (
+            None  # asked before a branch: a reason to stop
+        )
 
     # --- decisions
 

@@ -166,7 +166,7 @@ class Reading(Sequence[int]):
         return found
 
     def need(self, key: Need) -> object:
-        """What the state has where another one needs something. Of a symbolic cell that is the number under the model."""
+        """What the state has where another one needs something. Of a symbolic cell it is the number under the model."""
         try:
             return self._needs[key]
         except KeyError:

@@ -35,6 +35,7 @@ from secateur.postcondition.cells import (
 #: Longer stretches are not generalised.
 MOST_STEPS = 20_000
 
+
 class Repin(Exception):
     """An address depends on these cells: run again with their numbers."""
 
@@ -108,7 +109,7 @@ class Followed:
                     if key[0] == "varargs":
                         there: object = state.frames[depth].varargs
                     else:
-                        there = state.frames[depth].registers[key[2]]  # type: ignore[index]
+                        there = state.frames[depth].registers[key[2]]
                     if there != value or not _is_fixed(there):
                         return None
                     continue
@@ -261,9 +262,7 @@ class GeneralState(State):
         """What decides where memory is accessed keeps the numbers that it has on this path."""
         reading = self._start.reading
         fixed = [
-            number
-            for number in numbers_of(value.variables & CELLS)
-            if not isinstance(reading.value(number), Expr)
+            number for number in numbers_of(value.variables & CELLS) if not isinstance(reading.value(number), Expr)
         ]
         if fixed:
             raise Repin(frozenset(fixed))

@@ -44,7 +44,8 @@ ANYTHING = Item()
 
 
 def precondition(followed: Followed, item: Item) -> Item | None:
-    """The states that go along a stretch and are then in the item: its weakest precondition, or less. None: no state."""
+    """The states that go along a stretch and are then in the item: its weakest precondition, or less. None: there are
+    none."""
     needs = followed.needs({k: v for k, v in item.needs.items() if k[0] != "cell"})
     conditions = _conditions(item, followed)
     if needs is None or conditions is None:
@@ -172,14 +173,14 @@ def _factored(items: Sequence[Item], cells: Cells) -> tuple[Item, list[list[Expr
     needs: Needs = {}
     for item in items:
         for key, value in item.needs.items():
-            if key[0] != "cell" or all(key in other.needs for other in items):
+            if key[0] != "cell" or all(other.needs.get(key) == value for other in items):
                 needs[key] = value
     rests = []
     for item in items:
         rest = [c for c in item.conditions if c not in conditions]
         for key, value in item.needs.items():
-            if key not in needs:
-                variable = cells.variable(key[1])  # type: ignore[arg-type]
+            if key[0] == "cell" and key not in needs:
+                variable = cells.variable(key[1])
                 same = expr.eq(variable, value, variable.width)  # type: ignore[arg-type]
                 assert isinstance(same, Expr)
                 rest.append(same)
@@ -189,7 +190,7 @@ def _factored(items: Sequence[Item], cells: Cells) -> tuple[Item, list[list[Expr
 
 
 class Summary:
-    """The items of one location. Most states lack most items, so each item is looked up by one of its needs: the one that
+    """The items of one location. Most states are in few of them, so each is looked up by one of its needs: the one that
     was lacking when it was last looked at."""
 
     def __init__(self) -> None:

@@ -87,8 +87,8 @@ def _cells(row: Row, base: Row | None) -> list[Text | str]:
     paths, coverage = row["paths"], row["coverage"]
     faults = len({_key(fault) for fault in row["faults"]})
     return [
-        f"{paths['completed']:,}",
-        _ratio(row, base, paths["completed"], base["paths"]["completed"] if base else None),
+        f"{_explored(row):,}",
+        _ratio(row, base, _explored(row), _explored(base) if base else None),
         f"{paths['runs']:,}",
         Text(f"{faults:,}", style="bold red" if faults else ""),
         f"{len(row['tests']):,}",
@@ -99,6 +99,12 @@ def _cells(row: Row, base: Row | None) -> list[Text | str]:
         _time(row["seconds"]),
         _ratio(row, base, row["seconds"], base["seconds"] if base else None),
     ]
+
+
+def _explored(row: Row) -> int:
+    """Paths to their end, or to where they were cut."""
+    completed, cut = row["paths"]["completed"], row["paths"]["cut"]
+    return int(completed + cut)
 
 
 def _time(seconds: float) -> str:

@@ -42,9 +42,10 @@ def show_result(
         console.print(Text(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim"))
     if counts.faulty:
         console.print(_faults_table(result, tests, confirmed))
+    cut = f"{counts.cut:,} cut, " if counts.cut else ""
     console.print(
         f"[bold]{counts.completed:,}[/] {'path' if counts.completed == 1 else 'paths'} "
-        f"({counts.faulty:,} faulty), {counts.infeasible:,} infeasible, "
+        f"({counts.faulty:,} faulty), {cut}{counts.infeasible:,} infeasible, "
         f"{result.instructions:,} instructions in {result.seconds:.2f} s; "
         f"{solver.queries:,} solver queries in {solver.seconds:.2f} s",
         highlight=False,

@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from secateur.explore.technique import Technique
 from secateur.explore.techniques.dgse import Dgse
 from secateur.explore.techniques.dgse_published import DgsePublished
 from secateur.explore.techniques.full import Full
-from secateur.explore.techniques.pse import Pse
+from secateur.explore.techniques.pse import Journal, Options, Pse
 
-TECHNIQUES: dict[str, Callable[[], Technique]] = {"full": Full, "dgse": Dgse, "dgse-published": DgsePublished, "pse": Pse}
+#: Techniques that can be tuned.
+TUNED: dict[str, Callable[[Mapping[str, str], Journal | None], Technique]] = {
+    "pse": lambda tuning, journal: Pse(Options.parse(tuning), journal),
+}
+
+TECHNIQUES: dict[str, Callable[[], Technique]] = {
+    "full": Full,
+    "dgse": Dgse,
+    "dgse-published": DgsePublished,
+    "pse": Pse,
+}
+
+
+def make_technique(name: str, tuning: Mapping[str, str] | None = None, journal: Journal | None = None) -> Technique:
+    """A technique as the user wants it; a ValueError says what is wrong with the tuning."""
+    if not tuning and journal is None:
+        return TECHNIQUES[name]()
+    if name not in TUNED:
+        raise ValueError(f"there is nothing to tune in {name}")
+    return TUNED[name](tuning or {}, journal)

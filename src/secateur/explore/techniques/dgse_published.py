@@ -16,6 +16,7 @@ from secateur.explore.techniques.dgse import shared_snapshots
 from secateur.explore.techniques.full import has_other_side
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
+from secateur.solver import Solver
 
 
 class DgsePublished(Technique):

@@ -1,11 +1,11 @@
 """Postconditioned symbolic execution: paper 001, Algorithms 2 to 4.
 
-Each location (a branch with the calls that led to it) has a summary: states from which every way on was explored. A path
-that arrives there in such a state is cut; its rest can show nothing new. Differences to the algorithm as printed:
+Each location (a branch with the calls that led to it) has a summary: states from which every way on was explored. A
+path that arrives there in such a state is cut; its rest can show nothing new. Differences to the algorithm as printed:
 
-- A summary is computed once for each branch of the tree of paths, when both of its sides are done, and not again for every
-  path through it: equation (1) taken to its end. What both sides have explored cancels out before it is carried
-  further back. `reuse=False` is the printed way.
+- A summary is computed once for each branch of the tree of paths, when both of its sides are done, and not again for
+  every path through it: equation (1) taken to its end. What both sides have explored cancels out before it is carried
+  further back. `reuse=off` is the printed way.
 - Whether a state is covered is first asked for the model at hand: if that one is not, the path goes on without a
   question to the solver. If it is, but another input on the same path is not, the path goes on with that input.
 - The failing side of a check whose failure is known needs not be told apart.
@@ -13,8 +13,8 @@ that arrives there in such a state is cut; its rest can show nothing new. Differ
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 
 from secateur import expr
 from secateur.explore.task import Task
@@ -24,30 +24,66 @@ from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path, Site
-from secateur.machine.state import BranchSite, Snapshot, State
+from secateur.machine.state import BranchSite, Frame, Snapshot, State
 from secateur.postcondition.cells import FIRST, Cells, Reading
 from secateur.postcondition.general import General, Start, Target
-from secateur.postcondition.summary import ANYTHING, Item, Summary, both_sides, either, instantiate, narrowed, precondition
+from secateur.postcondition.summary import (
+    ANYTHING,
+    Item,
+    Summary,
+    both_sides,
+    either,
+    instantiate,
+    narrowed,
+    precondition,
+)
+from secateur.postcondition.words import Words
 from secateur.solver import Sat, Solver, Unsat
 
 #: Calls that led to a branch, the branch, and whether the program's `main` has returned.
 Location = tuple[tuple[int, ...], int, bool]
 
 
+#: Told after each path: what is covered at each line.
+Journal = Callable[[Path, list[tuple[int, list[str]]]], None]
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The optimisations of section 4, and ours."""
+    """The optimisations of section 4 of the paper, and two of ours: `narrow` and `quick`."""
 
-    first_only: bool = False  # 4.1: only the first time that a path comes to a branch
-    most: int = 50000  # 4.1: nodes of a summary
-    narrow: int = 100
+    first: bool = False  # 4.1: keep and use a summary only the first time that a path comes to its location
+    size: int = 50_000  # 4.1: nodes that a summary can have
     simplify: bool = True  # 4.2: Algorithm 4
     reuse: bool = True  # 4.3: equation (1)
+    narrow: int = 100  # nodes from which on an item keeps to the numbers of the state that it comes from
     quick: bool = True  # ask the model at hand before the solver
+
+    @classmethod
+    def parse(cls, settings: Mapping[str, str]) -> Options:
+        """From texts such as `{"simplify": "off", "size": "200"}`; a ValueError says what is wrong."""
+        values: dict[str, bool | int] = {}
+        for each in fields(cls):
+            text = settings.get(each.name)
+            if text is None:
+                continue
+            if isinstance(each.default, bool):
+                if text not in ("on", "off"):
+                    raise ValueError(f"{each.name}={text}: on or off")
+                values[each.name] = text == "on"
+            else:
+                if not text.isdecimal():
+                    raise ValueError(f"{each.name}={text}: a number")
+                values[each.name] = int(text)
+        unknown = settings.keys() - {each.name for each in fields(cls)}
+        if unknown:
+            raise ValueError(f"{min(unknown)}: unknown; choose from {', '.join(each.name for each in fields(cls))}")
+        return cls(**values)  # type: ignore[arg-type]
 
 
 class Node:
-    """A branch on the tree of paths. `open` counts the tasks that leave here and the branches behind that are not done."""
+    """A branch on the tree of paths. `open` counts the tasks that leave here and the branches behind it that are not
+    done yet."""
 
     __slots__ = ("edges", "location", "model", "open", "parent", "side", "snapshot", "stored")
 
@@ -85,8 +121,10 @@ class Pse(Technique):
     promise = "what was cut is covered by paths that were explored"
     visits = True
 
-    def __init__(self, options: Options | None = None) -> None:
+    def __init__(self, options: Options | None = None, journal: Journal | None = None) -> None:
         self.options = options or Options()
+        self.journal = journal
+        self.words: dict[Location, Words] = {}
         self.summaries: dict[Location, Summary] = {}
         self.faults: set[tuple[FaultKind, object]] = set()
         self.root = Node(None, True, None, None)
@@ -94,7 +132,7 @@ class Pse(Technique):
         self.seen: set[Location] = set()  # on the path that runs
 
     def begin(self, machine: Machine, solver: Solver) -> None:
-        self.machine = machine
+        self.variables = machine.variables
         self.solver = solver
         self.cells = Cells()
         self.general = General(self.cells, self._is_known)
@@ -113,7 +151,8 @@ class Pse(Technique):
             node, side, first, nearest = task.node, task.side, task.index + 1, task.snapshots
         if path.fault is not None:
             self.faults.add((path.fault.kind, path.fault.position))
-        begun, found, inner = node, [], []
+        begun, inner = node, []
+        found: list[Task] = []
         visits = iter([v for v in path.visits if v.depth >= first])
         visit = next(visits, None)
         for index in range(first, len(path.branches) + 1):
@@ -140,12 +179,17 @@ class Pse(Technique):
             self._close(visited)
         if task is not None:
             self._close(begun)
+        if self.journal is not None:
+            self.journal(path, self._told())
         return found
 
     def _child(self, node: Node, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> Node:
         child = Node(node, side, snapshot, location_of(snapshot.frames, snapshot.site, snapshot.returned))
         child.open = isinstance(snapshot.condition, bool)  # until the path is entered in the tree
-        child.stored = not self.options.first_only or not _repeats(child)
+        child.stored = not self.options.first or not _repeats(child)
+        if self.journal is not None and child.location is not None and child.location not in self.words:
+            depth = len(snapshot.frames) - 1
+            self.words[child.location] = Words(self.cells, snapshot.site, snapshot.frames[-1].code, depth)
         node.open += 1
         node.edges.append(Edge(side, model, Target(snapshot.site, snapshot.steps), [], child))
         return child
@@ -217,8 +261,10 @@ class Pse(Technique):
 
     def _store(self, node: Node, item: Item) -> None:
         if node.stored and node.location is not None:
-            summary = self.summaries.setdefault(node.location, Summary())
-            summary.add(item, self.options.simplify, self.options.most)
+            summary = self.summaries.get(node.location)
+            if summary is None:
+                summary = self.summaries[node.location] = Summary()
+            summary.add(item, self.options.simplify, self.options.size)
 
     def _update(self, node: Node, path: Path, side: bool, target: Target | None, items: list[Item]) -> None:
         """Algorithm 3: the summaries of all branches on a path that has ended."""
@@ -230,7 +276,12 @@ class Pse(Technique):
                 joined = both_sides(condition, item, None, cells) if side else both_sides(condition, None, item, cells)
                 assert joined is not None
                 self._store(at, joined)
-            at, side = at.parent, at.side
+            side, at = at.side, at.parent
+
+    def _told(self) -> list[tuple[int, list[str]]]:
+        """Every summary as text, by line."""
+        told = [(self.words[at].line, self.words[at].summary(s)) for at, s in self.summaries.items() if s.items]
+        return sorted(told, key=lambda entry: entry[0])
 
     # --- cutting
 
@@ -243,7 +294,8 @@ class Pse(Technique):
         covered = self._covered(state, condition, summary)
         if covered is None:
             return None
-        self.cut = (Target(site, state.steps), covered)
+        joined = either(covered, self.cells)
+        self.cut = (Target(site, state.steps), [joined] if joined is not None else [])
         return f"covered from line {site.position.line} on"
 
     def _covered(self, state: State, condition: Expr | bool, summary: Summary) -> list[Item] | None:
@@ -254,35 +306,35 @@ class Pse(Technique):
         """
         prefix = [b.condition for b in state.branches if not b.implied]
         used: list[Item] = []
-        outside: list[Expr] = []
+        outside: list[Expr | int] = []
         while True:
             reading = Reading(self.cells, state.frames, state.memory, condition, state.model, state.occurrences)
-            item = summary.find(reading)
-            if item is None:
+            items = summary.items if not self.options.quick else [item] if (item := summary.find(reading)) else []
+            for item in items:
+                left = instantiate(item, reading, state.known)
+                if left is not None:
+                    used.append(item)
+                    if not left:
+                        return used
+                    outside.append(expr.not_(expr.conj(left)))
+            if not items or not used:
                 return None
-            left = instantiate(item, reading, state.known)
-            if left is None:
-                return None
-            used.append(item)
-            if not left:
-                return used
-            refused = expr.not_(expr.conj(left))
-            assert isinstance(refused, Expr)
-            outside.append(refused)
             answer = self.solver.solve([*prefix, *outside], state.model, len(prefix))
             if isinstance(answer, Unsat):
                 return used
             if not isinstance(answer, Sat):
                 return None
             state.model = answer.model
+            if not self.options.quick:
+                return None
 
     def successor(self) -> tuple[Technique, str] | None:
-        if len(self.machine.variables) >= FIRST:
+        if len(self.variables) >= FIRST:
             return Full(), f"there are more than {FIRST} inputs"
         return None
 
 
-def location_of(frames: list, site: Site, returned: bool) -> Location:
+def location_of(frames: Sequence[Frame], site: Site, returned: bool) -> Location:
     return tuple(f.call.number for f in frames if f.call is not None), site.number, returned
 
 

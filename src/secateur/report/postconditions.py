@@ -1,0 +1,32 @@
+"""What is covered at each line, path by path, as a file to read: the tables of paper 001."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path as File
+
+from secateur.explore.techniques.pse import Journal
+from secateur.machine.path import Ending, Path
+
+
+@contextmanager
+def journal(file: File | None) -> Iterator[Journal | None]:
+    """Writes to the file while the exploration goes on; nothing if there is none."""
+    if file is None:
+        yield None
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w", encoding="utf-8") as out:
+        count = 0
+
+        def write(path: Path, covered: list[tuple[int, list[str]]]) -> None:
+            nonlocal count
+            count += 1
+            taken = " ".join(path.labels) or "-"
+            end = f"{path.ending.value}: {path.reason}" if path.ending is Ending.CUT else path.ending.value
+            out.write(f"path {count}: {taken} ({end})\n")
+            for line, items in covered:
+                out.writelines(f"  {line}: {item}\n" for item in items)
+
+        yield write

@@ -13,10 +13,10 @@ from secateur.cli.errors import fail
 from secateur.explore.budget import Budget
 from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Explorer, Progress
+from secateur.explore.postconditions import Journal
+from secateur.explore.postconditions import Options as Tuning
 from secateur.explore.result import Result
 from secateur.explore.techniques import TUNED, make_technique
-from secateur.explore.techniques.pse import Journal
-from secateur.explore.techniques.pse import Options as Tuning
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Havoc, Subject, load

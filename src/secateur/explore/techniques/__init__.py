@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from secateur.explore.postconditions import Journal, Options
 from secateur.explore.technique import Technique
 from secateur.explore.techniques.dgse import Dgse
+from secateur.explore.techniques.dgse_pse import DgsePse
 from secateur.explore.techniques.dgse_published import DgsePublished
 from secateur.explore.techniques.full import Full
-from secateur.explore.techniques.pse import Journal, Options, Pse
+from secateur.explore.techniques.pse import Pse
 
 #: Techniques that can be tuned.
 TUNED: dict[str, Callable[[Mapping[str, str], Journal | None], Technique]] = {
     "pse": lambda tuning, journal: Pse(Options.parse(tuning), journal),
+    "dgse+pse": lambda tuning, journal: DgsePse(Options.parse(tuning)),
 }
 
 TECHNIQUES: dict[str, Callable[[], Technique]] = {
@@ -20,6 +23,7 @@ TECHNIQUES: dict[str, Callable[[], Technique]] = {
     "dgse": Dgse,
     "dgse-published": DgsePublished,
     "pse": Pse,
+    "dgse+pse": DgsePse,
 }
 
 

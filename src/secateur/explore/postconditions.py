@@ -1,0 +1,179 @@
+"""The postconditions that an exploration gathers, and whether a running path is covered by them (paper 001).
+
+Nothing here cuts a path by itself: that is the techniques' business (`pse`, `dgse+pse`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from secateur import expr
+from secateur.expr import Expr
+from secateur.machine.fault import FaultKind
+from secateur.machine.path import Path, Site
+from secateur.machine.state import Frame, Snapshot, State
+from secateur.postcondition.cells import Cells, Reading
+from secateur.postcondition.general import General, Start, Target
+from secateur.postcondition.summary import Item, Summary, both_sides, either, instantiate, narrowed, precondition
+from secateur.postcondition.words import Words
+from secateur.solver import Sat, Solver, Unsat
+
+#: Calls that led to a branch, the branch, and whether the program's `main` has returned.
+Location = tuple[tuple[int, ...], int, bool]
+
+#: Told after each path: what is covered at each line.
+Journal = Callable[[Path, list[tuple[int, list[str]]]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The optimisations of section 4 of the paper, and two of ours: `narrow` and `quick`."""
+
+    first: bool = False  # 4.1: keep and use a summary only the first time that a path comes to its location
+    size: int = 50_000  # 4.1: nodes that a summary can have
+    simplify: bool = True  # 4.2: Algorithm 4
+    reuse: bool = True  # 4.3: equation (1)
+    narrow: int = 100  # nodes from which on an item keeps to the numbers of the state that it comes from
+    quick: bool = True  # ask the model at hand before the solver
+
+    @classmethod
+    def parse(cls, settings: Mapping[str, str]) -> Options:
+        """From texts such as `{"simplify": "off", "size": "200"}`; a ValueError says what is wrong."""
+        known = {each.name: each.default for each in fields(cls)}
+        values: dict[str, bool | int] = {}
+        for name, text in settings.items():
+            if name not in known:
+                raise ValueError(f"{name}: unknown; choose from {', '.join(known)}")
+            if isinstance(known[name], bool):
+                if text not in ("on", "off"):
+                    raise ValueError(f"{name}={text}: on or off")
+                values[name] = text == "on"
+            else:
+                if not text.isdecimal():
+                    raise ValueError(f"{name}={text}: give a number")
+                values[name] = int(text)
+        return cls(**values)  # type: ignore[arg-type]
+
+
+class Postconditions:
+    """Summaries by location. `faults` are those that are known; their conditions need not be told apart."""
+
+    def __init__(self, options: Options, solver: Solver) -> None:
+        self.options = options
+        self.solver = solver
+        self.cells = Cells()
+        self.faults: set[tuple[FaultKind, object]] = set()
+        self.summaries: dict[Location, Summary] = {}
+        self._general = General(self.cells, self._is_known)
+        self._words: dict[Location, Words] = {}
+
+    def learn(self, path: Path) -> None:
+        """Of the fault, if the path ended in one."""
+        if path.fault is not None:
+            self.faults.add((path.fault.kind, path.fault.position))
+
+    def _is_known(self, state: State, site: Site) -> bool:
+        return site.fault is not None and (site.fault, state.place(site.position, site.function)[0]) in self.faults
+
+    # --- summaries
+
+    def before(
+        self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: Target | None, items: list[Item]
+    ) -> list[Item]:
+        """What is needed at a branch for going along one of its sides to the target and being in one of the items
+        there. `model` is of a path that goes there; without a target that is the path's end."""
+        if not items:
+            return []
+        start = Start(self.cells, snapshot, model)
+        place = (location_of(snapshot.frames, snapshot.site, snapshot.returned), side)
+        followed = self._general.follow(start, side, target, place)
+        if followed is None:
+            return []
+        found = [precondition(followed, item) for item in items]
+        return [item for item in found if item is not None]
+
+    def joined(self, snapshot: Snapshot, if_true: list[Item], if_false: list[Item]) -> list[Item]:
+        """The items of a branch, of those of its sides; simplified to one, if that is wanted, and narrowed if large."""
+        cells = self.cells
+        condition = cells.condition(location_of(snapshot.frames, snapshot.site, snapshot.returned))
+        if not self.options.simplify:
+            sides = [both_sides(condition, item, None, cells) for item in if_true]
+            sides += [both_sides(condition, None, item, cells) for item in if_false]
+        else:
+            sides = [both_sides(condition, either(if_true, cells), either(if_false, cells), cells)]
+        found = [item for item in sides if item is not None]
+        if self.options.narrow and any(item.size > self.options.narrow for item in found):
+            reading = Start(cells, snapshot, ()).reading
+            found = [item if item.size <= self.options.narrow else narrowed(item, reading) for item in found]
+        return found
+
+    def store(self, snapshot: Snapshot, items: list[Item]) -> None:
+        location = location_of(snapshot.frames, snapshot.site, snapshot.returned)
+        summary = self.summaries.get(location)
+        if summary is None:
+            summary = self.summaries[location] = Summary()
+            depth = len(snapshot.frames) - 1
+            self._words[location] = Words(self.cells, snapshot.site, snapshot.frames[-1].code, depth)
+        for item in items:
+            summary.add(item, self.options.simplify, self.options.size)
+
+    def told(self) -> list[tuple[int, list[str]]]:
+        """Every summary as text, by line."""
+        found = [(self._words[at].line, self._words[at].summary(s)) for at, s in self.summaries.items() if s.items]
+        return sorted(found, key=lambda entry: entry[0])
+
+    # --- is a path covered?
+
+    def covers(self, state: State, condition: Expr | bool, site: Site, keep_input: bool = False) -> Item | None:
+        """What covers the state before a branch, on all inputs of its path; None if nothing does, or nobody can tell.
+
+        The solver looks for an input outside of those items that the inputs so far belong to. When an input belongs to
+        none, the path goes on with it, unless it must keep its own.
+        """
+        summary = self.summaries.get(location_of(state.frames, site, state.returned))
+        if summary is None:
+            return None
+        prefix = [b.condition for b in state.branches if not b.implied]
+        used: list[Item] = []
+        outside: list[Expr | int] = []
+        model = state.model
+        while True:
+            reading = Reading(self.cells, state.frames, state.memory, condition, model, state.occurrences)
+            covered = self._collect(summary, reading, state, used, outside)
+            if covered is not None:
+                return either(used, self.cells) if covered else None
+            answer = self.solver.solve([*prefix, *outside], model, len(prefix))
+            if isinstance(answer, Unsat):
+                return either(used, self.cells)
+            if not isinstance(answer, Sat):
+                return None
+            model = answer.model
+            if not keep_input:
+                state.model = model
+            if not self.options.quick:
+                return None
+
+    def _collect(
+        self, summary: Summary, reading: Reading, state: State, used: list[Item], outside: list[Expr | int]
+    ) -> bool | None:
+        """Adds the items that come into question to `used`, and what it means to be outside of them. True: one of them
+        covers the state whatever the input; False: none does; None: that is a question for the solver."""
+        items = summary.items
+        if self.options.quick:
+            item = summary.find(reading)
+            items = [] if item is None else [item]
+        before = len(used)
+        for item in items:
+            left = instantiate(item, reading, state.known)
+            if left is not None:
+                used.append(item)
+                if not left:
+                    used[:] = [item]
+                    return True
+                outside.append(expr.not_(expr.conj(left)))
+        return False if len(used) == before else None
+
+
+def location_of(frames: Sequence[Frame], site: Site, returned: bool) -> Location:
+    return tuple(f.call.number for f in frames if f.call is not None), site.number, returned

@@ -15,7 +15,16 @@ from secateur.machine.path import Path, Site
 from secateur.machine.state import Frame, Snapshot, State
 from secateur.postcondition.cells import Cells, Reading
 from secateur.postcondition.general import General, Start, Target
-from secateur.postcondition.summary import Item, Summary, both_sides, either, instantiate, narrowed, precondition
+from secateur.postcondition.summary import (
+    Item,
+    Summary,
+    both_sides,
+    either,
+    hoisted,
+    instantiate,
+    narrowed,
+    precondition,
+)
 from secateur.postcondition.words import Words
 from secateur.solver import Sat, Solver, Unsat
 
@@ -105,8 +114,15 @@ class Postconditions:
         found = [item for item in sides if item is not None]
         if self.options.narrow and any(item.size > self.options.narrow for item in found):
             reading = Start(cells, snapshot, ()).reading
-            found = [item if item.size <= self.options.narrow else narrowed(item, reading) for item in found]
+            found = [self._narrowed(item, reading) for item in found]
         return found
+
+    def _narrowed(self, item: Item, reading: Reading) -> Item:
+        """The item, or fewer states if it is large."""
+        for narrow in (hoisted, narrowed):
+            if item.size > self.options.narrow:
+                item = narrow(item, reading)
+        return item
 
     def store(self, snapshot: Snapshot, items: list[Item]) -> None:
         location = location_of(snapshot.frames, snapshot.site, snapshot.returned)

@@ -117,6 +117,57 @@ def _parts(condition: Expr) -> list[Expr]:
     return found
 
 
+def hoisted(item: Item, reading: Reading) -> Item:
+    """Fewer states, said in fewer words: what only some of the ways on ask of numbers, all must fulfil.
+
+    Most of it are bounds of counters that each iteration sharpens a little, and no state comes near them.
+    """
+    mask = 0
+    for condition in item.conditions:
+        mask |= condition.variables
+    symbolic = mask & ~CELLS
+    for number in numbers_of(mask & CELLS):
+        if isinstance(reading.value(number), Expr):
+            symbolic |= 1 << number
+    kept: dict[Expr, None] = {}
+    for condition in item.conditions:
+        bounds, rest = _split(condition, symbolic, reading)
+        kept.update(bounds)
+        if isinstance(rest, Expr):
+            kept.update(dict.fromkeys(_parts(rest)))
+    return Item(item.needs, tuple(kept))
+
+
+def _split(condition: Expr, symbolic: int, reading: Reading) -> tuple[dict[Expr, None], Expr | int]:
+    """Conditions on numbers only, which hold, and a rest: together they imply the condition."""
+    found: dict[Expr, tuple[dict[Expr, None], Expr | int]] = {}
+    for node in expr.post_order(condition):
+        if node.width != 1:
+            continue
+        if not node.variables & symbolic:
+            holds = expr.evaluate(node, reading)
+            found[node] = (dict.fromkeys(_parts(node)), True) if holds else ({}, node)
+        elif node.op == "and":
+            (first, left), (second, right) = (found[arg] for arg in node.args)
+            found[node] = (first | second, expr.and_(left, right, 1))
+        elif node.op == "or":
+            numbers = [arg for arg in node.args if found[arg][0] and found[arg][1] is True]
+            found[node] = found[numbers[0]] if numbers else ({}, node)
+        elif node.op == "ite" and all(isinstance(arg, Expr) for arg in node.args):
+            chosen, if_true, if_false = node.args
+            if not chosen.variables & symbolic:
+                side, held = (if_true, chosen) if expr.evaluate(chosen, reading) else (if_false, expr.not_(chosen))
+                bounds, rest = found[side]
+                assert isinstance(held, Expr)
+                found[node] = ({held: None} | bounds, rest)
+            else:
+                (first, left), (second, right) = found[if_true], found[if_false]
+                found[node] = (first | second, expr.ite(chosen, left, right, 1))
+        else:
+            found[node] = ({}, node)
+    return found[condition]
+
+
 def narrowed(item: Item, reading: Reading) -> Item:
     """Fewer states, said in fewer words: those that have the same numbers as this one wherever it has numbers."""
     needs, mapping = dict(item.needs), {}

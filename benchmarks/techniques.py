@@ -14,21 +14,24 @@ from rich.console import Console
 from rich.table import Table
 
 ROOT = Path(__file__).parent.parent
+TECHNIQUES = ("full", "dgse", "pse")
 SUBJECTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("benchmarks/subjects/wheel_brake.c:brake_step", ()),
     ("benchmarks/subjects/collision_avoidance.c:avoid", ()),
     ("benchmarks/subjects/scheduler.c:schedule", ("-D", "COMMANDS=3")),
     ("benchmarks/subjects/scheduler.c:schedule", ("-D", "COMMANDS=5")),
+    ("benchmarks/subjects/option_parser.c:parse", ("--string", "3")),
+    ("benchmarks/programs/tokenizer.c:tokenizer", ("--string", "6")),
     ("examples/dgse_family.c:family", ("-D", "N=12", "--buffer", "12")),
-    ("examples/regexp.c:matches_hello", ("--string", "7")),
-    ("benchmarks/programs/tokenizer.c:tokenizer", ("--string", "5")),
+    ("examples/sort.c:sort5", ("--buffer", "5")),
     ("examples/branches.c:branches", ("--buffer", "12")),
+    ("examples/regexp.c:matches_hello", ("--string", "6")),
 )
 
 
 def compare(spec: str, options: tuple[str, ...]) -> list[dict[str, object]]:
     command = [str(Path(sys.executable).with_name("secateur")), "compare", spec, *options]
-    command += ["--techniques", "full,dgse", "--no-confirm", "--json"]
+    command += ["--techniques", ",".join(TECHNIQUES), "--no-confirm", "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         raise SystemExit(done.stderr)
@@ -37,18 +40,22 @@ def compare(spec: str, options: tuple[str, ...]) -> list[dict[str, object]]:
 
 
 def main() -> None:
-    table = Table("subject", "options", "full, paths", "dgse, paths", "full, s", "dgse, s", "time, dgse of full")
+    table = Table("subject", "options", "technique", "paths", "instructions", "seconds", "time of full")
     for spec, options in SUBJECTS:
-        full, dgse = compare(spec, options)
-        paths = [row["paths"]["completed"] for row in (full, dgse)]  # type: ignore[index]
-        seconds = [float(str(row["seconds"])) for row in (full, dgse)]
-        table.add_row(
-            spec.rpartition("/")[2],
-            " ".join(options),
-            *(f"{p:,}" for p in paths),
-            *(f"{s:.2f}" for s in seconds),
-            f"{seconds[1] / seconds[0]:.2f}",
-        )
+        rows = compare(spec, options)
+        base = float(str(rows[0]["seconds"]))
+        for row in rows:
+            paths, seconds = row["paths"], float(str(row["seconds"]))
+            table.add_row(
+                spec.rpartition("/")[2],
+                " ".join(options),
+                str(row["technique"]),
+                f"{paths['completed'] + paths['cut']:,}",  # type: ignore[index]
+                f"{row['instructions']:,}",
+                f"{seconds:.2f}",
+                f"{seconds / base:.2f}",
+            )
+        table.add_section()
     Console().print(table)
 
 

@@ -60,6 +60,8 @@ class Explorer:
         self.result = Result(
             technique.name, solver=solver.stats, backend=solver.backend.name, promise=technique.promise
         )
+        if technique.best_order not in (None, order):
+            self.result.remark = f"{technique.name} cuts most in the order {technique.best_order}, this was {order}"
         self._reported = 0.0
         self._watches = type(technique).stop is not Technique.stop
 

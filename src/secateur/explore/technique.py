@@ -20,6 +20,7 @@ class Technique(ABC):
 
     name = ""
     promise = "every path was explored"  # what is true when an exploration is complete
+    best_order: str | None = None  # in which it cuts most, if that matters
     records = False  # does it need traces, for dependences?
     visits = False  # does it look at concrete branches, too?
 

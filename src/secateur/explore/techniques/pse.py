@@ -67,6 +67,7 @@ class Leaving(Task):
 class Pse(Technique):
     name = "pse"
     promise = "what was cut is covered by paths that were explored"
+    best_order = "dfs"
     visits = True
 
     def __init__(self, options: Options | None = None, journal: Journal | None = None) -> None:

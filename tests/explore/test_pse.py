@@ -12,7 +12,7 @@ from secateur.explore.postconditions import Options
 from secateur.explore.result import Result
 from secateur.explore.technique import Technique
 from secateur.explore.techniques.dgse_pse import DgsePse
-from secateur.explore.techniques.pse import Pse
+from secateur.explore.techniques.pse import Pse, Trial
 from secateur.expr import Expr
 from secateur.frontend.build import build
 from secateur.ir.reader import read
@@ -139,6 +139,27 @@ def test_a_path_that_was_limited_covers_nothing(tmp_path: Path) -> None:
     result = Explorer(machine, Solver(by_name("bitwuzla")), technique).run()
     assert not result.complete
     assert result.counts.limited > 1, "the other side of the first branch must meet the bound as well"
+
+
+def test_where_cuts_save_nothing_it_goes_on_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every byte is asked about again and again: what a cut leaves out is mostly decided already."""
+    text = """int main(void)
+    {
+        int a[4] = {INT, INT, INT, INT}, n = 0;
+        for (int i = 0; i < 4; i++) if (a[i] > 3) n++;
+        for (int i = 0; i < 4; i++) if (a[i] > 3) n += 2;
+        if (n == 9) abort();
+        return n;
+    }"""
+    monkeypatch.setattr(Trial, "EVERY", 1)
+    monkeypatch.setattr(Trial, "ENOUGH", 3)
+    full, result = explored(text, tmp_path), by(Pse(), text, tmp_path)
+    assert result.complete
+    assert [fault.kind for fault, _ in result.faults()] == [fault.kind for fault, _ in full.faults()]
+    lines = {line for line, was_run in full.coverage.lines.items() if was_run}
+    assert lines <= {line for line, was_run in result.coverage.lines.items() if was_run}
+    assert "of 3 cuts few saved a path" in result.remark
+    assert result.counts.cut == 0
 
 
 def test_tuning_is_read_from_text() -> None:

@@ -81,6 +81,7 @@ class Explorer:
             result.spent = Spent.INTERRUPTED
         result.counts.limited += len(self.frontier)
         result.seconds = self.meter.elapsed
+        result.remark = result.remark or self.technique.remark
         result.coverage = measure(self.machine)
         result.paths = [p for p in map(self._to_its_end, result.paths) if p.ending not in LIMITED]
         return result

@@ -40,7 +40,7 @@ class Options:
     """The optimisations of section 4 of the paper, and two of ours: `narrow` and `quick`."""
 
     first: bool = False  # 4.1: keep and use a summary only the first time that a path comes to its location
-    size: int = 50_000  # 4.1: nodes that a summary can have
+    size: int = 500  # 4.1: nodes that an item can have; a summary can have a hundred times as many
     simplify: bool = True  # 4.2: Algorithm 4
     reuse: bool = True  # 4.3: equation (1)
     narrow: int = 100  # nodes from which on an item keeps to the numbers of the state that it comes from
@@ -115,7 +115,7 @@ class Postconditions:
         if self.options.narrow and any(item.size > self.options.narrow for item in found):
             reading = Start(cells, snapshot, ()).reading
             found = [self._narrowed(item, reading) for item in found]
-        return found
+        return [item for item in found if item.size <= self.options.size]
 
     def _narrowed(self, item: Item, reading: Reading) -> Item:
         """The item, or fewer states if it is large."""
@@ -132,7 +132,7 @@ class Postconditions:
             depth = len(snapshot.frames) - 1
             self._words[location] = Words(self.cells, snapshot.site, snapshot.frames[-1].code, depth)
         for item in items:
-            summary.add(item, self.options.simplify, self.options.size)
+            summary.add(item, self.options.simplify, 100 * self.options.size)
 
     def told(self) -> list[tuple[int, list[str]]]:
         """Every summary as text, by line."""

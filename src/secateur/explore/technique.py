@@ -20,6 +20,7 @@ class Technique(ABC):
 
     name = ""
     promise = "every path was explored"  # what is true when an exploration is complete
+    remark = ""  # what a user should know in the end of how it went
     best_order: str | None = None  # in which it cuts most, if that matters
     records = False  # does it need traces, for dependences?
     visits = False  # does it look at concrete branches, too?

@@ -295,6 +295,8 @@ class State:
 
     def visit(self, condition: bool, site: BranchSite) -> None:
         """A branch that needs no decision: the state before the first one behind each decision is kept."""
+        if not self.machine.visits:
+            return
         visits = self.visits
         if not visits or visits[-1].depth != len(self.branches):
             if self.watch is not None:

@@ -26,7 +26,7 @@ from secateur.machine.state import BranchSite, Snapshot, State
 from secateur.postcondition.cells import FIRST
 from secateur.postcondition.general import Target
 from secateur.postcondition.summary import ANYTHING, Item
-from secateur.solver import Solver
+from secateur.solver import Sat, Solver
 
 
 class Node:
@@ -64,6 +64,38 @@ class Leaving(Task):
     side: bool = True
 
 
+class Trial:
+    """Does it pay? Now and then a path that could be cut goes on to its end, and it is counted how many other paths
+    begin behind the cut. So many, at least, does a cut save."""
+
+    EVERY = 16
+    ENOUGH = 32
+
+    def __init__(self) -> None:
+        self.cuts = 0
+        self.probed = 0
+        self.saved = 0
+        self.length = 0  # of the path, up to where it could have been cut
+
+    @property
+    def is_lost(self) -> bool:
+        return self.probed >= self.ENOUGH and 4 * self.saved < 3 * self.probed
+
+    def wants(self, length: int) -> bool:
+        """Shall the path that could be cut now go on? `length` is the number of its branches so far."""
+        self.length = length
+        self.cuts += 1
+        return self.cuts % self.EVERY == 0
+
+    def look(self, path: Path, solver: Solver) -> None:
+        conditions = path.conditions
+        self.probed += 1
+        for index in range(self.length, len(conditions)):
+            if can_flip(path.branches[index]):
+                answer = solver.solve([*conditions[:index], path.branches[index].negation], path.model, index)
+                self.saved += isinstance(answer, Sat)
+
+
 class Pse(Technique):
     name = "pse"
     promise = "what was cut is covered by paths that were explored"
@@ -75,14 +107,27 @@ class Pse(Technique):
         self.journal = journal
         self.root = Node(None, True, None, None)
         self.cut: tuple[Target, list[Item]] | None = None  # of the path that was stopped last
+        self.trial = Trial()
 
     def begin(self, machine: Machine, solver: Solver) -> None:
-        self.variables = machine.variables
+        self.runs_on = machine
+        self.solver = solver
         self.known = Postconditions(self.options, solver)
 
     # --- the tree
 
     def tasks(self, path: Path, task: Task | None) -> list[Task]:
+        if self.remark:
+            return list(Full().tasks(path, task))
+        found = self._enter(path, task)
+        if self.journal is not None:
+            self.journal(path, self.known.told())
+        if self.trial.is_lost:
+            self._give_up()
+        return found
+
+    def _enter(self, path: Path, task: Task | None) -> list[Task]:
+        """The path becomes a part of the tree; what leaves it are tasks."""
         node, side, first = self.root, True, 0
         nearest: tuple[Snapshot, ...] = ()
         if task is not None:
@@ -91,15 +136,16 @@ class Pse(Technique):
         self.known.learn(path)
         begun, visited = node, []
         found: list[Task] = []
-        visits = [v for v in path.visits if v.depth >= first]
-        for index in range(first, len(path.branches) + 1):
+        length = self._length(path)
+        visits = [v for v in path.visits if v.depth >= first and (self.cut is None or v.steps < self.cut[0].steps)]
+        for index in range(first, length + 1):
             if visits and visits[0].depth == index:
                 visit = visits.pop(0)
                 assert isinstance(visit.condition, bool)
                 node, side = self._child(node, side, visit, path.model), visit.condition
                 node.open += 1  # until the path has been entered
                 visited.append(node)
-            if index == len(path.branches):
+            if index == length:
                 break
             branch = path.branches[index]
             leaving, other = node, side
@@ -113,11 +159,16 @@ class Pse(Technique):
                 found.append(Leaving(path, index, nearest, node=leaving, side=other))
         if task is None or not task.is_failing_side or first < len(path.branches):
             self._end(path, node, side)
+        self.cut = None
         for done in (*reversed(visited), *([begun] if task is not None else [])):
             self._close(done)
-        if self.journal is not None:
-            self.journal(path, self.known.told())
         return found
+
+    def _give_up(self) -> None:
+        """The tasks are those of full exploration, and what was cut is covered: nothing has to be done again."""
+        self.remark = f"of {self.trial.cuts} cuts few saved a path: from there on without them"
+        self.known.summaries.clear()
+        self.runs_on.visits = False
 
     def _child(self, node: Node, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> Node:
         child = Node(node, side, snapshot, location_of(snapshot.frames, snapshot.site, snapshot.returned))
@@ -126,20 +177,26 @@ class Pse(Technique):
         node.edges.append(Edge(side, model, Target(snapshot.site, snapshot.steps), [], child))
         return child
 
+    def _length(self, path: Path) -> int:
+        """How many branches of the path count: those before it was cut, or could have been."""
+        if self.cut is None or path.ending is Ending.CUT:
+            return len(path.branches)
+        length = self.trial.length
+        self.trial.look(path, self.solver)
+        return length
+
     def _end(self, path: Path, node: Node, side: bool) -> None:
-        if path.ending in LIMITED:
+        if path.ending in LIMITED and self.cut is None:
             return
-        target, items = None, [ANYTHING]
-        if path.ending is Ending.CUT:
-            assert self.cut is not None
-            target, items = self.cut
+        target, items = self.cut or (None, [ANYTHING])
         node.edges.append(Edge(side, path.model, target, items))
         if not self.options.reuse:
             self._update(node, side, path.model, target, items)
 
     def dropped(self, task: Task) -> None:
-        assert isinstance(task, Leaving)
-        self._close(task.node)
+        if not self.remark:
+            assert isinstance(task, Leaving)
+            self._close(task.node)
 
     def _close(self, node: Node) -> None:
         """One thing less to wait for. Branches behind which nothing is open any more are summarised, upwards."""
@@ -179,16 +236,18 @@ class Pse(Technique):
     # --- cutting
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
-        if not isinstance(site, BranchSite):
+        if self.cut is not None or self.remark or not isinstance(site, BranchSite):
             return None
         item = self.known.covers(state, condition, site)
         if item is None:
             return None
         self.cut = (Target(site, state.steps), [item])
+        if self.trial.wants(len(state.branches)):
+            return None
         return f"covered from line {site.position.line} on"
 
     def successor(self) -> tuple[Technique, str] | None:
-        if len(self.variables) >= FIRST:
+        if len(self.runs_on.variables) >= FIRST:
             return Full(), f"there are more than {FIRST} inputs"
         return None
 

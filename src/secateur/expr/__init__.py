@@ -38,10 +38,11 @@ from secateur.expr.printer import to_c
 from secateur.expr.ranges import signed_range, unsigned_range
 from secateur.expr.rebuild import operand_width
 from secateur.expr.structure import concat, extract, ite, select, sext, zext
-from secateur.expr.walk import post_order, size, substitute, variables_of
+from secateur.expr.walk import Substitution, post_order, size, substitute, variables_of
 
 __all__ = [
     "Expr",
+    "Substitution",
     "Value",
     "add",
     "add_overflows",

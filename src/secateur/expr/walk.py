@@ -36,21 +36,43 @@ def variables_of(e: Value | Iterable[Value]) -> list[Expr]:
     return sorted((n for n in post_order(*roots) if n.op == "var"), key=lambda n: (n.args[0], n.key))
 
 
+class Substitution:
+    """Replaces expressions in others, which are simplified anew; what they share is done once. More can be added as
+    long as nothing that holds it has been looked at."""
+
+    def __init__(self, mapping: Mapping[Expr, Value] | None = None) -> None:
+        self._new: dict[Expr, Value] = {}
+        self._touched = 0
+        for replaced, value in (mapping or {}).items():
+            self.add(replaced, value)
+
+    def add(self, replaced: Expr, value: Value) -> None:
+        self._new[replaced] = value
+        self._touched |= replaced.variables
+
+    def apply(self, e: Value) -> Value:
+        from secateur.expr.rebuild import rebuild  # noqa: PLC0415  (rebuild imports every constructor)
+
+        if not isinstance(e, Expr) or not e.variables & self._touched:
+            return e
+        new, touched = self._new, self._touched
+        stack = [e]
+        while stack:
+            node = stack[-1]
+            if node in new:
+                stack.pop()
+                continue
+            waiting = [a for a in node.args if isinstance(a, Expr) and a.variables & touched and a not in new]
+            if waiting:
+                stack += reversed(waiting)
+                continue
+            stack.pop()
+            args = [new.get(a, a) if isinstance(a, Expr) else a for a in node.args]
+            same = all(a is b for a, b in zip(args, node.args, strict=True))
+            new[node] = node if same else rebuild(node, args)
+        return new[e]
+
+
 def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:
     """`e` with every expression in `mapping` replaced, simplified anew."""
-    from secateur.expr.rebuild import rebuild  # noqa: PLC0415  (rebuild imports every constructor)
-
-    new: dict[Expr, Value] = dict(mapping)
-    touched = 0
-    for replaced in mapping:
-        touched |= replaced.variables
-    for node in post_order(e):
-        if node in new:
-            continue
-        if not node.variables & touched:
-            new[node] = node
-            continue
-        args = [new[arg] if isinstance(arg, Expr) else arg for arg in node.args]
-        same = all(a is b for a, b in zip(args, node.args, strict=True))
-        new[node] = node if same else rebuild(node, args)
-    return new[e] if isinstance(e, Expr) else e
+    return Substitution(mapping).apply(e)

@@ -69,8 +69,8 @@ def _conditions(item: Item, state: CellValues) -> dict[Expr, None] | None:
                 return None
             if isinstance(same, Expr):
                 found[same] = None
-    mapping: dict[Expr, Expr | int] = {}
-    looked_at = changed = 0
+    replaced = expr.Substitution()
+    looked_at = 0
     for condition in item.conditions:
         for number in numbers_of(condition.variables & ~looked_at & CELLS):
             value = state.value(number)
@@ -78,16 +78,14 @@ def _conditions(item: Item, state: CellValues) -> dict[Expr, None] | None:
                 return None
             variable = cells.variable(number)
             if value is not variable:
-                mapping[variable] = value
-                changed |= 1 << number
+                replaced.add(variable, value)
         looked_at |= condition.variables
-        if not condition.variables & changed:
-            found[condition] = None
-            continue
-        there = expr.substitute(condition, mapping)
+        there = replaced.apply(condition)
         if there is False:
             return None
-        if isinstance(there, Expr):
+        if there is condition:
+            found[condition] = None
+        elif isinstance(there, Expr):
             found.update(dict.fromkeys(_parts(there)))
     return found
 
@@ -170,7 +168,7 @@ def _split(condition: Expr, symbolic: int, reading: Reading) -> tuple[dict[Expr,
 
 def narrowed(item: Item, reading: Reading) -> Item:
     """Fewer states, said in fewer words: those that have the same numbers as this one wherever it has numbers."""
-    needs, mapping = dict(item.needs), {}
+    needs, replaced = dict(item.needs), expr.Substitution()
     mask = 0
     for condition in item.conditions:
         mask |= condition.variables
@@ -178,10 +176,10 @@ def narrowed(item: Item, reading: Reading) -> Item:
         value = reading.value(number)
         if value is not None and not isinstance(value, Expr):
             needs["cell", number] = value
-            mapping[reading.cells.variable(number)] = value
+            replaced.add(reading.cells.variable(number), value)
     kept: dict[Expr, None] = {}
     for condition in item.conditions:
-        left = expr.substitute(condition, mapping)
+        left = replaced.apply(condition)
         assert left is not False
         if isinstance(left, Expr):
             kept.update(dict.fromkeys(_parts(left)))

@@ -142,11 +142,11 @@ def compare(program: FaultyProgram, make: Callable[[], Technique], order: str = 
     if full.complete and reduced.complete:
         missed = fault_keys(full) - fault_keys(reduced)
         invented = fault_keys(reduced) - fault_keys(full)
-        uncovered = _covered(full) - _covered(reduced)
-    return Comparison(full, reduced, missed, invented | _untrue(Machine(whole), reduced), uncovered)
+        uncovered = covered(full) - covered(reduced)
+    return Comparison(full, reduced, missed, invented | untrue(Machine(whole), reduced), uncovered)
 
 
-def _covered(result: Result) -> frozenset[tuple[object, ...]]:
+def covered(result: Result) -> frozenset[tuple[object, ...]]:
     coverage = result.coverage
     lines = {line for line, was_run in coverage.lines.items() if was_run}
     return frozenset(
@@ -154,7 +154,7 @@ def _covered(result: Result) -> frozenset[tuple[object, ...]]:
     )
 
 
-def _untrue(machine: Machine, result: Result) -> frozenset[Key]:
+def untrue(machine: Machine, result: Result) -> frozenset[Key]:
     """Faults of paths whose own input does something else when it is simply run; kind `nothing` for paths without."""
     found = set()
     for path in result.paths:

@@ -1,0 +1,77 @@
+"""pse against full exploration on other random programs: library calls, floats, structs, pointers, calls by value."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, seed, settings
+from hypothesis.strategies import SearchStrategy
+
+from secateur.explore.budget import Budget
+from secateur.explore.loop import Explorer
+from secateur.explore.result import Result
+from secateur.explore.techniques import TECHNIQUES
+from secateur.frontend.compile import Options
+from secateur.harness.driver import DriverOptions
+from secateur.harness.subject import Subject, load
+from secateur.machine.machine import Machine
+from secateur.solver import Solver, by_name
+
+from . import random_c, random_float, random_library
+from .differential import MANY, covered, fault_keys, untrue
+
+#: By what they are about: the texts of random programs.
+GENERATORS: dict[str, SearchStrategy[str]] = {
+    "c": random_c.programs().map(lambda program: program.text),
+    "library": random_library.programs().map(lambda program: program.text),
+    "float": random_float.programs().map(lambda program: program.text),
+}
+
+
+def explored(subject: Subject, technique: str) -> Result:
+    made = TECHNIQUES[technique]()
+    solver = Solver(by_name("bitwuzla"), timeout=2.0)
+    return Explorer(made.machine(subject.program), solver, made, budget=Budget(timeout=8.0, max_paths=300)).run()
+
+
+def check_text(text: str) -> int:
+    """How many paths were compared; 0 if one of the two did not finish."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "random.c"
+        source.write_text(text)
+        subject = load([f"{source}:f"], Options(), DriverOptions())
+        full, reduced = explored(subject, "full"), explored(subject, "pse")
+        assert not untrue(Machine(subject.program), reduced), text
+        if not full.complete or not reduced.complete:
+            return 0
+        assert fault_keys(reduced) == fault_keys(full), text
+        assert not covered(full) - covered(reduced), text
+    return full.counts.completed
+
+
+def check_programs(generator: str, count: int, start: int) -> int:
+    compared = 0
+
+    @seed(start)
+    @settings(max_examples=count, **MANY)  # type: ignore[arg-type]
+    @given(GENERATORS[generator])
+    def check_each(text: str) -> None:
+        nonlocal compared
+        compared += check_text(text)
+
+    check_each()
+    return compared
+
+
+@pytest.mark.parametrize("generator", list(GENERATORS))
+def test_a_dozen_programs(generator: str) -> None:
+    assert check_programs(generator, 12, 0) > 12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", [1, 2])
+@pytest.mark.parametrize("generator", list(GENERATORS))
+def test_hundreds_of_programs(generator: str, start: int) -> None:
+    assert check_programs(generator, 250, start) > 250

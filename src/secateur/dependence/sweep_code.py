@@ -204,7 +204,7 @@ class _Writer:
         self.lines.append(f"S.branch(F, {here}, {sides}, v)")
 
     def _access(self, step: Step) -> None:
-        address = self._register(step.address) if step.address >= 0 else "0"
+        address = self._argument(step, step.address)
         self._here(step, self._union(step))
         self.lines.append(f"if {self.position} >= N: S.fail(v); return")
         entry = f"T[{self.position}]"
@@ -219,8 +219,7 @@ class _Writer:
 
     def _call(self, step: Step) -> None:
         arguments = "".join(f"{self._argument(step, r)}, " for r in step.arguments)
-        callee = f"p | {self._register(step.address)}" if step.address >= 0 else "p"
-        self._here(step, callee)
+        self._here(step, f"p | {self._argument(step, step.address)}" if step.address >= 0 else "p")
         self._leave_segment()
         self.lines.append(f"S.call(F, {self._bind(step)}, v, ({arguments}))")
 

@@ -300,9 +300,9 @@ class Walk:
             self._event(self.points_to.writes(step.node), instance, instance)
             return
         for register in addresses:
-            maker = frame.makers[register] if register >= 0 else -1
-            if maker >= 0 and self.record.relevant[maker]:
-                self._event(self.points_to.writes(step.node), instance, maker)
+            for maker in self._makers_of(step, frame, register):
+                if self.record.relevant[maker]:
+                    self._event(self.points_to.writes(step.node), instance, maker)
 
     def _fatal(self) -> list[int]:
         """What else a fault in an access can be due to: that something was freed."""
@@ -330,9 +330,7 @@ class Walk:
         trace = self.path.trace
         if not step.name and self.position < len(trace) and isinstance(trace[self.position], tuple):
             return self._provided(step, frame)
-        callee = [step.address] if step.address >= 0 else []
-        data = [m for r in callee if (m := frame.makers[r]) >= 0]
-        instance = self._add(step, frame, data)
+        instance = self._add(step, frame, self._makers_of(step, frame, step.address))
         copies: list[Any] = []
         while self.position < len(trace) and isinstance(trace[self.position], tuple):
             copies.append(trace[self.position])
@@ -357,15 +355,20 @@ class Walk:
     def _argument(self, step: Step, frame: Frame, register: int) -> int:
         """The maker of an argument; where it comes out of a loop, an instance of the call that depends on its end
         too."""
+        makers = self._makers_of(step, frame, register)
+        return self._add(step, frame, makers) if len(makers) > 1 else makers[0] if makers else -1
+
+    def _makers_of(self, step: Step, frame: Frame, register: int) -> list[int]:
+        """What made a register that the step uses, and the end of the loop that it comes out of."""
         if register < 0:
-            return -1
+            return []
         maker = frame.makers[register]
         ends = [
             last[0]
             for used, block, side in step.crossing
             if used == register and (last := frame.last.get(block)) is not None and last[1] == side and last[0] > maker
         ]
-        return self._add(step, frame, [m for m in (maker, *ends) if m >= 0]) if ends else maker
+        return [m for m in (maker, *ends) if m >= 0]
 
     def _copied(self, step: Step, frame: Frame, entered: Frame, number: int, given: int, copy: int) -> None:
         """A struct by value: the copy is written by an instance of the call that reads the original."""

@@ -35,6 +35,11 @@ class Hidden:
         self._runs.append((passed, outside))
         return outside
 
+    @property
+    def outside(self) -> list[Expr]:
+        """That none of the ends comes."""
+        return list(self._outside.values())
+
     def questions(self, task: Task, wanted: frozenset[int]) -> Iterator[Sequence[Expr]]:
         """Conditions for an input, best ones first. `wanted`: the decisions that a run for the task passes."""
         conditions = task.conditions
@@ -52,7 +57,12 @@ def ended_early(path: Path) -> bool:
 
 def end_conditions(path: Path, relevance: Relevance) -> list[Expr]:
     """What together leads to the end of the path: the decisions that its last step depends on, and itself."""
+    return [path.branches[n].condition for n in numbers(end_decisions(path, relevance))]
+
+
+def end_decisions(path: Path, relevance: Relevance) -> int:
+    """The same as a bit set over the path's branches."""
     relevant, last = relevance.end, len(path.branches) - 1
     if last >= 0 and path.place == path.branches[last].site.place:
         relevant |= relevance.before[last] | 1 << last
-    return [path.branches[n].condition for n in numbers(relevant)]
+    return relevant

@@ -120,6 +120,8 @@ class Machine:
 
     def finish(self, state: State, value: Value | None) -> Code:
         """The entry has returned: `exit` runs if the program has it, for the sake of `atexit`."""
+        if not state.returned:
+            state.result = value
         if self.is_defined(EXIT) and not state.returned:
             state.returned = True
             code = self.code(EXIT)

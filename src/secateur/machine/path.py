@@ -174,6 +174,7 @@ class Path:
     reason: str = ""
     trace: Sequence[object] = ()  # what a recording machine wrote down, see `secateur.machine.trace`
     place: tuple[str, int] | None = None  # of the instruction in the middle of which the run ended
+    result: Value | None = None  # what the entry returned, if it did
 
     @property
     def conditions(self) -> list[Expr]:

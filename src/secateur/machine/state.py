@@ -168,6 +168,7 @@ class Snapshot:
         state.serial = self.serial
         state.steps = self.steps
         state.returned = self.returned
+        state.result = origin.result if self.returned else None
         state.concrete = origin.concrete
         return state
 
@@ -204,6 +205,7 @@ class State:
         self.resolved: Place = 0  # where the last symbolic address can point
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
+        self.result: Value | None = None  # what it returned
         self.script: Sequence[Branch] = ()  # branches that an earlier run passed: no snapshots, the same choices
         self.watch: Callable[[State, Expr, Site], str | None] | None = None  # asked before a branch: a reason to stop
 
@@ -448,4 +450,5 @@ class State:
             reason=stop.reason,
             trace=self.trace,
             place=None if stop.site is None else stop.site.place,
+            result=self.result,
         )

@@ -9,5 +9,12 @@ from secateur.explore.techniques.dgse import Dgse
 from secateur.explore.techniques.dgse_published import DgsePublished
 from secateur.explore.techniques.full import Full
 from secateur.explore.techniques.pse import Pse
+from secateur.explore.techniques.rsc import Rsc
 
-TECHNIQUES: dict[str, Callable[[], Technique]] = {"full": Full, "dgse": Dgse, "dgse-published": DgsePublished, "pse": Pse}
+TECHNIQUES: dict[str, Callable[[], Technique]] = {
+    "full": Full,
+    "dgse": Dgse,
+    "dgse-published": DgsePublished,
+    "pse": Pse,
+    "rsc": Rsc,
+}

@@ -1,0 +1,161 @@
+"""Slicing criteria: which outputs of a run matter, what they were, and which decisions they depend on.
+
+An output is named as the user names it: `return`, a global or a buffer as it is when the function is over (`panel`
+stands for all of its members), or `stdout`, all that was printed. Without a name it is what the function returns; if
+it returns nothing, all that can be seen of it afterwards.
+
+A run has outputs if it comes back. With `stdout`, what was printed before `exit` or a failed assertion is an output,
+too; then every branch behind which the program would have ended matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secateur import expr
+from secateur.dependence.relevance import Relevance
+from secateur.expr import Expr
+from secateur.machine.library.output import STDOUT
+from secateur.machine.path import BranchKind, Ending, Observation, Path, Piece
+from secateur.machine.path import Value as Number
+
+RETURN, PRINTED = "return", "stdout"
+#: Printed output, constant pieces joined.
+Text = tuple[Piece, ...]
+Value = Number | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """Several outputs are one criterion: what is the same, is the same for all of them."""
+
+    names: tuple[str, ...] = ()
+
+    @property
+    def prints(self) -> bool:
+        return PRINTED in self.names
+
+    def is_seen(self, path: Path) -> bool:
+        """Has the run got as far as its outputs?"""
+        if path.ending is Ending.RETURNED:
+            return True
+        return self.prints and (path.ending is Ending.EXITED or _ended_by_itself(path))
+
+    def values(self, path: Path) -> tuple[tuple[str, Value], ...]:
+        """The outputs of a run that has them, by name."""
+        found: list[tuple[str, Value]] = []
+        for number in self._observed(path):
+            seen = path.observations[number]
+            found.append((seen.name, _seen(seen)))
+        if self._is_result(path) and path.result is not None:
+            found.append((RETURN, path.result))
+        if self.prints:
+            found.append((PRINTED, printed(path)))
+        if path.ending is Ending.EXITED:
+            found.append(("exit", path.status))
+        if path.fault is not None:
+            found.append(("fault", (f"{path.fault.kind} at {path.fault.position.line}".encode(),)))
+        return tuple(found)
+
+    def decisions(self, relevance: Relevance) -> int:
+        """The decisions that the outputs depend on: those of the relevant slice."""
+        path = relevance.path
+        found = 0
+        for number in self._observed(path):
+            found |= relevance.observed[number]
+        if self._is_result(path):
+            found |= relevance.returned
+        if self.prints:
+            found |= relevance.printed | self.guards(relevance)
+            if path.ending is not Ending.RETURNED:
+                found |= relevance.end
+        return found
+
+    def guards(self, relevance: Relevance) -> int:
+        """Decisions by which the program did not end, or did, with all that they depend on: part of the criterion
+        only if text that was printed before is an output."""
+        found = 0
+        if self.prints:
+            for number in range(len(relevance.path.branches)):
+                if is_guard(relevance, number):
+                    found |= 1 << number | relevance.before[number]
+        return found
+
+    def _observed(self, path: Path) -> list[int]:
+        seen = path.observations
+        if self.names:
+            return [n for n, o in enumerate(seen) if any(is_part(o.name, name) for name in self.names)]
+        returned = [n for n, o in enumerate(seen) if is_part(o.name, RETURN)]
+        return returned or list(range(len(seen)))
+
+    def _is_result(self, path: Path) -> bool:
+        """Is what the entry itself returns an output? That of a driver is always 0."""
+        return not path.observations and (not self.names or RETURN in self.names)
+
+
+def is_part(observed: str, name: str) -> bool:
+    """`panel.gauge` is a part of `panel`, `buffer[0]` of `buffer`."""
+    return observed == name or observed.startswith((f"{name}.", f"{name}[", f"{name}->"))
+
+
+def roots(observed: Sequence[str]) -> list[str]:
+    """The names that stand for whole variables, in order: what a user may choose from."""
+    found = {}
+    for name in observed:
+        plain = name.removeprefix("::")
+        cut = min((plain.find(c) for c in (".", "[", "->") if c in plain), default=len(plain))
+        found[name[: len(name) - len(plain) + cut]] = None
+    return list(found)
+
+
+def is_guard(relevance: Relevance, number: int) -> bool:
+    """Is it a condition one side of which ends the program, other than a check that the machine makes?"""
+    branch = relevance.path.branches[number]
+    if branch.site.kind is not BranchKind.CONDITION:
+        return False
+    code = relevance.static.code
+    node = relevance.nodes[number]
+    return not code.owner[node].flow.decides(code.block_of(node)) or in_ending(relevance, number)
+
+
+def in_ending(relevance: Relevance, number: int) -> bool:
+    """Does a decision lie where every way ends the program?"""
+    code = relevance.static.code
+    node = relevance.nodes[number]
+    return code.owner[node].flow.ending[code.block_of(node)]
+
+
+def printed(path: Path) -> Text:
+    found: list[Piece] = []
+    for stream, piece in path.output:
+        if stream != STDOUT or piece == b"":
+            continue
+        if isinstance(piece, bytes) and found and isinstance(found[-1], bytes):
+            found[-1] += piece
+        else:
+            found.append(piece)
+    return tuple(found)
+
+
+def same(one: Value, other: Value) -> bool:
+    """Is it the same expression? (Equal expressions are one object; of floats also the sign of zero counts.)"""
+    if isinstance(one, float) or isinstance(other, float):
+        return repr(one) == repr(other)
+    return one is other or one == other
+
+
+def _seen(observation: Observation) -> Number:
+    """Of a pointer only null or not is an output: its number means nothing."""
+    value = observation.value
+    if observation.kind != "pointer" or isinstance(value, float):
+        return value
+    return expr.ne(value, 0, 64) if isinstance(value, Expr) else int(value != 0)
+
+
+def _ended_by_itself(path: Path) -> bool:
+    """Did the program's own code end it, rather than a check that the machine makes or an assumption?"""
+    if path.ending is not Ending.FAULT or not path.branches:
+        return path.ending is Ending.FAULT
+    last = path.branches[-1]
+    return not (last.site.kind is BranchKind.CHECK and last.site.place == path.place and last.outcome)

@@ -166,7 +166,7 @@ def talkative(text: str) -> str:
 def is_loop_free(text: str) -> bool:
     """No loop, no recursion, and nothing that chooses among values or functions."""
     body = text.split("static int (*const operations", 1)[1]
-    return not re.search(r"\bfor\b|\bdown\(|operations\[", body)
+    return not re.search(r"\bfor\b|\bdown\(|operations\[|\(int \*\[2\]\)", body)
 
 
 def check_outputs(text: str, names: tuple[str, ...], tally: Tally | None = None, order: str = "dfs") -> None:

@@ -11,10 +11,13 @@ import typer
 
 from secateur.cli.errors import fail
 from secateur.explore.budget import Budget
+from secateur.explore.criteria import Criterion
 from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Explorer, Progress
 from secateur.explore.result import Result
+from secateur.explore.technique import Technique
 from secateur.explore.techniques import TECHNIQUES
+from secateur.explore.techniques.rsc import Rsc
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Havoc, Subject, load
@@ -69,15 +72,31 @@ class Exploration:
     seed: int
     solver: str
     solver_timeout: float
+    criterion: Criterion = Criterion()
 
     def run(
         self, technique: str, report: Callable[[Progress], None] | None = None, budget: Budget | None = None
     ) -> Result:
         """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
-        made = TECHNIQUES[technique]()
-        machine = Machine(self.subject.program, "main", self.checks, self.limits, made.records)
-        engine = Solver(by_name(self.solver), self.solver_timeout)
-        return Explorer(machine, engine, made, self.order, budget or self.budget, self.seed, report).run()
+        made = Rsc(self.criterion) if technique == Rsc.name else TECHNIQUES[technique]()
+        return self.explore(made, report, budget)
+
+    def explore(
+        self,
+        made: Technique,
+        report: Callable[[Progress], None] | None = None,
+        budget: Budget | None = None,
+        machine: Machine | None = None,
+    ) -> Result:
+        """The same with a technique at hand, and perhaps a machine."""
+        machine = machine or self.machine(made.records)
+        return Explorer(machine, self.engine(), made, self.order, budget or self.budget, self.seed, report).run()
+
+    def machine(self, record: bool = False) -> Machine:
+        return Machine(self.subject.program, "main", self.checks, self.limits, record)
+
+    def engine(self) -> Solver:
+        return Solver(by_name(self.solver), self.solver_timeout)
 
 
 def compiled(sources: list[str], options: Options, inputs: DriverOptions, external: str, folder: Path) -> Subject:

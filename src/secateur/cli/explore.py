@@ -41,6 +41,7 @@ from secateur.cli.exploration import (
     parse_checks,
     require_known,
 )
+from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Sources, String, Symbolic, build_options
 from secateur.explore.audit import audit
 from secateur.explore.budget import Budget, Spent
@@ -77,6 +78,7 @@ secateur explore main.c util.c --json    (explores main, with klee_* or __VERIFI
 def command(
     sources: Sources,
     technique: Annotated[str, typer.Option(help=f"How to explore: {', '.join(TECHNIQUES)}.")] = "full",
+    output: Output = None,
     order: Order = "dfs",
     seed: Seed = 0,
     check: Check = None,
@@ -111,6 +113,8 @@ def command(
     require_known(("--external", external, EXTERNALS), ("--solver", solver, BACKENDS))
     if with_audit and technique == "full":
         raise fail("--audit compares with full exploration: choose another --technique")
+    if output and technique != "rsc":
+        raise fail("--output says what matters to --technique rsc: add that")
     checks = parse_checks(check or default_checks(sources))
     inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
     console = Console(stderr=as_json)
@@ -119,7 +123,8 @@ def command(
         subject = compiled(sources, build_options(include, define), inputs, external, folder)
         limits = Limits(loop_bound, max_depth, recursion, max_instructions)
         budget = Budget(timeout, max_paths, memory)
-        exploration = Exploration(subject, checks, limits, budget, order, seed, solver, solver_timeout)
+        criterion = criterion_of(subject, output)
+        exploration = Exploration(subject, checks, limits, budget, order, seed, solver, solver_timeout, criterion)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
         with _live(console, as_json) as report:
             result = exploration.run(technique, report)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from secateur import expr
 from secateur.dependence.relevance import Relevance
 from secateur.expr import Expr
+from secateur.machine.fault import FaultKind
 from secateur.machine.library.output import STDOUT
 from secateur.machine.path import BranchKind, Ending, Observation, Path, Piece
 from secateur.machine.path import Value as Number
@@ -24,6 +25,9 @@ RETURN, PRINTED = "return", "stdout"
 #: Printed output, constant pieces joined.
 Text = tuple[Piece, ...]
 Value = Number | Text
+
+#: Faults that a program's own code ends in, other than checks that the machine makes.
+_OWN_ENDS = frozenset({FaultKind.ASSERTION, FaultKind.ABORT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Criterion:
         """Has the run got as far as its outputs?"""
         if path.ending is Ending.RETURNED:
             return True
-        return self.prints and (path.ending is Ending.EXITED or _ended_by_itself(path))
+        return self.prints and (path.ending is Ending.EXITED or (path.fault is not None and path.fault.kind in _OWN_ENDS))
 
     def values(self, path: Path) -> tuple[tuple[str, Value], ...]:
         """The outputs of a run that has them, by name."""
@@ -151,11 +155,3 @@ def _seen(observation: Observation) -> Number:
     if observation.kind != "pointer" or isinstance(value, float):
         return value
     return expr.ne(value, 0, 64) if isinstance(value, Expr) else int(value != 0)
-
-
-def _ended_by_itself(path: Path) -> bool:
-    """Did the program's own code end it, rather than a check that the machine makes or an assumption?"""
-    if path.ending is not Ending.FAULT or not path.branches:
-        return path.ending is Ending.FAULT
-    last = path.branches[-1]
-    return not (last.site.kind is BranchKind.CHECK and last.site.place == path.place and last.outcome)

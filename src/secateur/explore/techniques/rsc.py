@@ -21,7 +21,7 @@ Differences to the algorithm as printed:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import NO_CHOICE, Relevance, numbers
@@ -36,6 +36,9 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Ending, Path
 from secateur.machine.state import MOST_RECORDED, Snapshot
 from secateur.solver import Solver
+
+#: The key of tasks that are regions; others have the name of what they want.
+REGION = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,21 +102,18 @@ class Rsc(Technique):
         relevance = self.graphs.follow(path, snapshots)
         snapshots += [b.resume for b in path.branches if b.resume is not None]
         passed = Passed(self.decisions, relevance)
-        outside = None
-        if ended_early(path) and not self.criterion.is_seen(path):
-            outside = self.hidden.learn(path, relevance, frozenset(passed.numbers))
-        yield from self._ends(path, relevance, passed, tuple(snapshots))
-        if task is not None and task.key:
-            if outside is not None and passed.numbers[-1] not in self._wanted[task.key]:
-                yield Task(task.origin, task.index, task.snapshots, task.relevant, (*task.excluded, outside), task.key)
-            return
+        is_hiding = ended_early(path) and not self.criterion.is_seen(path)
+        outside = self.hidden.learn(path, relevance, frozenset(passed.numbers)) if is_hiding else None
         region = [] if task is None else task.conditions
-        if ended_early(path) and not self.criterion.is_seen(path):
-            if outside is not None:
-                last = end_decisions(path, relevance).bit_length() - 1
-                yield Task(path, last, tuple(snapshots), 0, also=tuple(region), goal=outside)
-            return
-        yield from self._rest(path, relevance, passed, region, tuple(snapshots))
+        if task is not None and task.key != REGION:
+            if outside is not None and passed.numbers[-1] not in self._wanted[task.key]:
+                yield replace(task, excluded=(*task.excluded, outside))
+        elif not is_hiding:
+            yield from self._rest(path, relevance, passed, region, tuple(snapshots))
+        elif outside is not None:
+            last = end_decisions(path, relevance).bit_length() - 1
+            yield Task(path, last, tuple(snapshots), 0, key=REGION, also=tuple(region), goal=outside)
+        yield from self._ends(path, relevance, passed, tuple(snapshots))
 
     def _rest(
         self, path: Path, relevance: Relevance, passed: Passed, region: list[Expr], snapshots: tuple[Snapshot, ...]
@@ -130,7 +130,7 @@ class Rsc(Technique):
                 if has_other_side(branch):
                     known = {path.branches[n].condition for n in numbers(prefix)}
                     also = tuple(c for c in region if c not in known)
-                    yield Task(path, number, snapshots, prefix, also=also)
+                    yield Task(path, number, snapshots, prefix, key=REGION, also=also)
                 held.add(branch.condition)
             prefix |= 1 << number
 
@@ -147,12 +147,8 @@ class Rsc(Technique):
     ) -> Iterator[Task]:
         """The other sides of decisions that can only end early, each once for its relevant decisions."""
         for number, branch in enumerate(path.branches):
-            if branch.site.kind is not BranchKind.CHECK and not (
-                is_guard(relevance, number) and (not ended_early(path) or in_ending(relevance, number))
-            ):
+            if not self._can_only_end(path, relevance, number):
                 continue
-            if self.criterion.prints and branch.site.kind is BranchKind.CONDITION:
-                continue  # decisions like others
             relevant = relevance.before[number]
             wanted = self.decisions.number(relevance.key(number), not branch.outcome)
             key = passed.name(relevant, number, wanted)
@@ -161,8 +157,17 @@ class Rsc(Technique):
                 self._wanted[key] = passed.members(relevant, wanted)
                 yield Task(path, number, snapshots, relevant, key=key)
 
+    def _can_only_end(self, path: Path, relevance: Relevance, number: int) -> bool:
+        """Does the other side of a decision lead to an early end, and is it not a decision like others?"""
+        branch = path.branches[number]
+        if branch.site.kind is BranchKind.CHECK:
+            return not branch.outcome
+        if self.criterion.prints or not is_guard(relevance, number):
+            return False
+        return not ended_early(path) or in_ending(relevance, number)
+
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
-        if task.key:
+        if task.key != REGION:
             yield from self.hidden.questions(task, self._wanted[task.key])
         else:
             yield [*task.conditions, *self.hidden.outside]

@@ -40,6 +40,7 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
 from secateur.machine.state import Limits
+from secateur.report.shown import outcome_text
 from secateur.report.signature import (
     Difference,
     Signature,
@@ -48,8 +49,7 @@ from secateur.report.signature import (
     show_signature,
     signature_json,
 )
-from secateur.suite.record import Recorder, outcome_of
-from secateur.suite.test import readable
+from secateur.suite.record import Recorder
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -158,13 +158,7 @@ class Explored:
 
     def outcome(self, model: tuple[int, ...]) -> str:
         """What an input leads to, as a run tells."""
-        path = self.machine.run(*self.machine.start(model, concrete=True))
-        outcome = outcome_of(path)
-        values = dict(outcome.observations)
-        names = [name for name, _ in self.plan.criterion.values(path) if name in values]
-        if outcome.kind != "return" or names in (["return"], []):
-            return outcome.output.decode("latin-1") if self.plan.criterion.prints else str(outcome)
-        return ", ".join(f"{name}={readable(values[name])}" for name in names)
+        return outcome_text(self.machine.run(*self.machine.start(model, concrete=True)), self.plan.criterion)
 
 
 def _compare(old: Explored, new: Explored, console: Console, as_json: bool) -> int:

@@ -50,6 +50,11 @@ class Printing:
         stream = None if number is None else arguments[number]
         return not (isinstance(stream, int) and stream >> SHIFT == self._errors)
 
+    def at_node(self, node: int) -> bool:
+        """May an instruction print by itself?"""
+        unit = self.points_to.code.owner[node]
+        return any(self._may_print(name, node, unit) for name in self.points_to.callees(node))
+
     def in_block(self, unit: Unit, block: int) -> bool:
         """May a block print, by itself or by what it calls?"""
         start = unit.starts[block]

@@ -49,10 +49,10 @@ class Criterion:
     def values(self, path: Path) -> tuple[tuple[str, Value], ...]:
         """The outputs of a run that has them, by name."""
         found: list[tuple[str, Value]] = []
-        for number in self._observed(path):
+        for number in self.observed(path):
             seen = path.observations[number]
             found.append((seen.name, _seen(seen)))
-        if self._is_result(path) and path.result is not None:
+        if self.is_result(path) and path.result is not None:
             found.append((RETURN, path.result))
         if self.prints:
             found.append((PRINTED, printed(path)))
@@ -66,9 +66,9 @@ class Criterion:
         """The decisions that the outputs depend on: those of the relevant slice."""
         path = relevance.path
         found = 0
-        for number in self._observed(path):
+        for number in self.observed(path):
             found |= relevance.observed[number]
-        if self._is_result(path):
+        if self.is_result(path):
             found |= relevance.returned
         if self.prints:
             found |= relevance.printed | self.guards(relevance)
@@ -86,14 +86,15 @@ class Criterion:
                     found |= 1 << number | relevance.before[number]
         return found
 
-    def _observed(self, path: Path) -> list[int]:
+    def observed(self, path: Path) -> list[int]:
+        """The numbers of the observations that are outputs."""
         seen = path.observations
         if self.names:
             return [n for n, o in enumerate(seen) if any(is_part(o.name, name) for name in self.names)]
         returned = [n for n, o in enumerate(seen) if is_part(o.name, RETURN)]
         return returned or list(range(len(seen)))
 
-    def _is_result(self, path: Path) -> bool:
+    def is_result(self, path: Path) -> bool:
         """Is what the entry itself returns an output? That of a driver is always 0."""
         return not path.observations and (not self.names or RETURN in self.names)
 
@@ -120,14 +121,18 @@ def is_guard(relevance: Relevance, number: int) -> bool:
         return False
     code = relevance.static.code
     node = relevance.nodes[number]
-    return not code.owner[node].flow.decides(code.block_of(node)) or in_ending(relevance, number)
+    flow, block = code.owner[node].flow, code.block_of(node)
+    return not flow.decides(block) or flow.ending[block]
 
 
-def in_ending(relevance: Relevance, number: int) -> bool:
-    """Does a decision lie where every way ends the program?"""
+def ends_otherwise(relevance: Relevance, number: int) -> bool:
+    """Is it a condition whose other side ends the program?"""
+    if not is_guard(relevance, number):
+        return False
+    node, side = relevance.side(number)
     code = relevance.static.code
-    node = relevance.nodes[number]
-    return code.owner[node].flow.ending[code.block_of(node)]
+    flow, block = code.owner[node].flow, code.block_of(node)
+    return flow.ending[block] or not flow.ending[flow.successors[block][side]]
 
 
 def printed(path: Path) -> Text:

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import NO_CHOICE, Relevance, numbers
-from secateur.explore.criteria import Criterion, Value, in_ending, is_guard
+from secateur.explore.criteria import Criterion, Value, ends_otherwise
 from secateur.explore.hidden import Hidden, end_decisions, ended_early
 from secateur.explore.task import Task
 from secateur.explore.technique import Technique
@@ -162,9 +162,7 @@ class Rsc(Technique):
         branch = path.branches[number]
         if branch.site.kind is BranchKind.CHECK:
             return not branch.outcome
-        if self.criterion.prints or not is_guard(relevance, number):
-            return False
-        return not ended_early(path) or in_ending(relevance, number)
+        return not self.criterion.prints and ends_otherwise(relevance, number)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         if task.key != REGION:

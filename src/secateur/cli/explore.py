@@ -190,6 +190,7 @@ class Found:
             defines=options.defines,
             flags=options.flags,
             checks=tuple(sorted(str(kind) for kind in self.checks)),
+            harness=self.subject.inputs,
         )
 
     def confirm(self) -> None:

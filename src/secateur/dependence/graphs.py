@@ -10,7 +10,7 @@ from secateur.dependence.dynamic import Dynamic
 from secateur.dependence.effects import counter_of
 from secateur.dependence.index import Indices
 from secateur.dependence.objects import AbstractObject
-from secateur.dependence.printing import Printing
+from secateur.dependence.printing import ERRORS, PRINTS
 from secateur.dependence.recipe import Recipes
 from secateur.dependence.relevance import Relevance
 from secateur.dependence.static import Static
@@ -35,8 +35,9 @@ class Graphs:
         self.static = static or Static(machine.program, machine.entry.name)
         self.indices = Indices()
         self.homes = self._homes()
-        self.printing = Printing(machine, self.static.points_to)
         self.stdout = 1 << len(self.static.points_to.locations) if printing else 0  # a location like those of memory
+        known = ERRORS in machine.program.globals and machine.program.globals[ERRORS].initializer is not None
+        self._errors = machine.address_of(ERRORS) >> SHIFT if known else -1
         self.constants = frozenset(
             machine.address_of(name) >> SHIFT
             for name, item in machine.program.globals.items()
@@ -105,7 +106,7 @@ class Graphs:
             for number in range(flow.exit):
                 if blocks >> number & 1:
                     found |= self.static.mod_ref.block_mod(unit, number)
-                    if self.stdout and self.printing.in_block(unit, number):
+                    if self.stdout and self.static.printing.in_block(unit, number):
                         found |= self.stdout
             self._skipped[key] = found
         return found
@@ -118,6 +119,14 @@ class Graphs:
             found = self._locations[key] = home.at(offset, size)
         return found
 
+    def prints(self, name: str, arguments: tuple[object, ...]) -> bool:
+        """Did a call of a provided function print to standard output? If its stream depends on inputs it may have."""
+        if name not in PRINTS:
+            return False
+        number = PRINTS[name]
+        stream = None if number is None else arguments[number]
+        return not (isinstance(stream, int) and stream >> SHIFT == self._errors)
+
     def counter(self, name: str) -> int:
         """The address of the counter that a provided function steps, in an object of its own; 0 if it has none."""
         counter = counter_of(name)
@@ -129,7 +138,7 @@ class Graphs:
         for name in self.static.points_to.callees(node):
             if name != taken and name in self.static.mod_ref.mod:
                 found |= self.static.mod_ref.mod[name]
-                if self.stdout and name in self.printing.functions:
+                if self.stdout and name in self.static.printing.functions:
                     found |= self.stdout
         return found
 

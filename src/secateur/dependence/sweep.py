@@ -431,7 +431,7 @@ class Sweep:
             self._create(number, bits, step.node)
         if name == "free":
             self.freed |= bits
-        if self.graphs.stdout and self.graphs.printing.prints(name, values):
+        if self.graphs.stdout and self.graphs.prints(name, values):
             self._event(self.graphs.stdout, writer, bits)
         return bits
 

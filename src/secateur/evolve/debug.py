@@ -125,7 +125,7 @@ class Version:
             returns = [i for i, node in enumerate(record.nodes) if entry.first <= node < entry.last]
             found += [i for i in returns if isinstance(code.items[record.nodes[i]], Return)][-1:]
         if self.criterion.prints:
-            printing = Graphs(self.machine, self.graph.static).printing
+            printing = self.graph.static.printing
             found += [i for i, node in enumerate(record.nodes) if printing.at_node(node)]
         return found
 

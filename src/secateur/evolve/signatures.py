@@ -53,10 +53,13 @@ def align(old: Sequence[Row], new: Sequence[Row], solver: Solver) -> list[Aligne
 
 def _partners(row: Row, candidates: Sequence[Row], solver: Solver, met: set[int]) -> list[Aligned]:
     """A row with all rows of the other version that share an input with it."""
+    opposites = {expr.not_(condition) for condition in row.conditions}
     changed: list[Aligned] = []
     unknown: list[Aligned] = []
     equal: Row | None = None
     for other in candidates:
+        if not opposites.isdisjoint(other.conditions):
+            continue
         together = [*row.conditions, *other.conditions]
         shared = solver.solve(together, row.path.model)
         if isinstance(shared, Unsat):

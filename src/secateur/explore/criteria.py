@@ -4,8 +4,8 @@ An output is named as the user names it: `return`, a global or a buffer as it is
 stands for all of its members), or `stdout`, all that was printed. Without a name it is what the function returns; if
 it returns nothing, all that can be seen of it afterwards.
 
-A run has outputs if it comes back. With `stdout`, what was printed before `exit` or a failed assertion is an output,
-too; then every branch behind which the program would have ended matters.
+A run has outputs if it comes back. With `stdout`, what was printed before `exit` is an output, too; then every branch
+with an `exit` on one side matters.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from secateur import expr
 from secateur.dependence.relevance import Relevance
 from secateur.expr import Expr
-from secateur.machine.fault import FaultKind
 from secateur.machine.library.output import STDOUT
 from secateur.machine.path import BranchKind, Ending, Observation, Path, Piece
 from secateur.machine.path import Value as Number
@@ -25,10 +24,6 @@ RETURN, PRINTED = "return", "stdout"
 #: Printed output, constant pieces joined.
 Text = tuple[Piece, ...]
 Value = Number | Text
-
-#: Faults that a program's own code ends in, other than checks that the machine makes.
-_OWN_ENDS = frozenset({FaultKind.ASSERTION, FaultKind.ABORT})
-
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
@@ -42,9 +37,7 @@ class Criterion:
 
     def is_seen(self, path: Path) -> bool:
         """Has the run got as far as its outputs?"""
-        if path.ending is Ending.RETURNED:
-            return True
-        return self.prints and (path.ending is Ending.EXITED or (path.fault is not None and path.fault.kind in _OWN_ENDS))
+        return path.ending is Ending.RETURNED or (self.prints and path.ending is Ending.EXITED)
 
     def values(self, path: Path) -> tuple[tuple[str, Value], ...]:
         """The outputs of a run that has them, by name."""
@@ -58,8 +51,6 @@ class Criterion:
             found.append((PRINTED, printed(path)))
         if path.ending is Ending.EXITED:
             found.append(("exit", path.status))
-        if path.fault is not None:
-            found.append(("fault", (f"{path.fault.kind} at {path.fault.position.line}".encode(),)))
         return tuple(found)
 
     def decisions(self, relevance: Relevance) -> int:
@@ -77,12 +68,12 @@ class Criterion:
         return found
 
     def guards(self, relevance: Relevance) -> int:
-        """Decisions by which the program did not end, or did, with all that they depend on: part of the criterion
+        """Decisions by which the program did not exit, or did, with all that they depend on: part of the criterion
         only if text that was printed before is an output."""
         found = 0
         if self.prints:
             for number in range(len(relevance.path.branches)):
-                if is_guard(relevance, number):
+                if is_guard(relevance, number) and _may_exit(relevance, number):
                     found |= 1 << number | relevance.before[number]
         return found
 
@@ -133,6 +124,14 @@ def ends_otherwise(relevance: Relevance, number: int) -> bool:
     code = relevance.static.code
     flow, block = code.owner[node].flow, code.block_of(node)
     return flow.ending[block] or not flow.ending[flow.successors[block][side]]
+
+
+def _may_exit(relevance: Relevance, number: int) -> bool:
+    """Can the program exit on a side of a decision that ends it?"""
+    static, node = relevance.static, relevance.nodes[number]
+    unit, block = static.code.owner[node], static.code.block_of(node)
+    ends = [s for s in unit.flow.successors[block] if unit.flow.ending[s]]
+    return any(static.printing.exits_behind(unit, s) for s in ends)
 
 
 def printed(path: Path) -> Text:

@@ -38,18 +38,20 @@ def signature(partitions: Sequence[Partition], solver: Solver) -> list[Row]:
     for partition in partitions:
         if partition.key not in seen:
             seen.add(partition.key)
-            rows.append(Row(tuple(needed(partition.conditions, solver)), partition.outputs, partition.path))
+            conditions = needed(partition.conditions, solver, partition.path.model)
+            rows.append(Row(tuple(conditions), partition.outputs, partition.path))
     return rows
 
 
-def needed(conditions: Sequence[Expr], solver: Solver) -> list[Expr]:
-    """The conditions without those that follow from the others. One that nobody can tell of is kept."""
+def needed(conditions: Sequence[Expr], solver: Solver, model: tuple[int, ...] = ()) -> list[Expr]:
+    """The conditions without those that follow from the others. One that nobody can tell of is kept. `model` satisfies
+    them: what violates just one is often near."""
     kept = list(dict.fromkeys(conditions))
     for condition in list(kept):
         others = [c for c in kept if c is not condition]
         if not any(c.variables & condition.variables for c in others):
             continue
-        if solver.must_be_true(condition, others) is True:
+        if solver.must_be_true(condition, others, model) is True:
             kept = others
     return kept
 

@@ -162,7 +162,7 @@ class Rsc(Technique):
         branch = path.branches[number]
         if branch.site.kind is BranchKind.CHECK:
             return not branch.outcome
-        return not self.criterion.prints and ends_otherwise(relevance, number)
+        return ends_otherwise(relevance, number)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         if task.key != REGION:

@@ -26,7 +26,7 @@ SUBJECTS = ROOT / "benchmarks" / "subjects"
 
 @dataclass(frozen=True)
 class Seed:
-    """`before` stands once in the subject and becomes `after`. `around`: the text of the branch around what is missing."""
+    """`before` stands once in the subject and becomes `after`. `around`: text of the branch around what is missing."""
 
     subject: str
     function: str

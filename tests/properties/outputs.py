@@ -71,8 +71,8 @@ def canonical(outputs: Output) -> Output:
 
 @dataclass(frozen=True)
 class Compared:
-    """`missed` and `invented` are outputs. `keys` are the different relevant-slice conditions on all paths, `found` those
-    that were explored, `runs` the runs that came to an output."""
+    """`missed` and `invented` are outputs. `keys` are the different relevant-slice conditions on all paths, `found`
+    those that were explored, `runs` the runs that came to an output."""
 
     full: Result
     reduced: Result

@@ -12,8 +12,15 @@ import typer
 from rich.console import Console
 
 from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
-from secateur.cli.exploration import BACKENDS, Check, SolverName, SolverTimeout, default_checks, parse_checks
-from secateur.cli.exploration import require_known
+from secateur.cli.exploration import (
+    BACKENDS,
+    Check,
+    SolverName,
+    SolverTimeout,
+    default_checks,
+    parse_checks,
+    require_known,
+)
 from secateur.cli.inputs import parse_inputs
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Buffer, Define, Include, String, Symbolic, build_options

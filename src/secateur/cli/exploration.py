@@ -11,7 +11,7 @@ import typer
 
 from secateur.cli.errors import fail
 from secateur.explore.budget import Budget
-from secateur.explore.criteria import Criterion
+from secateur.explore.criteria import DEFAULT, Criterion
 from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Explorer, Progress
 from secateur.explore.result import Result
@@ -72,7 +72,7 @@ class Exploration:
     seed: int
     solver: str
     solver_timeout: float
-    criterion: Criterion = Criterion()
+    criterion: Criterion = DEFAULT
 
     def run(
         self, technique: str, report: Callable[[Progress], None] | None = None, budget: Budget | None = None

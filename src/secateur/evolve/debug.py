@@ -200,12 +200,12 @@ def _composed(one: Version, other: Version, lines: Lines, solver: Solver) -> Ite
 def _statements(old: Version, new: Version, lines: Lines, solver: Solver) -> list[Cause]:
     """Lines of the slices that only one version has, each with an input that does not show the difference."""
     model = _agreeing(old, new, solver)
-    found = []
-    for version in (new, old):
-        for position in version.slice():
-            if lines.is_changed(position.line, version.name == NEW):
-                found.append(Cause(version.name, position, STATEMENT, None, model, True))
-    return found
+    return [
+        Cause(version.name, position, STATEMENT, None, model, True)
+        for version in (new, old)
+        for position in version.slice()
+        if lines.is_changed(position.line, version.name == NEW)
+    ]
 
 
 def _agreeing(old: Version, new: Version, solver: Solver) -> tuple[int, ...] | None:

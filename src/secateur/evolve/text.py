@@ -10,11 +10,11 @@ class Lines:
     """Lines by number, from 1. A line that was changed in place has a partner, but is not the same."""
 
     def __init__(self, old: Path, new: Path) -> None:
-        texts = [_normal(path) for path in (old, new)]
+        before, after = _normal(old), _normal(new)
         self.to_new: dict[int, int] = {}
         self.to_old: dict[int, int] = {}
         self._same: set[int] = set()
-        for tag, start, stop, other, other_stop in SequenceMatcher(None, *texts, autojunk=False).get_opcodes():
+        for tag, start, stop, other, other_stop in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
             if tag == "equal" or (tag == "replace" and stop - start == other_stop - other):
                 for one, two in zip(range(start + 1, stop + 1), range(other + 1, other_stop + 1), strict=True):
                     self.to_new[one], self.to_old[two] = two, one

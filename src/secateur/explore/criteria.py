@@ -25,6 +25,7 @@ RETURN, PRINTED = "return", "stdout"
 Text = tuple[Piece, ...]
 Value = Number | Text
 
+
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """Several outputs are one criterion: what is the same, is the same for all of them."""
@@ -90,6 +91,10 @@ class Criterion:
         return not path.observations and (not self.names or RETURN in self.names)
 
 
+#: What the function returns.
+DEFAULT = Criterion()
+
+
 def is_part(observed: str, name: str) -> bool:
     """`panel.gauge` is a part of `panel`, `buffer[0]` of `buffer`."""
     return observed == name or observed.startswith((f"{name}.", f"{name}[", f"{name}->"))
@@ -97,7 +102,7 @@ def is_part(observed: str, name: str) -> bool:
 
 def roots(observed: Sequence[str]) -> list[str]:
     """The names that stand for whole variables, in order: what a user may choose from."""
-    found = {}
+    found: dict[str, None] = {}
     for name in observed:
         plain = name.removeprefix("::")
         cut = min((plain.find(c) for c in (".", "[", "->") if c in plain), default=len(plain))

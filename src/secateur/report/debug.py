@@ -54,8 +54,7 @@ def debug_json(report: Report, text: SourceText) -> dict[str, Any]:
         "outcome": {"old": report.failing.old, "new": report.failing.new},
         "different": explanation.is_different,
         "causes": [
-            _cause(cause, found, text)
-            for cause, found in zip(explanation.causes, report.alternatives, strict=True)
+            _cause(cause, found, text) for cause, found in zip(explanation.causes, report.alternatives, strict=True)
         ],
         "constraints": {"old": explanation.sizes[0], "new": explanation.sizes[1]},
         "complete": not explanation.undecided,

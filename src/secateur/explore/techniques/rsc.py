@@ -58,8 +58,8 @@ class Partition:
 
 
 def reordered(decisions: int, before: Sequence[int]) -> list[int]:
-    """The procedure `reorder` of Algorithm 1. The last decision is the pivot: those that it depends on go in front of it,
-    the others behind it, both parts in turn."""
+    """The procedure `reorder` of Algorithm 1. The last decision is the pivot: those that it depends on go in front of
+    it, the others behind it, both parts in turn."""
     found: list[int] = []
     todo = [(decisions, False)]
     while todo:
@@ -135,8 +135,8 @@ class Rsc(Technique):
             prefix |= 1 << number
 
     def _order(self, path: Path, relevance: Relevance) -> list[int]:
-        """The decisions that the output depends on, as they are negated. Of a run that was stopped by a budget there is no
-        output, and all decisions count. By which the program may end goes first: it has a say in all the rest."""
+        """The decisions that the output depends on, as they are negated. Of a run that was stopped by a budget there is
+        no output, and all decisions count. Those by which the program may exit go first: all the rest depends on it."""
         if not self.criterion.is_seen(path):
             return [n for n, b in enumerate(path.branches) if b.site.kind not in NO_CHOICE]
         relevant, first = self.criterion.decisions(relevance), self.criterion.guards(relevance)

@@ -80,7 +80,8 @@ def loads(text: str, directory: Path) -> Suite:
 def _load_harness(data: Mapping[str, Any] | None) -> DriverOptions | None:
     if data is None:
         return None
-    return DriverOptions(**{key: tuple(value) if isinstance(value, list) else value for key, value in data.items()})
+    options: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
+    return DriverOptions(**options)
 
 
 def load(directory: Path) -> Suite:

@@ -119,6 +119,10 @@ class Tally:
     unseen: int = 0
     runs: int = 0
     full_paths: int = 0
+    plain_programs: int = 0  # those without loops, and their conditions and runs
+    plain_conditions: int = 0
+    plain_unseen: int = 0
+    plain_runs: int = 0
     examples: list[tuple[str, tuple[str, ...], Compared]] = field(default_factory=list)
 
     def add(self, text: str, names: tuple[str, ...], compared: Compared) -> None:
@@ -133,6 +137,11 @@ class Tally:
         self.unseen += len(compared.keys - compared.found)
         self.runs += compared.runs
         self.full_paths += compared.full.counts.completed
+        if is_loop_free(text):
+            self.plain_programs += 1
+            self.plain_conditions += len(compared.keys)
+            self.plain_unseen += len(compared.keys - compared.found)
+            self.plain_runs += compared.runs
         if compared.missed or compared.invented:
             self.examples.append((text, names, compared))
 
@@ -140,7 +149,9 @@ class Tally:
         return (
             f"{self.programs:,} programs ({self.undecided} undecided), {self.outputs:,} outputs, {self.missed} missed, "
             f"{self.invented} invented; {self.conditions:,} relevant-slice conditions, {self.unseen} not seen, "
-            f"{self.runs:,} runs for them, of {self.full_paths:,} paths"
+            f"{self.runs:,} runs for them, of {self.full_paths:,} paths; "
+            f"without loops {self.plain_programs:,} programs, {self.plain_conditions:,} conditions, "
+            f"{self.plain_unseen} not seen, {self.plain_runs:,} runs"
         )
 
 

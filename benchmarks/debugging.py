@@ -129,29 +129,34 @@ def debugged(seed: Seed, conditions: Sequence[str] = ("slice", "path")) -> list[
         return [secateur(*words, "--conditions", kind) for kind in conditions]
 
 
-def is_found(seed: Seed, report: dict[str, Any]) -> bool:
+def kind_found(seed: Seed, report: dict[str, Any]) -> str:
+    """As what the seeded line was reported: by a condition (as the paper does it), or as a changed statement."""
     seeded = seed.lines()
-    return any((cause["version"], cause["line"]) in seeded for cause in report["causes"])
+    return next((cause["kind"] for cause in report["causes"] if (cause["version"], cause["line"]) in seeded), "")
 
 
 def main() -> None:
     table = Table("subject", "seed", "line", "slice: found", "lines", "constraints", "s", "path: found", "lines", "s")
     sizes: dict[str, list[int]] = {"slice": [], "path": []}
-    found = {"slice": 0, "path": 0}
+    found, by_condition = {"slice": 0, "path": 0}, {"slice": 0, "path": 0}
     for seed in SEEDS:
         reports = dict(zip(sizes, debugged(seed), strict=True))
         cells = []
         for kind, report in reports.items():
-            is_there = is_found(seed, report)
-            found[kind] += is_there
+            how = kind_found(seed, report)
+            found[kind] += bool(how)
+            by_condition[kind] += how == "condition"
             sizes[kind].append(len(report["causes"]))
             constraints = f"{report['constraints']['old']} + {report['constraints']['new']}"
-            cells += ["yes" if is_there else "NO", str(len(report["causes"]))]
+            cells += [how or "NO", str(len(report["causes"]))]
             cells += [constraints, f"{report['seconds']:.2f}"] if kind == "slice" else [f"{report['seconds']:.2f}"]
         table.add_row(seed.subject, seed.kind, str(seed.lines()[0][1]), *cells)
     Console(width=140).print(table)
     for kind, counts in sizes.items():
-        print(f"{kind}: {found[kind]} of {len(SEEDS)} found, {statistics.median(counts)} lines at the median")
+        print(
+            f"{kind}: {found[kind]} of {len(SEEDS)} found, {by_condition[kind]} of them by a condition; "
+            f"{statistics.median(counts)} lines at the median"
+        )
 
 
 if __name__ == "__main__":

@@ -66,7 +66,9 @@ def test_three_runs_instead_of_eight(tmp_path: Path) -> None:
 def test_faults_on_the_runs_are_reported(tmp_path: Path) -> None:
     code, found = explore("rsc.c:example", tmp_path, "--technique", "rsc", "--output", "out", "--no-confirm")
     assert code == 1
-    assert [(fault["kind"], fault["line"]) for fault in found["faults"]] == [("signed-overflow", n) for n in (6, 10, 12)]
+    assert [(fault["kind"], fault["line"]) for fault in found["faults"]] == [
+        ("signed-overflow", n) for n in (6, 10, 12)
+    ]
 
 
 @pytest.mark.parametrize("conditions", ["slice", "path"])
@@ -87,7 +89,11 @@ def test_two_outputs_of_which_one_is_wrong(conditions: str) -> None:
 
 @pytest.mark.parametrize(
     ("subject", "paths", "runs"),
-    [("wheel_brake.c:brake_step", 2608, 182), ("collision_avoidance.c:avoid", 598, 92), ("scheduler.c:schedule", 568, 56)],
+    [
+        ("wheel_brake.c:brake_step", 2608, 182),
+        ("collision_avoidance.c:avoid", 598, 92),
+        ("scheduler.c:schedule", 568, 56),
+    ],
 )
 def test_the_subjects(subject: str, paths: int, runs: int) -> None:
     _, found = run("signature", f"{SUBJECTS}/{subject}", "--count")

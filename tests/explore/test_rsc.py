@@ -130,7 +130,7 @@ def test_of_a_pointer_only_null_or_not_is_an_output(tmp_path: Path) -> None:
 
 
 def test_a_program_returns_too(tmp_path: Path) -> None:
-    text = "int main(void) { int a = INT, b = INT; if (a > 1) puts(\"a\"); return b > 2 ? b : 300; }"
+    text = 'int main(void) { int a = INT, b = INT; if (a > 1) puts("a"); return b > 2 ? b : 300; }'
     technique, _ = explored(text, tmp_path)
     assert [output for _, output in rows(technique)] == ["300", "nondet_int#2"]
 

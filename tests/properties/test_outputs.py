@@ -110,7 +110,8 @@ def test_programs_without_loops_are_told() -> None:
 
 
 def test_outputs_are_compared_by_expression() -> None:
-    text = "extern int __VERIFIER_nondet_int(void);\nint main(void) { int x = __VERIFIER_nondet_int(); return x > 1 ? x : 2; }"
+    body = "int main(void) { int x = __VERIFIER_nondet_int(); return x > 1 ? x : 2; }"
+    text = "extern int __VERIFIER_nondet_int(void);\n" + body
     compared = compare_outputs(compiled(text), Criterion())
     assert (compared.outputs, compared.runs, len(compared.keys)) == (2, 2, 2)
     assert not compared.missed

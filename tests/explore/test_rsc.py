@@ -202,6 +202,34 @@ def test_a_pointer_to_a_function_may_print(tmp_path: Path) -> None:
     assert rows(technique) == [("x <= 3", '""'), ("x > 3", '"loud\\n"')]
 
 
+# --- where nothing can be cut
+
+
+EVERYTHING = """int f(int x[5]) { int r = 0;
+    for (int i = 0; i < 5; i++) if (x[i] > 3) r += 1 << i;
+    return r; }"""
+
+
+def test_where_nothing_can_be_cut_it_may_give_up(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(EVERYTHING)
+    program = load([f"{source}:f"], Options(), DriverOptions(buffer=5)).program
+    technique = Rsc(gives_up=True)
+    result = Explorer(Machine(program, record=True), Solver(by_name("bitwuzla")), technique).run()
+    assert (result.complete, result.counts.completed) == (True, 32)
+    assert result.remark == "every condition mattered to the output in the first 16 runs: explored as 'full'"
+
+
+def test_it_does_not_give_up_if_partitions_are_wanted_or_something_was_cut(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    for text, gives_up in ((EVERYTHING, False), (EVERYTHING.replace("return", 'if (x[0] == 9) puts(""); return'), True)):
+        source.write_text(HEADER + text)
+        program = load([f"{source}:f"], Options(), DriverOptions(buffer=5)).program
+        technique = Rsc(gives_up=gives_up)
+        result = Explorer(Machine(program, record=True), Solver(by_name("bitwuzla")), technique).run()
+        assert (result.remark, len(technique.partitions)) == ("", 32)
+
+
 # --- choices, budgets, the unknown
 
 

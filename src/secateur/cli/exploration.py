@@ -78,7 +78,7 @@ class Exploration:
         self, technique: str, report: Callable[[Progress], None] | None = None, budget: Budget | None = None
     ) -> Result:
         """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
-        made = Rsc(self.criterion) if technique == Rsc.name else TECHNIQUES[technique]()
+        made = Rsc(self.criterion, gives_up=True) if technique == Rsc.name else TECHNIQUES[technique]()
         return self.explore(made, report, budget)
 
     def explore(

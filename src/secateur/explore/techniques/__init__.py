@@ -16,5 +16,5 @@ TECHNIQUES: dict[str, Callable[[], Technique]] = {
     "dgse": Dgse,
     "dgse-published": DgsePublished,
     "pse": Pse,
-    "rsc": Rsc,
+    "rsc": lambda: Rsc(gives_up=True),
 }

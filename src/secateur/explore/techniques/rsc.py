@@ -29,7 +29,7 @@ from secateur.explore.criteria import Criterion, Value, ends_otherwise
 from secateur.explore.hidden import Hidden, end_decisions, ended_early
 from secateur.explore.task import Task
 from secateur.explore.technique import Technique
-from secateur.explore.techniques.dgse import Decisions, Passed, shared_snapshots
+from secateur.explore.techniques.dgse import TRIAL, Decisions, Passed, shared_snapshots
 from secateur.explore.techniques.full import Full, has_other_side
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
@@ -76,14 +76,17 @@ def reordered(decisions: int, before: Sequence[int]) -> list[int]:
 
 
 class Rsc(Technique):
-    """`partitions` is what it finds, one for each run that has outputs."""
+    """`partitions` is what it finds, one for each run that has outputs. If it `gives_up`, it leaves a program on which
+    nothing can be cut to full exploration, which is as complete and costs less; then there are no partitions."""
 
     name = "rsc"
     promise = "every way in which the output can be computed was explored"
     records = True
 
-    def __init__(self, criterion: Criterion | None = None) -> None:
+    def __init__(self, criterion: Criterion | None = None, gives_up: bool = False) -> None:
         self.criterion = criterion or Criterion()
+        self.gives_up = gives_up
+        self.cuts = False  # has a condition been seen that does not matter?
         self.decisions = Decisions()
         self.hidden = Hidden()
         self.partitions: list[Partition] = []
@@ -123,6 +126,11 @@ class Rsc(Technique):
         if self.criterion.is_seen(path):
             key = frozenset(passed.numbers[n] for n in order)
             self.partitions.append(Partition(path, tuple(order), key, self.criterion.values(path)))
+            relevant = set(order)
+            self.cuts = self.cuts or any(
+                branch.site.kind is BranchKind.CONDITION and not branch.implied and number not in relevant
+                for number, branch in enumerate(path.branches)
+            )
         held, prefix = set(region), 0
         for number in order:
             branch = path.branches[number]
@@ -173,4 +181,6 @@ class Rsc(Technique):
     def successor(self) -> tuple[Technique, str] | None:
         if self.too_long:
             return Full(), "there are paths with too many decisions to tell what matters to what"
+        if self.gives_up and not self.cuts and len(self.partitions) >= TRIAL:
+            return Full(), f"every condition mattered to the output in the first {TRIAL} runs"
         return None

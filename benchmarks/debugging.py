@@ -3,11 +3,15 @@
 Each variant is a subject with one small change to its text. The failing test is an input that `secateur signature OLD
 NEW` shows a difference with. A seed counts as found if a line of the report is the changed one; for a statement that is
 missing, its line in the old version or the branch around it.
+
+With `--rewritten` the new version has, besides, every simple comparison with its sides swapped, every `x++` as `x += 1`
+and every result in parentheses, so that a textual difference of the versions is of no help.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import statistics
 import subprocess
 import sys
@@ -47,6 +51,11 @@ class Seed:
             raise SystemExit(f"{self.subject}: {self.before!r} stands there {text.count(self.before)} times")
         return text.replace(self.before, self.after)
 
+    def rewritten(self) -> str:
+        """The variant, all other lines rewritten so that they mean the same."""
+        old, new = self.source.read_text().split("\n"), self.text().split("\n")
+        return "\n".join(b if a != b else rewrite(b) for a, b in zip(old, new, strict=True))
+
     def lines(self) -> list[tuple[str, int]]:
         """Where it is, as (version, line): the lines that differ, and the branch around."""
         old, new = self.source.read_text().split("\n"), self.text().split("\n")
@@ -56,6 +65,16 @@ class Seed:
             above = max(n for n, line in enumerate(old, 1) if self.around in line and n <= changed[0])
             found += [("new", above), ("old", above)]
         return found
+
+
+_COMPARISON = re.compile(r"if \(([\w.>-]+) (<|>|<=|>=|==) ([\w.]+)\)")
+_SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "=="}
+
+
+def rewrite(line: str) -> str:
+    line = _COMPARISON.sub(lambda m: f"if ({m[3]} {_SWAPPED[m[2]]} {m[1]})", line)
+    line = re.sub(r"^( +)([\w.>-]+)\+\+;", r"\1\2 += 1;", line)
+    return re.sub(r"return ([^;]+);", r"return (\1);", line)
 
 
 BRAKE, AVOID, SCHEDULE = (
@@ -117,11 +136,13 @@ def secateur(*words: str) -> dict[str, Any]:
     return found
 
 
-def debugged(seed: Seed, conditions: Sequence[str] = ("slice", "path")) -> list[dict[str, Any]]:
+def debugged(
+    seed: Seed, is_rewritten: bool = False, conditions: Sequence[str] = ("slice", "path")
+) -> list[dict[str, Any]]:
     """The reports, one for each kind of conditions."""
     with tempfile.TemporaryDirectory() as folder:
         variant = Path(folder) / seed.subject
-        variant.write_text(seed.text())
+        variant.write_text(seed.rewritten() if is_rewritten else seed.text())
         old, options = str(seed.source), ("--output", seed.output)
         rows = secateur("signature", f"{old}:{seed.function}", str(variant), *options)["rows"]
         failing = next(row["input"] for row in rows if row["status"] != "same")
@@ -139,8 +160,9 @@ def main() -> None:
     table = Table("subject", "seed", "line", "slice: found", "lines", "constraints", "s", "path: found", "lines", "s")
     sizes: dict[str, list[int]] = {"slice": [], "path": []}
     found, by_condition = {"slice": 0, "path": 0}, {"slice": 0, "path": 0}
+    is_rewritten = "--rewritten" in sys.argv[1:]
     for seed in SEEDS:
-        reports = dict(zip(sizes, debugged(seed), strict=True))
+        reports = dict(zip(sizes, debugged(seed, is_rewritten), strict=True))
         cells = []
         for kind, report in reports.items():
             how = kind_found(seed, report)

@@ -126,7 +126,7 @@ class Side:
     ) -> None:
         self.subject = subject
         self.name = name
-        self.machine = Machine(subject.program, "main", checks, record=True)
+        self.machine = Machine(subject.program, "main", checks, record=True, values=True)
         self.criterion = criterion_of(subject, output)
         self.recorder = Recorder(subject.driver)
         self._values = values

@@ -20,6 +20,7 @@ from secateur import expr
 from secateur.dependence.dynamic import Dynamic
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import numbers
+from secateur.evolve.effects import Effects
 from secateur.evolve.signatures import unequal
 from secateur.evolve.text import Lines
 from secateur.explore.criteria import Criterion, Value, same
@@ -68,12 +69,15 @@ class Version:
     path: Path = field(init=False)
     graph: Dynamic = field(init=False)
     decisions: list[int] = field(init=False)
+    effects: Effects = field(init=False)
 
     def run(self, model: tuple[int, ...], conditions: str) -> None:
         graphs = Graphs(self.machine, printing=self.criterion.prints)
-        self.path = self.machine.run(*self.machine.start(model))
+        state, code = self.machine.start(model)
+        self.path = self.machine.run(state, code)
         relevance = graphs.relevance(self.path)
         self.graph = graphs.graph(self.path)
+        self.effects = Effects(self.graph, state.values)
         if conditions == "path":
             bits = (1 << len(self.path.branches)) - 1
         elif self.criterion.is_seen(self.path):
@@ -103,14 +107,14 @@ class Version:
             instance = record.parents[instance]
         return None
 
-    def slice(self) -> list[Position]:
-        """The lines of the relevant slice, each once."""
-        found: dict[int, Position] = {}
+    def slice(self) -> dict[int, tuple[Position, list[int]]]:
+        """The lines of the relevant slice in order, each with its first position and its instances."""
+        found: dict[int, tuple[Position, list[int]]] = {}
         for instance in self.graph.slice(*self._criterion()):
             position = self.line_of(instance)
             if position is not None:
-                found.setdefault(position.line, position)
-        return [found[line] for line in sorted(found)]
+                found.setdefault(position.line, (position, []))[1].append(instance)
+        return dict(sorted(found.items()))
 
     def _criterion(self) -> list[int]:
         """The instances of the outputs; of a run without, the last one."""
@@ -198,14 +202,19 @@ def _composed(one: Version, other: Version, lines: Lines, solver: Solver) -> Ite
 
 
 def _statements(old: Version, new: Version, lines: Lines, solver: Solver) -> list[Cause]:
-    """Lines of the slices that only one version has, each with an input that does not show the difference."""
+    """Lines of the slices that only one version has, each with an input that does not show the difference. A line that
+    was rewritten, but does what its partner does, is none."""
     model = _agreeing(old, new, solver)
-    return [
-        Cause(version.name, position, STATEMENT, None, model, True)
-        for version in (new, old)
-        for position in version.slice()
-        if lines.is_changed(position.line, version.name == NEW)
-    ]
+    slices = {OLD: old.slice(), NEW: new.slice()}
+    found: list[Cause] = []
+    for one, other, partners in ((new, old, lines.to_old), (old, new, lines.to_new)):
+        for line, (position, instances) in slices[one.name].items():
+            if not lines.is_changed(line, one.name == NEW):
+                continue
+            partner = slices[other.name].get(partners.get(line, -1))
+            if partner is None or one.effects.of(instances) != other.effects.of(partner[1]):
+                found.append(Cause(one.name, position, STATEMENT, None, model, True))
+    return found
 
 
 def _agreeing(old: Version, new: Version, solver: Solver) -> tuple[int, ...] | None:

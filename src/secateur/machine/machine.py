@@ -38,9 +38,11 @@ class Machine:
         checks: frozenset[FaultKind] = ALL_CHECKS,
         limits: Limits | None = None,
         record: bool = False,
+        values: bool = False,
     ) -> None:
         self.program = program
         self.record = record  # write traces, for dependences
+        self.values = values  # keep every value that is computed, too
         self.checks = checks
         self.limits = limits or Limits()
         self.accessor = Accessor()

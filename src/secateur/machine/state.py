@@ -202,6 +202,7 @@ class State:
         self.steps = 0
         self.repeated = 0  # how often the last, implied, branch was passed again
         self.trace: list[object] = []  # filled by recording machines only
+        self.values: list[tuple[str, int, Value]] = []  # function, register, value; by machines that keep values only
         self.resolved: Place = 0  # where the last symbolic address can point
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running

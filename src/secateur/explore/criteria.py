@@ -63,10 +63,15 @@ class Criterion:
         if self.is_result(path):
             found |= relevance.returned
         if self.prints:
-            found |= relevance.printed | self.guards(relevance)
+            found |= self.exits(relevance)
             if path.ending is not Ending.RETURNED:
                 found |= relevance.end
         return found
+
+    def exits(self, relevance: Relevance) -> int:
+        """The decisions that matter to what is printed, and to whether the program exits; none if that is no output. An
+        end that comes to no output hides only what has these in common with it: others may exit before."""
+        return relevance.printed | self.guards(relevance)
 
     def guards(self, relevance: Relevance) -> int:
         """Decisions by which the program did not exit, or did, with all that they depend on: part of the criterion

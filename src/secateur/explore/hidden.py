@@ -25,10 +25,11 @@ class Hidden:
         self._outside: dict[int, Expr] = {}  # by the structural key of the condition, that it does not hold
         self._runs: list[tuple[frozenset[int], Expr]] = []  # what a run passed, and that its end does not come
 
-    def learn(self, path: Path, relevance: Relevance, passed: frozenset[int]) -> Expr | None:
+    def learn(self, path: Path, relevance: Relevance, passed: frozenset[int], besides: int = 0) -> Expr | None:
         """Remembers an early end, and gives the condition of inputs that do not end like that; None if nothing that
-        the inputs decide leads there."""
-        outside = expr.not_(expr.conj(end_conditions(path, relevance)))
+        the inputs decide leads there. `besides` are decisions that also have a part in it."""
+        decisions = end_decisions(path, relevance) | besides
+        outside = expr.not_(expr.conj([path.branches[n].condition for n in numbers(decisions)]))
         if not isinstance(outside, Expr):
             return None
         self._outside[outside.key] = outside
@@ -55,13 +56,8 @@ def ended_early(path: Path) -> bool:
     return path.ending is not Ending.RETURNED and path.ending not in LIMITED
 
 
-def end_conditions(path: Path, relevance: Relevance) -> list[Expr]:
-    """What together leads to the end of the path: the decisions that its last step depends on, and itself."""
-    return [path.branches[n].condition for n in numbers(end_decisions(path, relevance))]
-
-
 def end_decisions(path: Path, relevance: Relevance) -> int:
-    """The same as a bit set over the path's branches."""
+    """What together leads to the end of the path: the decisions that its last step depends on, and itself."""
     relevant, last = relevance.end, len(path.branches) - 1
     if last >= 0 and path.place == path.branches[last].site.place:
         relevant |= relevance.before[last] | 1 << last

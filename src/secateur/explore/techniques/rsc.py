@@ -106,7 +106,8 @@ class Rsc(Technique):
         snapshots += [b.resume for b in path.branches if b.resume is not None]
         passed = Passed(self.decisions, relevance)
         is_hiding = ended_early(path) and not self.criterion.is_seen(path)
-        outside = self.hidden.learn(path, relevance, frozenset(passed.numbers)) if is_hiding else None
+        exits = self.criterion.exits(relevance)
+        outside = self.hidden.learn(path, relevance, frozenset(passed.numbers), exits) if is_hiding else None
         region = [] if task is None else task.conditions
         if task is not None and task.key != REGION:
             if outside is not None and passed.numbers[-1] not in self._wanted[task.key]:
@@ -114,7 +115,7 @@ class Rsc(Technique):
         elif not is_hiding:
             yield from self._rest(path, relevance, passed, region, tuple(snapshots))
         elif outside is not None:
-            last = end_decisions(path, relevance).bit_length() - 1
+            last = (end_decisions(path, relevance) | exits).bit_length() - 1
             yield Task(path, last, tuple(snapshots), 0, key=REGION, also=tuple(region), goal=outside)
         yield from self._ends(path, relevance, passed, tuple(snapshots))
 

@@ -20,7 +20,7 @@ from secateur import expr
 from secateur.dependence.dynamic import Dynamic
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import numbers
-from secateur.evolve.effects import Effects
+from secateur.evolve.effects import Effect, Effects
 from secateur.evolve.signatures import unequal
 from secateur.evolve.text import Lines
 from secateur.explore.criteria import Criterion, Value, same
@@ -70,6 +70,8 @@ class Version:
     graph: Dynamic = field(init=False)
     decisions: list[int] = field(init=False)
     effects: Effects = field(init=False)
+    code_lines: set[int] = field(init=False)  # that can run at all
+    executed: dict[int, list[int]] = field(init=False)  # the instances of the lines that did
 
     def run(self, model: tuple[int, ...], conditions: str) -> None:
         graphs = Graphs(self.machine, printing=self.criterion.prints)
@@ -78,6 +80,12 @@ class Version:
         relevance = graphs.relevance(self.path)
         self.graph = graphs.graph(self.path)
         self.effects = Effects(self.graph, state.values)
+        self.code_lines = {i.position.line for i in graphs.static.code.items if i.position.file == self.file}
+        self.executed = {}
+        for instance in range(len(self.graph)):
+            position = self.line_of(instance)
+            if position is not None:
+                self.executed.setdefault(position.line, []).append(instance)
         if conditions == "path":
             bits = (1 << len(self.path.branches)) - 1
         elif self.criterion.is_seen(self.path):
@@ -107,14 +115,27 @@ class Version:
             instance = record.parents[instance]
         return None
 
-    def slice(self) -> dict[int, tuple[Position, list[int]]]:
-        """The lines of the relevant slice in order, each with its first position and its instances."""
-        found: dict[int, tuple[Position, list[int]]] = {}
+    def slice(self) -> dict[int, Position]:
+        """The lines of the relevant slice in order, each with its first position."""
+        found: dict[int, Position] = {}
         for instance in self.graph.slice(*self._criterion()):
             position = self.line_of(instance)
             if position is not None:
-                found.setdefault(position.line, (position, []))[1].append(instance)
+                found.setdefault(position.line, position)
         return dict(sorted(found.items()))
+
+    def does(self, line: int) -> list[Effect]:
+        return self.effects.of(self.executed[line])
+
+    def gets(self, line: int, lines: Lines) -> list[tuple[tuple[int, ...], object]]:
+        """What a line gets from others; lines are those of the new version, where they have one there."""
+
+        def source(instance: int) -> int:
+            position = self.line_of(instance)
+            number = 0 if position is None else position.line
+            return number if self.name == NEW else lines.to_new.get(number, -number)
+
+        return self.effects.inputs(self.executed[line], source)
 
     def _criterion(self) -> list[int]:
         """The instances of the outputs; of a run without, the last one."""
@@ -202,19 +223,34 @@ def _composed(one: Version, other: Version, lines: Lines, solver: Solver) -> Ite
 
 
 def _statements(old: Version, new: Version, lines: Lines, solver: Solver) -> list[Cause]:
-    """Lines of the slices that only one version has, each with an input that does not show the difference. A line that
-    was rewritten, but does what its partner does, is none."""
+    """Lines of the slices that the other version does not have, each with an input that does not show the difference.
+
+    A line that was rewritten is none if it does what its partner does; or if its partner, which has code, does not run
+    at all: then decisions are to blame. One that does something else because it gets other values from the same lines
+    is left to these, unless there is nothing better.
+    """
     model = _agreeing(old, new, solver)
-    slices = {OLD: old.slice(), NEW: new.slice()}
     found: list[Cause] = []
+    following: list[Cause] = []
     for one, other, partners in ((new, old, lines.to_old), (old, new, lines.to_new)):
-        for line, (position, instances) in slices[one.name].items():
+        for line, position in one.slice().items():
             if not lines.is_changed(line, one.name == NEW):
                 continue
-            partner = slices[other.name].get(partners.get(line, -1))
-            if partner is None or one.effects.of(instances) != other.effects.of(partner[1]):
-                found.append(Cause(one.name, position, STATEMENT, None, model, True))
-    return found
+            partner = partners.get(line, 0)
+            cause = Cause(one.name, position, STATEMENT, None, model, True)
+            if partner not in other.code_lines:
+                found.append(cause)
+            elif partner in other.executed and not _begin_alike(one.does(line), other.does(partner)):
+                sources = [version.gets(number, lines) for version, number in ((one, line), (other, partner))]
+                is_following = [lines for lines, _ in sources[0]] == [lines for lines, _ in sources[1]]
+                (following if is_following and sources[0] != sources[1] else found).append(cause)
+    return found or following
+
+
+def _begin_alike(ours: Sequence[object], theirs: Sequence[object]) -> bool:
+    """How often a line runs is for others to decide."""
+    common = min(len(ours), len(theirs))
+    return common > 0 and list(ours[:common]) == list(theirs[:common])
 
 
 def _agreeing(old: Version, new: Version, solver: Solver) -> tuple[int, ...] | None:

@@ -1,11 +1,11 @@
-"""What a line of a run did: enough to tell whether a line that was rewritten still does the same."""
+"""What a line of a run did, and what with: enough to tell whether a line that was rewritten still does the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from secateur.dependence.dynamic import Dynamic
-from secateur.ir.model import Call, Store
+from secateur.ir.model import Call, Load, Store
 from secateur.machine.path import Value
 
 #: A value that leaves the line, places that are written, functions that are called: equal if they are the same.
@@ -36,9 +36,26 @@ class Effects:
             elif isinstance(item, Call):
                 found.append(("calls", frozenset(static.points_to.callees(node))))
             if instance in self._values and instance not in served:
-                value = self._values[instance]
-                found.append(("value", repr(value) if isinstance(value, float) else value))
+                found.append(("value", self._shown(instance)))
         return found
+
+    def inputs(self, instances: Iterable[int], line: Callable[[int], int]) -> list[tuple[tuple[int, ...], object]]:
+        """What these instances get from elsewhere: the lines that made it (`line` tells that of an instance), and the
+        value."""
+        here = set(instances)
+        record, items = self.graph.record, self.graph.static.code.items
+        found: list[tuple[tuple[int, ...], object]] = []
+        for instance in sorted(here):
+            outside = [d for d in record.data[instance] if d not in here]
+            if isinstance(items[record.nodes[instance]], Load):
+                found.append((tuple(sorted({line(d) for d in outside})), self._shown(instance)))
+            else:
+                found += [((line(d),), self._shown(d)) for d in outside]
+        return found
+
+    def _shown(self, instance: int) -> object:
+        value = self._values.get(instance)
+        return repr(value) if isinstance(value, float) else value
 
     def _by_instance(self, values: Iterable[tuple[str, int, Value]]) -> dict[int, Value]:
         """The k-th value of a register is that of the k-th instance of the instruction that defines it."""

@@ -77,6 +77,30 @@ def test_decisions_of_the_library_are_shown_where_it_is_called() -> None:
     assert {line for _, line, _ in _lines(found)} == {10}
 
 
+def test_swapped_branches() -> None:
+    """The lines were moved: each has an equal one elsewhere, but not at its place."""
+    old = OLD.replace("        fee += 3;\n", "        fee += 3;\n    else\n        fee += x;\n")
+    new = OLD.replace("        fee += 3;\n", "        fee += x;\n    else\n        fee += 3;\n")
+    _, found = _debug(new, "--input", '{"name": "a", "x": 5}', old=old)
+    assert {line for _, line, kind in _lines(found) if kind == "statement"} & {11, 13}
+
+
+REWRITTEN = OLD.replace("y > 100", "100 < y").replace("x > 10", "10 < x").replace("return fee;", "return (fee);")
+
+
+def test_lines_that_were_rewritten_but_do_the_same_are_left_out() -> None:
+    new = REWRITTEN.replace("x / 2", "x / 3")
+    _, found = _debug(new, "--input", "x=12")
+    assert _lines(found) == [("new", 9, "statement")]
+
+
+def test_a_line_that_only_gets_another_value_is_left_out() -> None:
+    """Line 9 and line 12 were rewritten, and what they compute differs, but only because line 5 does."""
+    new = REWRITTEN.replace("fee = 0", "fee = 1").replace("fee += 3", "fee = fee + 3")
+    _, found = _debug(new, "--input", '{"name": "a"}')
+    assert _lines(found) == [("new", 5, "statement")]
+
+
 def test_a_crash_is_explained_too() -> None:
     new = OLD.replace("fee = x / 2;", "fee = x / (x - 12);")
     code, found = _debug(new, "--input", "x=12")

@@ -236,9 +236,9 @@ def _statements(old: Version, new: Version, lines: Lines, solver: Solver) -> lis
         for line, position in one.slice().items():
             if not lines.is_changed(line, one.name == NEW):
                 continue
-            partner = partners.get(line, 0)
+            partner = partners.get(line)
             cause = Cause(one.name, position, STATEMENT, None, model, True)
-            if partner not in other.code_lines:
+            if partner is None or partner not in other.code_lines:
                 found.append(cause)
             elif partner in other.executed and not _begin_alike(one.does(line), other.does(partner)):
                 sources = [version.gets(number, lines) for version, number in ((one, line), (other, partner))]

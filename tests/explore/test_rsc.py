@@ -222,7 +222,8 @@ def test_where_nothing_can_be_cut_it_may_give_up(tmp_path: Path) -> None:
 
 def test_it_does_not_give_up_if_partitions_are_wanted_or_something_was_cut(tmp_path: Path) -> None:
     source = tmp_path / "program.c"
-    for text, gives_up in ((EVERYTHING, False), (EVERYTHING.replace("return", 'if (x[0] == 9) puts(""); return'), True)):
+    cutting = EVERYTHING.replace("return", 'if (x[0] == 9) puts(""); return')
+    for text, gives_up in ((EVERYTHING, False), (cutting, True)):
         source.write_text(HEADER + text)
         program = load([f"{source}:f"], Options(), DriverOptions(buffer=5)).program
         technique = Rsc(gives_up=gives_up)

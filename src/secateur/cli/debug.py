@@ -25,8 +25,9 @@ from secateur.cli.inputs import parse_inputs
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Buffer, Define, Include, String, Symbolic, build_options
 from secateur.cli.versions import with_function
-from secateur.evolve.debug import NEW, OLD, Version, explain
+from secateur.evolve.debug import explain
 from secateur.evolve.text import Lines
+from secateur.evolve.version import NEW, OLD, Version
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load

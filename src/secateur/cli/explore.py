@@ -126,7 +126,7 @@ def command(
         criterion = criterion_of(subject, output)
         exploration = Exploration(subject, checks, limits, budget, order, seed, solver, solver_timeout, criterion)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
-        with _live(console, as_json) as report:
+        with live(console, as_json) as report:
             result = exploration.run(technique, report)
         if not result.counts.completed and result.complete:
             raise HarnessError("no input satisfies the assumptions: there is nothing to explore")
@@ -134,8 +134,10 @@ def command(
         if confirm_faults:
             found.confirm()
         settings: dict[str, Any] = {"order": order, "seed": seed}
+        if output:
+            settings["outputs"] = list(criterion.names)
         if with_audit:
-            with _live(console, as_json) as report:
+            with live(console, as_json) as report:
                 full = Found(subject, explored_fully(exploration, result, audit_budget, report), checks, recursion)
             if confirm_faults:
                 full.confirm()
@@ -229,7 +231,7 @@ class Found:
         return run
 
 
-def _live(console: Console, quiet: bool) -> Any:
+def live(console: Console, quiet: bool) -> Any:
     """Shows progress on a terminal; nothing when output is piped."""
     if quiet or not console.is_terminal:
         return nullcontext(None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -26,11 +27,13 @@ from secateur.cli.exploration import (
     parse_checks,
     require_known,
 )
+from secateur.cli.explore import live
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, String, Symbolic, build_options
 from secateur.cli.versions import Function, with_function
 from secateur.evolve.signatures import Status, align
 from secateur.explore.budget import Budget
+from secateur.explore.loop import Progress
 from secateur.explore.result import Result
 from secateur.explore.signature import counted, signature
 from secateur.explore.techniques.rsc import Rsc
@@ -104,7 +107,8 @@ def command(
             subject = load([spec], build_options(include, define), inputs)
             criterion = criterion_of(subject, output)
             plan = Exploration(subject, checks, limits, budget, "dfs", 0, solver, solver_timeout, criterion)
-            explored.append(Explored.by_output(plan, variables, count))
+            with live(console, as_json) as report:
+                explored.append(Explored.by_output(plan, variables, count, report))
         if len(explored) == 2:
             raise typer.Exit(_compare(explored[0], explored[1], console, as_json))
     one = explored[0].signature
@@ -126,11 +130,16 @@ class Explored:
     signature: Signature
 
     @staticmethod
-    def by_output(plan: Exploration, variables: dict[tuple[str, int, str], Expr], count: bool) -> Explored:
+    def by_output(
+        plan: Exploration,
+        variables: dict[tuple[str, int, str], Expr],
+        count: bool,
+        report: Callable[[Progress], None] | None,
+    ) -> Explored:
         technique = Rsc(plan.criterion)
         machine = plan.machine(record=True)
         machine.variables = variables
-        result = plan.explore(technique, machine=machine)
+        result = plan.explore(technique, report, machine=machine)
         if not result.counts.completed and result.complete:
             raise HarnessError("no input satisfies the assumptions: there is nothing to explore")
         if result.technique != Rsc.name:
@@ -138,7 +147,7 @@ class Explored:
         rows = signature(technique.partitions, plan.engine())
         full: Result | None = None
         if count:
-            full = plan.run("full")
+            full = plan.run("full", report)
             rows = counted(rows, [p for p in full.paths if plan.criterion.is_seen(p)])
         recorder = Recorder(plan.subject.driver)
         names = list(dict.fromkeys(name for row in rows for name, _ in row.outputs))

@@ -154,9 +154,11 @@ class Rsc(Technique):
     def _ends(
         self, path: Path, relevance: Relevance, passed: Passed, snapshots: tuple[Snapshot, ...]
     ) -> Iterator[Task]:
-        """The other sides of decisions that can only end early, each once for its relevant decisions."""
+        """The other sides of decisions that can only end early, each once for its relevant decisions; without those that
+        decide about an exit which is an output."""
+        exits = self.criterion.exits(relevance)
         for number, branch in enumerate(path.branches):
-            if not self._can_only_end(path, relevance, number):
+            if exits >> number & 1 or not _can_only_end(relevance, number):
                 continue
             relevant = relevance.before[number]
             wanted = self.decisions.number(relevance.key(number), not branch.outcome)
@@ -165,13 +167,6 @@ class Rsc(Technique):
                 self._asked.add(key)
                 self._wanted[key] = passed.members(relevant, wanted)
                 yield Task(path, number, snapshots, relevant, key=key)
-
-    def _can_only_end(self, path: Path, relevance: Relevance, number: int) -> bool:
-        """Does the other side of a decision lead to an early end, and is it not a decision like others?"""
-        branch = path.branches[number]
-        if branch.site.kind is BranchKind.CHECK:
-            return not branch.outcome
-        return ends_otherwise(relevance, number)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         if task.key != REGION:
@@ -185,3 +180,9 @@ class Rsc(Technique):
         if self.gives_up and not self.cuts and len(self.partitions) >= TRIAL:
             return Full(), f"every condition mattered to the output in the first {TRIAL} runs"
         return None
+
+
+def _can_only_end(relevance: Relevance, number: int) -> bool:
+    """Does the other side of a decision lead to an early end?"""
+    branch = relevance.path.branches[number]
+    return not branch.outcome if branch.site.kind is BranchKind.CHECK else ends_otherwise(relevance, number)

@@ -154,8 +154,8 @@ class Rsc(Technique):
     def _ends(
         self, path: Path, relevance: Relevance, passed: Passed, snapshots: tuple[Snapshot, ...]
     ) -> Iterator[Task]:
-        """The other sides of decisions that can only end early, each once for its relevant decisions; without those that
-        decide about an exit which is an output."""
+        """The other sides of decisions that can only end early, each once for its relevant decisions; without those
+        that decide about an exit which is an output."""
         exits = self.criterion.exits(relevance)
         for number, branch in enumerate(path.branches):
             if exits >> number & 1 or not _can_only_end(relevance, number):

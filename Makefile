@@ -38,6 +38,8 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/dependences.py
 	$(BIN)/python benchmarks/techniques.py
 	$(BIN)/python benchmarks/postconditions.py
+	$(BIN)/python benchmarks/outputs.py
+	$(BIN)/python benchmarks/debugging.py
 
 clean:
 	rm -rf $(VENV) secateur-out bench.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -13,11 +13,8 @@ from secateur.explore.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.path import Path
 
-from .differential import check_programs, check_technique, survey
+from .differential import EXACT, PUBLISHED, check_programs, check_technique, survey
 
-#: As the papers print them, for comparison: they are known to miss faults.
-PUBLISHED = [name for name in TECHNIQUES if name.endswith("-published")]
-EXACT = [name for name in TECHNIQUES if name not in PUBLISHED]
 #: Five thousand programs for each technique, in parts that can run side by side.
 PARTS, PART = 20, 250
 

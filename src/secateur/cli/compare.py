@@ -44,6 +44,7 @@ from secateur.cli.exploration import (
     require_known,
 )
 from secateur.cli.explore import Found
+from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Sources, String, Symbolic, build_options
 from secateur.explore.budget import Budget
 from secateur.explore.frontier import ORDERS
@@ -70,6 +71,7 @@ def command(
             help=f"A list of {', '.join(TECHNIQUES)}, with commas between (default: all).", show_default=False
         ),
     ] = None,
+    output: Output = None,
     order: Order = "dfs",
     seed: Seed = 0,
     start: Start = None,
@@ -106,8 +108,19 @@ def command(
         subject = compiled(sources, build_options(include, define), inputs, external, folder)
         limits = Limits(loop_bound, max_depth, recursion, max_instructions)
         budget = Budget(timeout, max_paths, memory)
+        criterion = criterion_of(subject, output)
         exploration = Exploration(
-            subject, checks, limits, budget, order, seed, solver, solver_timeout, parse_start(start), parse_tuning(tune)
+            subject,
+            checks,
+            limits,
+            budget,
+            order,
+            seed,
+            solver,
+            solver_timeout,
+            criterion,
+            parse_start(start),
+            parse_tuning(tune),
         )
         rows = Comparison(exploration, confirm_faults, console, as_json).run(names)
     if as_json:

@@ -11,17 +11,21 @@ import typer
 
 from secateur.cli.errors import fail
 from secateur.explore.budget import Budget
+from secateur.explore.criteria import DEFAULT, Criterion
 from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Explorer, Progress
 from secateur.explore.postconditions import Journal
 from secateur.explore.postconditions import Options as Tuning
 from secateur.explore.result import Result
+from secateur.explore.technique import Technique
 from secateur.explore.techniques import TUNED, make_technique
+from secateur.explore.techniques.rsc import Rsc
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Havoc, Subject, load
 from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
+from secateur.machine.machine import Machine
 from secateur.machine.state import Limits
 from secateur.solver import Solver, by_name
 
@@ -90,6 +94,7 @@ class Exploration:
     seed: int
     solver: str
     solver_timeout: float
+    criterion: Criterion = DEFAULT
     start: Mapping[str, int] = field(default_factory=dict)
     tuning: Mapping[str, str] = field(default_factory=dict)
 
@@ -101,12 +106,28 @@ class Exploration:
         journal: Journal | None = None,
     ) -> Result:
         """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
+        if technique == Rsc.name:
+            return self.explore(Rsc(self.criterion, gives_up=True), report, budget)
         tuning = self.tuning if technique in TUNED else {}
-        made = make_technique(technique, tuning, journal if technique in TUNED else None)
-        machine = made.machine(self.subject.program, "main", self.checks, self.limits)
-        engine = Solver(by_name(self.solver), self.solver_timeout)
+        return self.explore(make_technique(technique, tuning, journal if technique in TUNED else None), report, budget)
+
+    def explore(
+        self,
+        made: Technique,
+        report: Callable[[Progress], None] | None = None,
+        budget: Budget | None = None,
+        machine: Machine | None = None,
+    ) -> Result:
+        """The same with a technique at hand, and perhaps a machine."""
+        machine = machine or made.machine(self.subject.program, "main", self.checks, self.limits)
         budget = budget or self.budget
-        return Explorer(machine, engine, made, self.order, budget, self.seed, report, self.start).run()
+        return Explorer(machine, self.engine(), made, self.order, budget, self.seed, report, self.start).run()
+
+    def machine(self, record: bool = False) -> Machine:
+        return Machine(self.subject.program, "main", self.checks, self.limits, record)
+
+    def engine(self) -> Solver:
+        return Solver(by_name(self.solver), self.solver_timeout)
 
 
 def compiled(sources: list[str], options: Options, inputs: DriverOptions, external: str, folder: Path) -> Subject:

@@ -45,6 +45,7 @@ from secateur.cli.exploration import (
     parse_tuning,
     require_known,
 )
+from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Sources, String, Symbolic, build_options
 from secateur.explore.audit import audit
 from secateur.explore.budget import Budget, Spent
@@ -82,6 +83,7 @@ secateur explore main.c util.c --json    (explores main, with klee_* or __VERIFI
 def command(
     sources: Sources,
     technique: Annotated[str, typer.Option(help=f"How to explore: {', '.join(TECHNIQUES)}.")] = "full",
+    output: Output = None,
     order: Order = "dfs",
     seed: Seed = 0,
     start: Start = None,
@@ -123,6 +125,8 @@ def command(
         raise fail("--audit compares with full exploration: choose another --technique")
     if (tune or postconditions) and technique not in TUNED:
         raise fail(f"--tune and --postconditions are for {', '.join(TUNED)}: choose it with --technique")
+    if output and technique != "rsc":
+        raise fail("--output says what matters to --technique rsc: add that")
     checks = parse_checks(check or default_checks(sources))
     inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
     console = Console(stderr=as_json)
@@ -131,11 +135,22 @@ def command(
         subject = compiled(sources, build_options(include, define), inputs, external, folder)
         limits = Limits(loop_bound, max_depth, recursion, max_instructions)
         budget = Budget(timeout, max_paths, memory)
+        criterion = criterion_of(subject, output)
         exploration = Exploration(
-            subject, checks, limits, budget, order, seed, solver, solver_timeout, parse_start(start), parse_tuning(tune)
+            subject,
+            checks,
+            limits,
+            budget,
+            order,
+            seed,
+            solver,
+            solver_timeout,
+            criterion,
+            parse_start(start),
+            parse_tuning(tune),
         )
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
-        with _live(console, as_json) as report, journal(postconditions) as write:
+        with live(console, as_json) as report, journal(postconditions) as write:
             result = exploration.run(technique, report, journal=write)
         if not result.paths and result.complete:
             raise HarnessError("no input satisfies the assumptions: there is nothing to explore")
@@ -143,8 +158,10 @@ def command(
         if confirm_faults:
             found.confirm()
         settings: dict[str, Any] = {"order": order, "seed": seed, **({"tuning": exploration.tuning} if tune else {})}
+        if output:
+            settings["outputs"] = list(criterion.names)
         if with_audit:
-            with _live(console, as_json) as report:
+            with live(console, as_json) as report:
                 full = Found(subject, explored_fully(exploration, result, audit_budget, report), checks, recursion)
             if confirm_faults:
                 full.confirm()
@@ -199,6 +216,7 @@ class Found:
             defines=options.defines,
             flags=options.flags,
             checks=tuple(sorted(str(kind) for kind in self.checks)),
+            harness=self.subject.inputs,
         )
 
     def confirm(self) -> None:
@@ -237,7 +255,7 @@ class Found:
         return run
 
 
-def _live(console: Console, quiet: bool) -> Any:
+def live(console: Console, quiet: bool) -> Any:
     """Shows progress on a terminal; nothing when output is piped."""
     if quiet or not console.is_terminal:
         return nullcontext(None)

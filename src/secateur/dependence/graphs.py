@@ -10,6 +10,7 @@ from secateur.dependence.dynamic import Dynamic
 from secateur.dependence.effects import counter_of
 from secateur.dependence.index import Indices
 from secateur.dependence.objects import AbstractObject
+from secateur.dependence.printing import ERRORS, PRINTS
 from secateur.dependence.recipe import Recipes
 from secateur.dependence.relevance import Relevance
 from secateur.dependence.static import Static
@@ -28,11 +29,15 @@ class Graphs:
     """Makes the graph of a path, or just its relevant decisions. The path must come from a machine that records; of any
     other, its model run by such a machine is the same path."""
 
-    def __init__(self, machine: Machine, static: Static | None = None) -> None:
+    def __init__(self, machine: Machine, static: Static | None = None, printing: bool = False) -> None:
+        """`printing`: is it of interest what printed output depends on?"""
         self.machine = machine
         self.static = static or Static(machine.program, machine.entry.name)
         self.indices = Indices()
         self.homes = self._homes()
+        self.stdout = 1 << len(self.static.points_to.locations) if printing else 0  # a location like those of memory
+        known = ERRORS in machine.program.globals and machine.program.globals[ERRORS].initializer is not None
+        self._errors = machine.address_of(ERRORS) >> SHIFT if known else -1
         self.constants = frozenset(
             machine.address_of(name) >> SHIFT
             for name, item in machine.program.globals.items()
@@ -101,6 +106,8 @@ class Graphs:
             for number in range(flow.exit):
                 if blocks >> number & 1:
                     found |= self.static.mod_ref.block_mod(unit, number)
+                    if self.stdout and self.static.printing.in_block(unit, number):
+                        found |= self.stdout
             self._skipped[key] = found
         return found
 
@@ -111,6 +118,14 @@ class Graphs:
         if found is None:
             found = self._locations[key] = home.at(offset, size)
         return found
+
+    def prints(self, name: str, arguments: tuple[object, ...]) -> bool:
+        """Did a call of a provided function print to standard output? If its stream depends on inputs it may have."""
+        if name not in PRINTS:
+            return False
+        number = PRINTS[name]
+        stream = None if number is None else arguments[number]
+        return not (isinstance(stream, int) and stream >> SHIFT == self._errors)
 
     def counter(self, name: str) -> int:
         """The address of the counter that a provided function steps, in an object of its own; 0 if it has none."""
@@ -123,6 +138,8 @@ class Graphs:
         for name in self.static.points_to.callees(node):
             if name != taken and name in self.static.mod_ref.mod:
                 found |= self.static.mod_ref.mod[name]
+                if self.stdout and name in self.static.printing.functions:
+                    found |= self.stdout
         return found
 
     def _homes(self) -> dict[int, AbstractObject]:

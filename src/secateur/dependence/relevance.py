@@ -24,7 +24,8 @@ class Relevance:
     """By number of the path's branch: `nodes`, the instruction; `indices`, its execution index; `before`, the decisions
     that its condition depends on by control, data and potential dependence.
 
-    `end`: the decisions that the last instruction depends on, `observed`: those of each observation.
+    `end`: the decisions that the last instruction depends on, `observed`: those of each observation, `returned`: those
+    of what the entry returned, `printed`: those of all that was printed, if that was asked for.
     """
 
     static: Static
@@ -34,6 +35,8 @@ class Relevance:
     before: list[int]
     end: int
     observed: list[int]
+    returned: int = 0
+    printed: int = 0
 
     def key(self, decision: int) -> tuple[int, ...]:
         """What identifies a decision on all paths; its outcome is not part of it."""

@@ -14,6 +14,7 @@ from secateur.dependence.interactive import Interactive
 from secateur.dependence.mod_ref import ModRef
 from secateur.dependence.points_to import PointsTo
 from secateur.dependence.potential import PotentialEdge, potential_edges
+from secateur.dependence.printing import Printing
 from secateur.dependence.slices import Slices
 from secateur.dependence.walks import Walks
 from secateur.ir.model import Phi, Program
@@ -50,6 +51,10 @@ class Static:
     @cached_property
     def slices(self) -> Slices:
         return Slices(self.points_to, self.mod_ref, self.entry)
+
+    @cached_property
+    def printing(self) -> Printing:
+        return Printing(self.points_to)
 
     @cached_property
     def _flows(self) -> Flows:

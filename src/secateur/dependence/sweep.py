@@ -97,7 +97,17 @@ class Sweep:
             self.branch(frame, mark.step, mark.sides, self.pass_branch(frame, mark.step, mark.sides, mark.bits))
         self._run()
         static = graphs.static
-        self.relevance = Relevance(static, path, self.nodes, self.indices, self.before, self.end, self.observed)
+        self.relevance = Relevance(
+            static,
+            path,
+            self.nodes,
+            self.indices,
+            self.before,
+            self.end,
+            self.observed,
+            self.returned or 0,
+            self._could(graphs.stdout, -1),
+        )
 
     def _begin(self) -> None:
         self.position = 0
@@ -112,6 +122,7 @@ class Sweep:
         self.indices: list[int] = []
         self.before: list[int] = []
         self.observed: list[int] = []
+        self.returned: int | None = None  # of what the entry returned
         self.frames: list[Frame] = []
 
     def snapshot(self) -> tuple[Any, ...]:
@@ -127,11 +138,12 @@ class Sweep:
             self.branch_number,
             (self.nodes, self.indices, self.before),
             (self.observed, len(self.observed)),
+            self.returned,
             [frame.copy() for frame in self.frames],
         )
 
     def _restore(self, position: int, relevant: Any, memory: Memory, events: Any, eventful: int, *rest: Any) -> None:
-        homes, self.freed, done, decided, observed, frames = rest
+        homes, self.freed, done, decided, observed, self.returned, frames = rest
         self.position, self.eventful, self.branch_number = position, eventful, done
         self.relevant = relevant[0][: relevant[1]]
         self.memory = memory.copy()
@@ -380,6 +392,8 @@ class Sweep:
     def leave(self, frame: Frame, bits: int) -> None:
         self.frames.pop()
         self.end = bits
+        if not self.frames and self.returned is None:
+            self.returned = bits
         if self.frames and frame.result >= 0:
             self.frames[-1].registers[frame.result] = bits
 
@@ -417,6 +431,8 @@ class Sweep:
             self._create(number, bits, step.node)
         if name == "free":
             self.freed |= bits
+        if self.graphs.stdout and self.graphs.prints(name, values):
+            self._event(self.graphs.stdout, writer, bits)
         return bits
 
     def _read_all(self, address: int, node: int) -> int:

@@ -25,15 +25,21 @@ class Hidden:
         self._outside: dict[int, Expr] = {}  # by the structural key of the condition, that it does not hold
         self._runs: list[tuple[frozenset[int], Expr]] = []  # what a run passed, and that its end does not come
 
-    def learn(self, path: Path, relevance: Relevance, passed: frozenset[int]) -> Expr | None:
+    def learn(self, path: Path, relevance: Relevance, passed: frozenset[int], besides: int = 0) -> Expr | None:
         """Remembers an early end, and gives the condition of inputs that do not end like that; None if nothing that
-        the inputs decide leads there."""
-        outside = expr.not_(expr.conj(end_conditions(path, relevance)))
+        the inputs decide leads there. `besides` are decisions that also have a part in it."""
+        decisions = end_decisions(path, relevance) | besides
+        outside = expr.not_(expr.conj([path.branches[n].condition for n in numbers(decisions)]))
         if not isinstance(outside, Expr):
             return None
         self._outside[outside.key] = outside
         self._runs.append((passed, outside))
         return outside
+
+    @property
+    def outside(self) -> list[Expr]:
+        """That none of the ends comes."""
+        return list(self._outside.values())
 
     def questions(self, task: Task, wanted: frozenset[int]) -> Iterator[Sequence[Expr]]:
         """Conditions for an input, best ones first. `wanted`: the decisions that a run for the task passes."""
@@ -50,9 +56,9 @@ def ended_early(path: Path) -> bool:
     return path.ending is not Ending.RETURNED and path.ending not in LIMITED
 
 
-def end_conditions(path: Path, relevance: Relevance) -> list[Expr]:
+def end_decisions(path: Path, relevance: Relevance) -> int:
     """What together leads to the end of the path: the decisions that its last step depends on, and itself."""
     relevant, last = relevance.end, len(path.branches) - 1
     if last >= 0 and path.place == path.branches[last].site.place:
         relevant |= relevance.before[last] | 1 << last
-    return [path.branches[n].condition for n in numbers(relevant)]
+    return relevant

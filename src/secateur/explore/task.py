@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from secateur import expr
+from secateur.dependence.relevance import numbers
 from secateur.expr import Expr
 from secateur.machine.path import Branch, BranchKind, Path
 from secateur.machine.state import BranchSite, Snapshot
@@ -17,7 +18,9 @@ class Task:
     `snapshots` are states that the path passed at or before that branch, the last being the nearest; without one the
     run starts anew. `conditions` are what an input must satisfy. A technique may ask for fewer than the whole prefix of
     the path: then `relevant` has the numbers of the branches that shall be passed again, as a bit set; the run may
-    leave the path earlier. `excluded` are conditions of inputs that would only end early, in a way that is known.
+    leave the path earlier. `also` is asked for besides. A `goal` is wanted instead of the other side of that branch:
+    it must be that no input with it passes all branches up to there as the path did. `excluded` are conditions of
+    inputs that would only end early, in a way that is known.
     """
 
     origin: Path
@@ -26,6 +29,8 @@ class Task:
     relevant: int | None = None
     excluded: tuple[Expr, ...] = ()
     key: int = 0
+    also: tuple[Expr, ...] = ()
+    goal: Expr | None = None
 
     @property
     def branch(self) -> Branch:
@@ -33,7 +38,7 @@ class Task:
 
     @property
     def wanted(self) -> Expr:
-        return self.branch.negation
+        return self.branch.negation if self.goal is None else self.goal
 
     @property
     def conditions(self) -> list[Expr]:
@@ -41,7 +46,7 @@ class Task:
         branches, relevant = self.origin.branches, self.relevant
         if relevant is None:
             return [*(b.condition for b in branches[: self.index]), self.wanted]
-        return [*(branches[n].condition for n in range(self.index) if relevant >> n & 1), self.wanted]
+        return [*(branches[n].condition for n in numbers(relevant)), *self.also, self.wanted]
 
     def left_at(self, model: tuple[int, ...]) -> int:
         """The number of the first branch of the path that an input for this task passes otherwise."""
@@ -55,7 +60,7 @@ class Task:
     def is_failing_side(self) -> bool:
         """Does the path end right there, in a fault? Then nothing needs to run."""
         branch = self.branch
-        return branch.site.kind is BranchKind.CHECK and not branch.outcome
+        return self.goal is None and branch.site.kind is BranchKind.CHECK and not branch.outcome
 
     @property
     def is_uncovered(self) -> bool:

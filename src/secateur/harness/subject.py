@@ -30,6 +30,7 @@ class Subject:
     program: Program
     options: Options
     externals: Path | None = None
+    inputs: DriverOptions | None = None  # how the driver was made
 
     @property
     def source(self) -> str:
@@ -85,7 +86,8 @@ def _load(specs: Sequence[str], options: Options, inputs: DriverOptions) -> Subj
     text = driver.text()
     included = source if source.suffix == ".c" else None
     built = build(sources, options, driver=text, included=included)
-    return Subject(tuple(sources), function, driver, text, included, read(built.text), options)
+    program = read(built.text)
+    return Subject(tuple(sources), function, driver, text, included, program, options, inputs=inputs)
 
 
 def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:

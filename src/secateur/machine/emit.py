@@ -167,6 +167,8 @@ class Emitter:
             self.ints.discard(index)
         if index in self.code.escaping:
             self.line(f"R[{index}] = r{index}")
+        if self.code.machine.values:
+            self.line(f"S.values.append(({self.code.function.name!r}, {index}, r{index}))")
 
     def value(self, operand: Operand) -> str:
         """A Python expression without side effects for an operand."""

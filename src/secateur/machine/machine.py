@@ -39,10 +39,12 @@ class Machine:
         limits: Limits | None = None,
         record: bool = False,
         visits: bool = False,
+        values: bool = False,
     ) -> None:
         self.program = program
         self.record = record  # write traces, for dependences
         self.visits = visits  # keep the states before concrete branches, too
+        self.values = values  # keep every value that is computed, too
         self.checks = checks
         self.limits = limits or Limits()
         self.accessor = Accessor()
@@ -123,6 +125,8 @@ class Machine:
 
     def finish(self, state: State, value: Value | None) -> Code:
         """The entry has returned: `exit` runs if the program has it, for the sake of `atexit`."""
+        if not state.returned:
+            state.result = value
         if self.is_defined(EXIT) and not state.returned:
             state.returned = True
             code = self.code(EXIT)

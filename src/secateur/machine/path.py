@@ -175,6 +175,7 @@ class Path:
     trace: Sequence[object] = ()  # what a recording machine wrote down, see `secateur.machine.trace`
     place: tuple[str, int] | None = None  # of the instruction in the middle of which the run ended
     visits: Sequence[Snapshot] = ()  # states before concrete branches, if the machine keeps them
+    result: Value | None = None  # what the entry returned, if it did
 
     @property
     def conditions(self) -> list[Expr]:

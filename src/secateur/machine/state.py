@@ -168,6 +168,7 @@ class Snapshot:
         state.serial = self.serial
         state.steps = self.steps
         state.returned = self.returned
+        state.result = origin.result if self.returned else None
         state.concrete = origin.concrete
         return state
 
@@ -202,9 +203,11 @@ class State:
         self.repeated = 0  # how often the last, implied, branch was passed again
         self.trace: list[object] = []  # filled by recording machines only
         self.visits: list[Snapshot] = []
+        self.values: list[tuple[str, int, Value]] = []  # function, register, value; by machines that keep values only
         self.resolved: Place = 0  # where the last symbolic address can point
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
+        self.result: Value | None = None  # what it returned
         self.script: Sequence[Branch] = ()  # branches that an earlier run passed: no snapshots, the same choices
         self.watch: Callable[[State, Expr | bool, Site], str | None] | None = (
             None  # asked before a branch: a reason to stop
@@ -462,4 +465,5 @@ class State:
             trace=self.trace,
             place=None if stop.site is None else stop.site.place,
             visits=self.visits,
+            result=self.result,
         )

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from secateur.harness.driver import DriverOptions
+
 Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
 
@@ -99,6 +101,7 @@ class Suite:
 
     Paths are relative to the current directory, or absolute; the JSON holds them relative to its own place.
     `checks` are the kinds of faults that were looked for (None: all); the native build looks for the same.
+    `harness` is how the driver was made, if that is known: the same can be made again.
     """
 
     sources: tuple[str, ...]
@@ -110,6 +113,7 @@ class Suite:
     defines: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     checks: tuple[str, ...] | None = None
+    harness: DriverOptions | None = None
 
 
 def float_text(value: float) -> str:

@@ -11,6 +11,7 @@ from secateur.explore.techniques.dgse_pse import DgsePse
 from secateur.explore.techniques.dgse_published import DgsePublished
 from secateur.explore.techniques.full import Full
 from secateur.explore.techniques.pse import Pse
+from secateur.explore.techniques.rsc import Rsc
 
 #: Techniques that can be tuned.
 TUNED: dict[str, Callable[[Mapping[str, str], Journal | None], Technique]] = {
@@ -24,6 +25,7 @@ TECHNIQUES: dict[str, Callable[[], Technique]] = {
     "dgse-published": DgsePublished,
     "pse": Pse,
     "dgse+pse": DgsePse,
+    "rsc": lambda: Rsc(gives_up=True),
 }
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from secateur.harness.driver import DriverOptions
 from secateur.suite.pretty import InputMismatchError, InputTree, free_to_json
 from secateur.suite.test import Described, FaultRecord, Outcome, Recorded, Suite, Test
 
@@ -38,6 +40,8 @@ def dumps(suite: Suite, directory: Path) -> str:
         "inputs": [_dump_described(d) for d in suite.inputs],
         "driver": _include(suite.driver, suite.sources, sources),
     }
+    if suite.harness is not None:
+        head["harness"] = asdict(suite.harness)
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     tree = InputTree(suite.inputs)
     encode = json.JSONEncoder().encode
@@ -65,11 +69,19 @@ def loads(text: str, directory: Path) -> Suite:
             defines=tuple(data["defines"]),
             flags=tuple(data["flags"]),
             checks=None if data["checks"] is None else tuple(data["checks"]),
+            harness=_load_harness(data.get("harness")),
         )
     except json.JSONDecodeError as error:
         raise BadSuiteError(f"{where}:{error.lineno}: not JSON: {error.msg}") from None
     except (KeyError, TypeError, ValueError) as error:
         raise BadSuiteError(f"{where}: not a suite of Secateur: {error!r}") from None
+
+
+def _load_harness(data: Mapping[str, Any] | None) -> DriverOptions | None:
+    if data is None:
+        return None
+    options: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
+    return DriverOptions(**options)
 
 
 def load(directory: Path) -> Suite:

@@ -1,0 +1,185 @@
+"""Seeds regressions into the subjects and asks `secateur debug` for them: `python benchmarks/debugging.py`.
+
+Each variant is a subject with one small change to its text. The failing test is an input that `secateur signature OLD
+NEW` shows a difference with. A seed counts as found if a line of the report is the changed one; for a statement that is
+missing, its line in the old version or the branch around it.
+
+With `--rewritten` the new version has, besides, every simple comparison with its sides swapped, every `x++` as `x += 1`
+and every result in parentheses, so that a textual difference of the versions is of no help.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).parent.parent
+SUBJECTS = ROOT / "benchmarks" / "subjects"
+
+
+@dataclass(frozen=True)
+class Seed:
+    """`before` stands once in the subject and becomes `after`. `around`: text of the branch around what is missing."""
+
+    subject: str
+    function: str
+    kind: str
+    before: str
+    after: str
+    output: str = "return"
+    around: str = ""
+
+    @property
+    def source(self) -> Path:
+        return SUBJECTS / self.subject
+
+    def text(self) -> str:
+        """The variant."""
+        text = self.source.read_text()
+        if text.count(self.before) != 1:
+            raise SystemExit(f"{self.subject}: {self.before!r} stands there {text.count(self.before)} times")
+        return text.replace(self.before, self.after)
+
+    def rewritten(self) -> str:
+        """The variant, all other lines rewritten so that they mean the same."""
+        old, new = self.source.read_text().split("\n"), self.text().split("\n")
+        return "\n".join(b if a != b else rewrite(b) for a, b in zip(old, new, strict=True))
+
+    def lines(self) -> list[tuple[str, int]]:
+        """Where it is, as (version, line): the lines that differ, and the branch around."""
+        old, new = self.source.read_text().split("\n"), self.text().split("\n")
+        changed = [n for n, (a, b) in enumerate(zip(old, new, strict=True), 1) if a != b]
+        found = [(version, n) for n in changed for version in ("new", "old")]
+        if self.around:
+            above = max(n for n, line in enumerate(old, 1) if self.around in line and n <= changed[0])
+            found += [("new", above), ("old", above)]
+        return found
+
+
+_COMPARISON = re.compile(r"if \(([\w.>-]+) (<|>|<=|>=|==) ([\w.]+)\)")
+_SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "=="}
+
+
+def rewrite(line: str) -> str:
+    line = _COMPARISON.sub(lambda m: f"if ({m[3]} {_SWAPPED[m[2]]} {m[1]})", line)
+    line = re.sub(r"^( +)([\w.>-]+)\+\+;", r"\1\2 += 1;", line)
+    return re.sub(r"return ([^;]+);", r"return (\1);", line)
+
+
+BRAKE, AVOID, SCHEDULE = (
+    ("wheel_brake.c", "brake_step"),
+    ("collision_avoidance.c", "avoid"),
+    ("scheduler.c", "schedule"),
+)
+
+SEEDS: tuple[Seed, ...] = (
+    Seed(*BRAKE, "wrong comparison", "if (position < PEDAL_DEAD_BAND)", "if (position <= PEDAL_DEAD_BAND)"),
+    Seed(*BRAKE, "wrong constant", "return 50;\n    return 90;", "return 60;\n    return 90;"),
+    Seed(
+        *BRAKE,
+        "missing statement",
+        "            pressure = ACCUMULATOR_LIMIT;",
+        "            ;",
+        around="if (pressure > ACCUMULATOR_LIMIT)",
+    ),
+    Seed(*BRAKE, "wrong variable", "if (blue >= BLUE_MIN)", "if (green >= BLUE_MIN)"),
+    Seed(*BRAKE, "swapped branches", "? demand.pedal : demand.autobrake;", "? demand.autobrake : demand.pedal;"),
+    Seed(*AVOID, "wrong comparison", "closure < MIN_CLOSURE ?", "closure <= MIN_CLOSURE ?"),
+    Seed(*AVOID, "wrong constant", "separation > 2 * ALTITUDE_MISS", "separation > 3 * ALTITUDE_MISS"),
+    Seed(
+        *AVOID,
+        "missing statement",
+        "        sense = -1;\n    } else if",
+        "        ;\n    } else if",
+        around="if (intent == INTENT_CLIMB",
+    ),
+    Seed(*AVOID, "wrong variable", "- altitude_in(other, RESOLUTION", "- altitude_in(own, RESOLUTION"),
+    Seed(*AVOID, "swapped branches", "? DO_NOT_CLIMB : DESCEND;", "? DESCEND : DO_NOT_CLIMB;"),
+    Seed(*SCHEDULE, "wrong comparison", "elapsed > STALL_TICKS", "elapsed >= STALL_TICKS", "metrics"),
+    Seed(*SCHEDULE, "wrong constant", "for (int i = 0; i < CAPACITY; i++)", "for (int i = 0; i < 2; i++)"),
+    Seed(
+        *SCHEDULE,
+        "missing statement",
+        "    else\n        statistics.refused++;",
+        "    else\n        ;",
+        "statistics",
+        around="if (process)",
+    ),
+    Seed(*SCHEDULE, "wrong variable", "metrics.idle += elapsed;", "metrics.busy += elapsed;", "metrics"),
+    Seed(
+        *SCHEDULE,
+        "swapped branches",
+        "metrics.from_console++;\n    else\n        metrics.from_network++;",
+        "metrics.from_network++;\n    else\n        metrics.from_console++;",
+        "metrics",
+    ),
+)
+
+
+def secateur(*words: str) -> dict[str, Any]:
+    command = [sys.executable, "-c", "from secateur.cli import main; main()", *words, "--json"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if not done.stdout:
+        raise SystemExit(done.stderr)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def debugged(
+    seed: Seed, is_rewritten: bool = False, conditions: Sequence[str] = ("slice", "path")
+) -> list[dict[str, Any]]:
+    """The reports, one for each kind of conditions."""
+    with tempfile.TemporaryDirectory() as folder:
+        variant = Path(folder) / seed.subject
+        variant.write_text(seed.rewritten() if is_rewritten else seed.text())
+        old, options = str(seed.source), ("--output", seed.output)
+        rows = secateur("signature", f"{old}:{seed.function}", str(variant), *options)["rows"]
+        failing = next(row["input"] for row in rows if row["status"] != "same")
+        words = ("debug", old, str(variant), "--function", seed.function, "--input", json.dumps(failing), *options)
+        return [secateur(*words, "--conditions", kind) for kind in conditions]
+
+
+def kind_found(seed: Seed, report: dict[str, Any]) -> str:
+    """As what the seeded line was reported: by a condition (as the paper does it), or as a changed statement."""
+    seeded = seed.lines()
+    return next((cause["kind"] for cause in report["causes"] if (cause["version"], cause["line"]) in seeded), "")
+
+
+def main() -> None:
+    table = Table("subject", "seed", "line", "slice: found", "lines", "constraints", "s", "path: found", "lines", "s")
+    sizes: dict[str, list[int]] = {"slice": [], "path": []}
+    found, by_condition = {"slice": 0, "path": 0}, {"slice": 0, "path": 0}
+    is_rewritten = "--rewritten" in sys.argv[1:]
+    for seed in SEEDS:
+        reports = dict(zip(sizes, debugged(seed, is_rewritten), strict=True))
+        cells = []
+        for kind, report in reports.items():
+            how = kind_found(seed, report)
+            found[kind] += bool(how)
+            by_condition[kind] += how == "condition"
+            sizes[kind].append(len(report["causes"]))
+            constraints = f"{report['constraints']['old']} + {report['constraints']['new']}"
+            cells += [how or "NO", str(len(report["causes"]))]
+            cells += [constraints, f"{report['seconds']:.2f}"] if kind == "slice" else [f"{report['seconds']:.2f}"]
+        table.add_row(seed.subject, seed.kind, str(seed.lines()[0][1]), *cells)
+    Console(width=140).print(table)
+    for kind, counts in sizes.items():
+        print(
+            f"{kind}: {found[kind]} of {len(SEEDS)} found, {by_condition[kind]} of them by a condition; "
+            f"{statistics.median(counts)} lines at the median"
+        )
+
+
+if __name__ == "__main__":
+    main()

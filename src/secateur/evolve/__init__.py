@@ -1,0 +1,1 @@
+"""Two versions of a program: how their outputs differ, and why."""

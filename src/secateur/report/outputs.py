@@ -1,0 +1,70 @@
+"""Conditions and outputs as users read them: C, in their own names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from secateur import expr
+from secateur.explore.criteria import PRINTED, Text, Value
+from secateur.expr import Expr
+from secateur.machine.library.format import Directive
+from secateur.machine.library.output import render
+from secateur.machine.path import Formatted, SymbolicText
+
+#: What binds weaker than `&&`.
+_LOOSE = frozenset({"or", "ite"})
+_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "\0": "\\0"}
+
+
+def condition_text(conditions: Sequence[Expr]) -> str:
+    """All of them, with `&&` between; `1` if there are none."""
+    if len(conditions) == 1:
+        return expr.to_c(conditions[0])
+    texts = [f"({expr.to_c(c)})" if c.op in _LOOSE else expr.to_c(c) for c in conditions]
+    return " && ".join(texts) or "1"
+
+
+def output_text(name: str, value: Value) -> str:
+    """An output as an expression over the inputs; what is printed as a format with its arguments."""
+    if isinstance(value, tuple):
+        return printed_text(value) if name == PRINTED else render(list(value), ()).decode()
+    if isinstance(value, float):
+        return repr(value)
+    return expr.to_c(value)
+
+
+def printed_text(pieces: Text) -> str:
+    """`"x is %d\\n", x`."""
+    layout, arguments = "", []
+    for piece in pieces:
+        if isinstance(piece, bytes):
+            layout += _escaped(piece.decode("latin-1")).replace("%", "%%" if _is_format(pieces) else "%")
+        elif isinstance(piece, Formatted):
+            layout += _conversion(piece.directive)
+            arguments.append(_argument(piece.value))
+        else:
+            layout += "%s"
+            arguments.append(_argument(piece))
+    return ", ".join([f'"{layout}"', *arguments])
+
+
+def _conversion(directive: Directive) -> str:
+    """As it is written in a format."""
+    width = str(directive.width) if directive.width else ""
+    precision = "" if directive.precision is None else f".{directive.precision}"
+    return f"%{directive.flags}{width}{precision}{directive.length}{directive.letter}"
+
+
+def _is_format(pieces: Text) -> bool:
+    return any(not isinstance(piece, bytes) for piece in pieces)
+
+
+def _argument(value: Value | SymbolicText) -> str:
+    if isinstance(value, SymbolicText):
+        cells = [expr.to_c(c) if isinstance(c, Expr) else repr(chr(int(c) & 255)) for c in value.cells]
+        return f"{{{', '.join(cells)}}}"
+    return output_text("", value)
+
+
+def _escaped(text: str) -> str:
+    return "".join(_ESCAPES.get(c, c if c.isprintable() else f"\\x{ord(c):02x}") for c in text)

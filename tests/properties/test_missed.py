@@ -12,10 +12,16 @@ from secateur.explore.techniques import TECHNIQUES
 from .differential import EXACT, compiled, explored, fault_keys
 
 PROGRAMS = sorted((Path(__file__).parent / "missed").glob("*.c"))
+#: `pse_only_…` is of no use to others: addresses that lead from one object into another are a known limit of dgse.
+CASES = [
+    (source, technique)
+    for source in PROGRAMS
+    for technique in EXACT
+    if technique != "full" and ("_only_" not in source.stem or source.stem.startswith(f"{technique}_"))
+]
 
 
-@pytest.mark.parametrize("technique", [name for name in EXACT if name != "full"])
-@pytest.mark.parametrize("source", PROGRAMS, ids=lambda p: p.stem)
+@pytest.mark.parametrize(("source", "technique"), CASES, ids=lambda case: getattr(case, "stem", case))
 def test_no_fault_is_missed_again(source: Path, technique: str) -> None:
     head = (source.parent / "head.h").read_text()
     program = compiled(source.read_text().replace('#include "head.h"\n', head))

@@ -14,7 +14,7 @@ from secateur.explore.task import Task
 from secateur.explore.technique import Technique
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import LIMITED, Ending, Path, Site
+from secateur.machine.path import Ending, Path, Site
 from secateur.machine.state import State
 from secateur.solver import Sat, Solver, Unknown
 
@@ -62,6 +62,7 @@ class Explorer:
         )
         if technique.best_order not in (None, order):
             self.result.remark = f"{technique.name} cuts most in the order {technique.best_order}, this was {order}"
+        self._finisher: Machine | None = None
         self._reported = 0.0
         self._watches = type(technique).stop is not Technique.stop
 
@@ -83,15 +84,17 @@ class Explorer:
         result.seconds = self.meter.elapsed
         result.remark = result.remark or self.technique.remark
         result.coverage = measure(self.machine)
-        result.paths = [p for p in map(self._to_its_end, result.paths) if p.ending not in LIMITED]
         return result
 
     def _to_its_end(self, path: Path) -> Path:
-        """A path that was cut has an input, and what that does is known when it has simply been run."""
-        if path.ending is not Ending.CUT:
-            return path
-        run = self.machine.run(*self.machine.start(path.model, concrete=True))
-        return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason, visits=())
+        """A path that was cut has an input, and what that does is known when it has simply been run: by a machine of
+        its own, as what is run here was not explored."""
+        if self._finisher is None:
+            machine = self.machine
+            self._finisher = Machine(machine.program, machine.entry.name, machine.checks, machine.limits)
+            self._finisher.variables = machine.variables
+        run = self._finisher.run(*self._finisher.start(path.model, concrete=True), self._exhausted)
+        return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason)
 
     def _first(self) -> None:
         state, code = self.machine.start(self._first_input())
@@ -152,7 +155,8 @@ class Explorer:
         return path
 
     def _done(self, path: Path, task: Task | None) -> None:
-        self.result.add(path, repeats=task is not None and task.relevant is not None)
+        end = self._to_its_end(path) if path.ending is Ending.CUT else None
+        self.result.add(path, repeats=task is not None and task.relevant is not None, end=end)
         if path.ending is not Ending.INTERRUPTED:
             self.frontier.extend(self.technique.tasks(path, task))
             successor = self.technique.successor()

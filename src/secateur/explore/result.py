@@ -13,7 +13,7 @@ from secateur.solver import Stats
 
 @dataclass(slots=True)
 class Counts:
-    """Each path and each task ends up in exactly one of these (`faulty` is a part of `completed`)."""
+    """Each path and each task ends up in exactly one of these (`faulty` is a part of `completed` and `cut`)."""
 
     completed: int = 0
     faulty: int = 0
@@ -26,8 +26,8 @@ class Counts:
 
 @dataclass(slots=True)
 class Result:
-    """`paths` holds the completed ones and those that were cut, in the order they were found. In the end also the
-    latter are complete: see `Explorer`."""
+    """`paths` holds the completed ones, and those that were cut as they would have ended, in the order they were
+    found."""
 
     technique: str
     counts: Counts = field(default_factory=Counts)
@@ -58,8 +58,8 @@ class Result:
             not counts.limited and not counts.unknown and not self.spent and not any(n.incomplete for n in self.notes)
         )
 
-    def add(self, path: Path, repeats: bool = False) -> None:
-        """`repeats`: the path may be one that was run before."""
+    def add(self, path: Path, repeats: bool = False, end: Path | None = None) -> None:
+        """`repeats`: the path may be one that was run before. `end`: what becomes of a path that was cut."""
         counts = self.counts
         counts.runs += 1
         self.instructions += path.instructions
@@ -77,7 +77,9 @@ class Result:
         if path.ending is Ending.CUT:
             counts.cut += 1
             self.cuts[path.reason] = self.cuts.get(path.reason, 0) + 1
-            self.paths.append(path)
+            if end is not None and end.ending not in LIMITED:
+                counts.faulty += end.fault is not None
+                self.paths.append(end)
         elif path.ending in LIMITED:
             counts.limited += 1
             reason = f"{path.ending.value}: {path.reason}" if path.reason else path.ending.value

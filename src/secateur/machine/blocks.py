@@ -8,7 +8,7 @@ from secateur.ir.types import Type, size_of
 from secateur.machine.fault import FaultKind
 from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.path import Site, Value
-from secateur.machine.resolve import LONGEST, place
+from secateur.machine.resolve import place
 from secateur.machine.state import Frame, State
 
 
@@ -17,7 +17,7 @@ def copy_bytes(state: State, to: Expr | int, source: Expr | int, length: Expr | 
     if length == 0:
         return
     start, origin = _begin(state, to, length, site), _begin(state, source, length, site)
-    count = _length(state, length, (start, origin), site)
+    count = _length(state, length, (origin, start), site)
     if count == 0:
         return
     accessor = state.machine.accessor
@@ -70,9 +70,7 @@ def _begin(state: State, address: Expr | int, length: Expr | int, site: Site) ->
 def _length(state: State, length: Expr | int, starts: tuple[int, ...], site: Site) -> int:
     """A concrete number of bytes. Too many for an object is one fault, not a choice for each number."""
     if not isinstance(length, Expr):
-        if not 0 <= length <= LONGEST:
-            state.fail(site, FaultKind.OUT_OF_BOUNDS)
-        return length
+        return expr.unsigned(length, 64)  # too many are outside of any object
     for start in starts:
         target = state.memory.objects.get(start >> SHIFT)
         if target is None:  # a fault, unless no byte is touched

@@ -423,17 +423,17 @@ class State:
     def new_input(self, name: str, kind: str, width: int, variable_kind: str) -> Value:
         """A fresh symbolic value. The same name asked for again is another input: `n`, `n#2`, …"""
         named = self._unique(name)
-        made = self._given(self.machine.variable(named, width, variable_kind))
-        self.inputs.append(Input(name, kind, ((made, width),)))
-        return made
+        variable = self.machine.variable(named, width, variable_kind)
+        self.inputs.append(Input(name, kind, ((variable, width),)))
+        return self._given(variable)
 
     def new_object(self, name: str, leaves: list[tuple[str, int, str]]) -> list[Value]:
         """A whole object made symbolic: one variable a leaf (suffix, width, kind)."""
         named = self._unique(name)
         widths = [width for _, width, _ in leaves]
-        cells = [self._given(self.machine.variable(named + suffix, width, kind)) for suffix, width, kind in leaves]
+        cells = [self.machine.variable(named + suffix, width, kind) for suffix, width, kind in leaves]
         self.inputs.append(Input(name, "object", tuple(zip(cells, widths, strict=True))))
-        return cells
+        return [self._given(cell) for cell in cells]
 
     def _given(self, variable: Expr) -> Value:
         """The variable itself; in a concrete run its value under the model."""

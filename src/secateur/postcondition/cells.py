@@ -185,9 +185,11 @@ class Reading(Sequence[int]):
             case ("inputs", name):
                 return self.inputs.get(name, 0)
             case ("varargs", depth):
-                return self.frames[depth].varargs
+                return exact(self.frames[depth].varargs)
             case ("register", depth, index):
-                return self.frames[depth].registers[index]
+                return exact(self.frames[depth].registers[index])
+            case ("allocas", depth):
+                return tuple(self.frames[depth].allocas)
         raise ValueError(key)
 
     def value(self, number: int) -> Expr | int | None:
@@ -200,6 +202,13 @@ class Reading(Sequence[int]):
                 return plain(self.frames[depth].registers[index], self.cells.width(number))
             case MemoryCell(address, size):
                 return read_plain(self.memory.objects.get(address >> SHIFT), address, size)
+
+
+def exact(value: Any) -> Any:
+    """What can be compared: Python takes -0.0 for 0.0, and no NaN for itself."""
+    if isinstance(value, tuple):
+        return tuple(exact(part) for part in value)
+    return ("float", bits_of(value, 64)) if isinstance(value, float) else value
 
 
 def numbers_of(mask: int) -> Iterator[int]:

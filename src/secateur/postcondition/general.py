@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.machine.fault import FaultKind
 from secateur.machine.memory import SHIFT, Memory, Object, Region
 from secateur.machine.path import BranchKind, Site, Value
 from secateur.machine.state import BranchSite, Code, Frame, Snapshot, State, Stop
@@ -27,6 +28,7 @@ from secateur.postcondition.cells import (
     Needs,
     Reading,
     RegisterCell,
+    exact,
     numbers_of,
     plain,
     read_plain,
@@ -34,6 +36,9 @@ from secateur.postcondition.cells import (
 
 #: Longer stretches are not generalised.
 MOST_STEPS = 20_000
+
+
+_ARITHMETIC = frozenset({FaultKind.SIGNED_OVERFLOW, FaultKind.DIVISION_BY_ZERO, FaultKind.SHIFT})
 
 
 class Repin(Exception):
@@ -80,7 +85,7 @@ class Followed:
         self.cells = start.cells
         self.state = state
         self.condition = condition
-        self.conditions = state.conditions
+        self.conditions = dict.fromkeys(state.conditions)
 
     def value(self, number: int) -> Expr | int | None:
         """What a cell of the end is, over the cells of the start. None: there is no telling."""
@@ -96,7 +101,7 @@ class Followed:
 
     def needs(self, later: Needs) -> Needs | None:
         """The needs of the start: those of the stretch, and those of the end as they are there. None if no state that
-        differs in anything could have them."""
+        differs in anything could have them. To be asked for last: what the end's cells are may need something, too."""
         start, state = self.start, self.state
         found = dict(state.needs)
         snapshot = start.snapshot
@@ -104,15 +109,20 @@ class Followed:
             match key:
                 case ("object", int() as number) if number >= snapshot.memory.next:
                     found[NEXT] = snapshot.memory.next
+                    if not self._is_made(number, value):
+                        return None
                     continue
                 case ("varargs" | "register", int() as depth, *_) if depth >= state.lowest:
-                    if key[0] == "varargs":
-                        there: object = state.frames[depth].varargs
-                    else:
-                        there = state.frames[depth].registers[key[2]]
+                    frame = state.frames[depth]
+                    there = exact(frame.varargs if key[0] == "varargs" else frame.registers[key[2]])
                     if there != value or not _is_fixed(there):
                         return None
                     continue
+                case ("allocas", int() as depth) if depth >= state.lowest:
+                    if tuple(state.frames[depth].allocas) != value:
+                        return None
+                    if depth > state.lowest:  # the stretch has entered that function itself
+                        continue
             found[key] = start.reading.need(key)
         if state.memory.next != snapshot.memory.next:
             found[NEXT] = snapshot.memory.next
@@ -120,6 +130,18 @@ class Followed:
             if count != start.reading.inputs.get(name, 0):
                 found["inputs", name] = start.reading.inputs.get(name, 0)
         return found
+
+    def _is_made(self, number: int, wanted: object) -> bool:
+        """Is an object that the stretch makes the wanted one? What that takes of its size becomes a condition."""
+        made = self.state.memory.objects.get(number)
+        if made is None or wanted is None:
+            return made is wanted
+        assert isinstance(wanted, tuple)
+        size, shape = wanted
+        same = expr.eq(made.size, size, 64)
+        if isinstance(same, Expr):
+            self.conditions[same] = None
+        return made.shape == shape and same is not False
 
 
 def _is_fixed(value: object) -> bool:
@@ -215,17 +237,25 @@ class GeneralState(State):
         kinds = cells.kinds(frame.code)
         for index in (*kinds.locals, *kinds.others):
             if registers[index] is not None:
-                self.needs["register", depth, index] = registers[index]
+                self.needs["register", depth, index] = exact(registers[index])
         if frame.varargs:
-            self.needs["varargs", depth] = frame.varargs
+            self.needs["varargs", depth] = exact(frame.varargs)
         self.frames[depth] = twin
 
     def leave(self, value: Value | None) -> Code:
         above = len(self.frames) - 2
+        if above + 1 == self.lowest:
+            self._lose_locals(self.lowest)
         if 0 <= above < self.lowest:
             self.lowest = above
             self._generalise(above)
         return super().leave(value)
+
+    def _lose_locals(self, depth: int) -> None:
+        """A function ends that was entered before the stretch: what dies with it is a need."""
+        code = self.frames[depth].code
+        if code.by_value or self._start.cells.kinds(code).locals:
+            self.needs["allocas", depth] = tuple(self._start.snapshot.frames[depth].allocas)
 
     # --- decisions
 
@@ -253,9 +283,10 @@ class GeneralState(State):
             raise Reached(condition)
 
     def _goes_without_saying(self, site: Site, outcome: bool) -> bool:
-        """A failure that is known already, or an input that is not allowed: nothing new can come of them."""
+        """A failure that is known already, or an input that is not allowed: nothing new can come of them. Only of
+        arithmetic: what an access outside of one object is depends on what lies there."""
         if site.kind is BranchKind.CHECK:
-            return not outcome and self._is_known(self, site)
+            return not outcome and site.fault in _ARITHMETIC and self._is_known(self, site)
         return site.kind is BranchKind.ASSUMPTION and outcome
 
     def settle(self, value: Expr) -> Expr:
@@ -296,6 +327,8 @@ class _Objects(dict[int, Object]):
         found = dict.get(self, number)
         if found is not None:
             return found
+        if number >= self._limit:
+            self._state.needs[NEXT] = self._limit
         if number in self._gone or not 0 < number < self._limit:
             return default
         item = self._source.get(number)

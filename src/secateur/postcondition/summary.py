@@ -46,8 +46,8 @@ ANYTHING = Item()
 def precondition(followed: Followed, item: Item) -> Item | None:
     """The states that go along a stretch and are then in the item: its weakest precondition, or less. None: there are
     none."""
-    needs = followed.needs({k: v for k, v in item.needs.items() if k[0] != "cell"})
     conditions = _conditions(item, followed)
+    needs = followed.needs({k: v for k, v in item.needs.items() if k[0] != "cell"})
     if needs is None or conditions is None:
         return None
     return _settled(needs, dict.fromkeys([*followed.conditions, *conditions]), followed.start.reading)

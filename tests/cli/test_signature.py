@@ -60,6 +60,13 @@ def test_what_follows_from_other_conditions_is_left_out() -> None:
     ]
 
 
+def test_conditions_are_split_into_their_parts() -> None:
+    text = '#include <string.h>\nint f(const char *s) { return strcmp(s, "a") == 0; }\n'
+    _, found = _signature(_source(text), "--string", "2")
+    (row,) = [row for row in found["rows"] if row["input"] == {"s": "a"}]
+    assert row["conditions"] == ["s[0] == 'a'"]
+
+
 def test_the_table() -> None:
     done = secateur("signature", _source(CLEAN), "--count")
     lines = done.stdout.splitlines()

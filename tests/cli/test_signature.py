@@ -131,6 +131,18 @@ def test_rows_of_one_version_only() -> None:
     assert [row["status"] for row in found["rows"]].count("only in new") == 1
 
 
+def test_a_fault_that_the_rows_do_not_show() -> None:
+    """The guard is in no slice of the result, so both have the same row; but one version ends there."""
+    plain, guarded = "int f(int x) { return x + 1u > 4u; }\n", "if (x == 7) abort(); return x + 1u > 4u; }\n"
+    _source("#include <stdlib.h>\nint f(int x) { " + guarded, "g.c")
+    code, found = _signature(_source(plain), "g.c")
+    assert (code, found["equivalent"]) == (1, False)
+    assert [(row["status"], row["input"]) for row in found["rows"]] == [("same", None), ("only in old", {"x": 7})]
+    assert found["rows"][1]["shown"]["new"] == "abort at g.c:2"
+    code, found = _signature("g.c:f", "f.c")
+    assert [row["status"] for row in found["rows"]] == ["same", "only in new"]
+
+
 def test_an_input_that_only_one_version_has() -> None:
     _source("int f(int z, int x, int y) { return x > 3 ? x : z; }\n", "g.c")
     code, found = _signature(_source(CLEAN), "g.c")

@@ -177,7 +177,7 @@ def talkative(text: str) -> str:
 def is_plain(text: str) -> bool:
     """No loop, no recursion, nothing that chooses among values or functions, and nothing that is written through a
     pointer: what a pointer could have written is known by approximation only, and then something may be run twice."""
-    body = text.split("static int (*const operations", 1)[1]
+    body = text.split("static int (*const operations", 1)[1].replace("int *r = &x;", "")
     return not re.search(r"\bfor\b|\bdown\(|operations\[|\(int \*\[2\]\)|\*r\b|\*s\.to|change\(", body)
 
 

@@ -105,9 +105,9 @@ def test_what_early_ends_hide_is_missed(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_plain_programs_are_told() -> None:
     head = "static int (*const operations[2])(int) = {twice, odd};\n"
-    assert is_plain(head + "int f(void) { if (1) return 2; return 3; }")
+    assert is_plain(head + "int f(void) { int *r = &x; if (1) return 2; return 3; }")
     assert not is_plain(head + "int f(void) { for (;;) ; }")
-    assert not is_plain(head + "int f(int *r) { *r = 2; }")
+    assert not is_plain(head + "int f(void) { int *r = &x; *r = 2; }")
 
 
 def test_outputs_are_compared_by_expression() -> None:

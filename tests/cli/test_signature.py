@@ -60,6 +60,13 @@ def test_what_follows_from_other_conditions_is_left_out() -> None:
     ]
 
 
+def test_conditions_are_split_into_their_parts() -> None:
+    text = '#include <string.h>\nint f(const char *s) { return strcmp(s, "a") == 0; }\n'
+    _, found = _signature(_source(text), "--string", "2")
+    (row,) = [row for row in found["rows"] if row["input"] == {"s": "a"}]
+    assert row["conditions"] == ["s[0] == 'a'"]
+
+
 def test_the_table() -> None:
     done = secateur("signature", _source(CLEAN), "--count")
     lines = done.stdout.splitlines()
@@ -122,6 +129,18 @@ def test_rows_of_one_version_only() -> None:
     assert [(row["input"], row["new"], row["shown"]["new"]) for row in lost] == [({"x": 7}, None, "abort at g.c:4")]
     code, found = _signature("g.c:f", "f.c:f")
     assert [row["status"] for row in found["rows"]].count("only in new") == 1
+
+
+def test_a_fault_that_the_rows_do_not_show() -> None:
+    """The guard is in no slice of the result, so both have the same row; but one version ends there."""
+    plain, guarded = "int f(int x) { return x + 1u > 4u; }\n", "if (x == 7) abort(); return x + 1u > 4u; }\n"
+    _source("#include <stdlib.h>\nint f(int x) { " + guarded, "g.c")
+    code, found = _signature(_source(plain), "g.c")
+    assert (code, found["equivalent"]) == (1, False)
+    assert [(row["status"], row["input"]) for row in found["rows"]] == [("same", None), ("only in old", {"x": 7})]
+    assert found["rows"][1]["shown"]["new"] == "abort at g.c:2"
+    code, found = _signature("g.c:f", "f.c")
+    assert [row["status"] for row in found["rows"]] == ["same", "only in new"]
 
 
 def test_an_input_that_only_one_version_has() -> None:

@@ -31,11 +31,11 @@ from secateur.cli.explore import live
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, String, Symbolic, build_options
 from secateur.cli.versions import Function, with_function
-from secateur.evolve.signatures import Status, align
+from secateur.evolve.signatures import Aligned, Status, align
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Progress
 from secateur.explore.result import Result
-from secateur.explore.signature import counted, signature
+from secateur.explore.signature import Row, counted, signature
 from secateur.explore.techniques.rsc import Rsc
 from secateur.expr import Expr
 from secateur.harness.driver import DriverOptions
@@ -165,6 +165,20 @@ class Explored:
         )
         return Explored(plan, machine, shown)
 
+    def without(self, other: Explored) -> list[tuple[Row, tuple[int, ...]]]:
+        """Rows with an input that comes to no output in the other version, for each end that was met there. That end is
+        no part of a row's condition, so rows that say the same may hide it."""
+        found: dict[tuple[object, ...], tuple[Row, tuple[int, ...]]] = {}
+        for path in other.signature.result.paths:
+            if other.plan.criterion.is_seen(path):
+                continue
+            here = self.machine.run(*self.machine.start(path.model, concrete=True))
+            row = next((row for row in self.signature.rows if row.holds(path.model)), None)
+            if row is not None and self.plan.criterion.is_seen(here):
+                end = (path.fault.kind, path.fault.position) if path.fault is not None else (path.ending, path.status)
+                found.setdefault(end, (row, path.model))
+        return list(found.values())
+
     def outcome(self, model: tuple[int, ...]) -> str:
         """What an input leads to, as a run tells."""
         return outcome_text(self.machine.run(*self.machine.start(model, concrete=True)), self.plan.criterion)
@@ -173,6 +187,9 @@ class Explored:
 def _compare(old: Explored, new: Explored, console: Console, as_json: bool) -> int:
     """Shows the two side by side; the exit code."""
     pairs = align(old.signature.rows, new.signature.rows, old.plan.engine())
+    alone = [pair.old or pair.new for pair in pairs if pair.old is None or pair.new is None]
+    pairs += [Aligned(Status.ONLY_OLD, row, None, model) for row, model in old.without(new) if row not in alone]
+    pairs += [Aligned(Status.ONLY_NEW, None, row, model) for row, model in new.without(old) if row not in alone]
     recorder = Recorder(new.plan.subject.driver)
     differences = []
     for pair in pairs:

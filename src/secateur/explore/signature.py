@@ -46,7 +46,7 @@ def signature(partitions: Sequence[Partition], solver: Solver) -> list[Row]:
 def needed(conditions: Sequence[Expr], solver: Solver, model: tuple[int, ...] = ()) -> list[Expr]:
     """The conditions without those that follow from the others. One that nobody can tell of is kept. `model` satisfies
     them: what violates just one is often near."""
-    kept = list(dict.fromkeys(conditions))
+    kept = list(dict.fromkeys(part for condition in conditions for part in conjuncts(condition)))
     for condition in list(kept):
         others = [c for c in kept if c is not condition]
         if not any(c.variables & condition.variables for c in others):
@@ -54,6 +54,23 @@ def needed(conditions: Sequence[Expr], solver: Solver, model: tuple[int, ...] = 
         if solver.must_be_true(condition, others, model) is True:
             kept = others
     return kept
+
+
+def conjuncts(condition: Expr) -> list[Expr]:
+    """The parts of a condition that hold together, in their order: of `!(a || b)` these are `!a` and `!b`."""
+    found: list[Expr] = []
+    todo = [condition]
+    while todo:
+        one = todo.pop()
+        inner = one.args[0] if one.op == "not" else None
+        if one.op == "and" and one.width == 1:
+            todo += reversed(one.args)
+        elif isinstance(inner, Expr) and inner.op == "or" and inner.width == 1:
+            parts = [expr.not_(arg) for arg in inner.args]
+            todo += [part for part in reversed(parts) if isinstance(part, Expr)]
+        else:
+            found.append(one)
+    return found
 
 
 def counted(rows: Sequence[Row], paths: Iterable[Path]) -> list[Row]:

@@ -79,7 +79,7 @@ class Trial:
 
     @property
     def is_lost(self) -> bool:
-        return self.probed >= self.ENOUGH and 4 * self.saved < 3 * self.probed
+        return self.probed >= self.ENOUGH and 2 * self.saved < self.probed
 
     def wants(self, length: int) -> bool:
         """Shall the path that could be cut now go on? `length` is the number of its branches so far."""

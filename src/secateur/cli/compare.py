@@ -50,6 +50,7 @@ from secateur.explore.budget import Budget
 from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Progress
 from secateur.explore.techniques import TECHNIQUES
+from secateur.explore.techniques.rsc import Rsc
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.machine.state import Limits
@@ -68,7 +69,8 @@ def command(
     techniques: Annotated[
         str | None,
         typer.Option(
-            help=f"A list of {', '.join(TECHNIQUES)}, with commas between (default: all).", show_default=False
+            help=f"A list of {', '.join(TECHNIQUES)}, with commas between (default: all that look for faults).",
+            show_default=False,
         ),
     ] = None,
     output: Output = None,
@@ -133,9 +135,9 @@ def command(
 
 
 def parse_techniques(text: str | None) -> list[str]:
-    """The names in the user's order; all of them, `full` first, if none are given."""
+    """The names in the user's order; all that look for faults, `full` first, if none are given."""
     if text is None:
-        return sorted(TECHNIQUES, key=lambda name: name != BASE)
+        return sorted((name for name in TECHNIQUES if name != Rsc.name), key=lambda name: name != BASE)
     names = list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
     require_known(*(("--techniques", name, TECHNIQUES) for name in names))
     if not names:

@@ -112,9 +112,7 @@ def _levels(tree: Outline) -> dict[int, list[Statement]]:
 
 def _flat(old: Sequence[Statement], new: Sequence[Statement]) -> list[Pair]:
     matcher = SequenceMatcher(None, [s.content for s in old], [s.content for s in new], autojunk=False)
-    return [
-        (old[block.a + k], new[block.b + k]) for block in matcher.get_matching_blocks() for k in range(block.size)
-    ]
+    return [(old[block.a + k], new[block.b + k]) for block in matcher.get_matching_blocks() for k in range(block.size)]
 
 
 def _moved(old: Sequence[Statement], new: Sequence[Statement], kept: Sequence[Pair]) -> list[Pair]:

@@ -173,7 +173,7 @@ def changed_globals(old: Program, new: Program, old_symbols: Symbols, new_symbol
     found: dict[str, None] = {}
     common = [name for name in new.globals if name in old.globals and not is_literal(new.globals[name])]
     for name in common:
-        if _initial(old.globals[name], old_symbols) != _initial(new.globals[name], new_symbols):
+        if initial(old.globals[name], old_symbols) != initial(new.globals[name], new_symbols):
             found[name] = None
     grown = True
     while grown:
@@ -186,7 +186,8 @@ def changed_globals(old: Program, new: Program, old_symbols: Symbols, new_symbol
     return list(found)
 
 
-def _initial(item: Global, symbols: Symbols) -> str:
+def initial(item: Global, symbols: Symbols) -> str:
+    """The type and the initial value of a variable."""
     value = "" if item.initializer is None else symbols.constant(item.initializer)
     return f"{type_text(item.type)} {item.constant} {value}"
 

@@ -163,7 +163,9 @@ class Side:
             if begin is not None:
                 step = Step(shown, begin.because, begin.variable, self.is_old)
                 if begin.because is Because.OTHER and other is not None and matching is not None:
-                    former = next((o for o, n in matching.to_new.items() if (n if self.is_old is False else o) == shown), -1)
+                    former = next(
+                        (o for o, n in matching.to_new.items() if (n if self.is_old is False else o) == shown), -1
+                    )
                     if former in other.web.own and not self.is_old:
                         found.append(step)
                         return [*other.chain(former), *reversed(found)]
@@ -221,7 +223,9 @@ def impact(
     while growing:
         growing = False
         before, after = sides[0].affected, sides[1].affected
-        growing = sides[1].spread(Step(matching.to_new[n], Because.OTHER) for n in sorted(before) if n in matching.to_new)
+        growing = sides[1].spread(
+            Step(matching.to_new[n], Because.OTHER) for n in sorted(before) if n in matching.to_new
+        )
         growing = sides[0].spread(Step(to_old[n], Because.OTHER) for n in sorted(after) if n in to_old) or growing
         if any(_prints(side, prints) for side, prints in zip(sides, printing, strict=True)):
             for side, prints in zip(sides, printing, strict=True):

@@ -175,6 +175,7 @@ class Path:
     trace: Sequence[object] = ()  # what a recording machine wrote down, see `secateur.machine.trace`
     place: tuple[str, int] | None = None  # of the instruction in the middle of which the run ended
     result: Value | None = None  # what the entry returned, if it did
+    left: Value | None = None  # what `exit` was called with, if it was
 
     @property
     def conditions(self) -> list[Expr]:

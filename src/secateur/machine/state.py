@@ -204,6 +204,7 @@ class State:
         self.trace: list[object] = []  # filled by recording machines only
         self.values: list[tuple[str, int, Value]] = []  # function, register, value; by machines that keep values only
         self.resolved: Place = 0  # where the last symbolic address can point
+        self.left: Value | None = None  # the status that `exit` was called with
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
         self.result: Value | None = None  # what it returned
@@ -452,4 +453,5 @@ class State:
             trace=self.trace,
             place=None if stop.site is None else stop.site.place,
             result=self.result,
+            left=self.left,
         )

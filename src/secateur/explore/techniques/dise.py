@@ -62,14 +62,14 @@ class Dise(Technique):
                     yield Task(path, number, snapshots, prefix, also=also)
                 held.add(branch.condition)
             prefix |= 1 << number
-        if self._hides(path):
+        if self.hides(path):
             yield from self._again(path, task, tuple(snapshots), [*region, *self._rest(path, decisions, region)])
 
     def _rest(self, path: Path, decisions: list[int], region: Sequence[Expr]) -> list[Expr]:
         known = set(region)
         return [c for c in dict.fromkeys(path.branches[n].condition for n in decisions) if c not in known]
 
-    def _hides(self, path: Path) -> bool:
+    def hides(self, path: Path) -> bool:
         """Did the run end early, other than by the failure of an impacted check?"""
         if not ended_early(path):
             return False

@@ -66,9 +66,12 @@ class Change:
 def small_inputs(text: str) -> tuple[str, int]:
     """The program with its inputs restricted, and with all that it did printed in the end."""
     names = [found[2] for found in _INPUT.finditer(text)]
-    assumed = [f"    __VERIFIER_assume({n} >= {DOMAIN[0]});\n    __VERIFIER_assume({n} <= {DOMAIN[-1]});" for n in names]
+    assumed = [
+        f"    __VERIFIER_assume({n} >= {DOMAIN[0]});\n    __VERIFIER_assume({n} <= {DOMAIN[-1]});" for n in names
+    ]
     call = f"f({', '.join(names)})"
-    shown = f'    int result = {call};\n    printf("%d %d %d %d %d %d\\n", result, g, h, shared.n, shared.a[1], table[1]);\n    return result;'
+    values = "result, g, h, shared.n, shared.a[1], table[1]"
+    shown = f'    int result = {call};\n    printf("%d %d %d %d %d %d\\n", {values});\n    return result;'
     text = text.replace(f"    return {call};", "\n".join([*assumed, shown]))
     return "extern int printf(const char *, ...);\n" + text, len(names)
 
@@ -172,7 +175,9 @@ class Trial:
 
     def verdict(self, result: Result) -> Verdict:
         pair = self.pair
-        return Equivalence(pair.old, pair.new, Solver(by_name("bitwuzla"), timeout=2.0), Equality()).compare(result.paths)
+        return Equivalence(pair.old, pair.new, Solver(by_name("bitwuzla"), timeout=2.0), Equality()).compare(
+            result.paths
+        )
 
     def brute(self) -> tuple[int, ...] | None:
         """An input on which the versions differ, by trying them all."""

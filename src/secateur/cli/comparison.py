@@ -56,7 +56,10 @@ class Compared:
         settings: Settings,
         technique: Callable[[Pair], Technique] | None = None,
         report: Callable[[Progress], None] | None = None,
+        sure: bool = True,
     ) -> None:
+        """`sure`: can equivalence be told by the technique?"""
+        self.sure = sure
         self.old = old
         self.new = new
         self.settings = settings
@@ -126,6 +129,7 @@ class Compared:
             further=max(0, len(differences) - MOST_SHOWN),
             uncompared=uncompared,
             bound=self.bound,
+            sure=self.sure,
             seconds=time.monotonic() - self._started,
         )
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +16,7 @@ import typer
 from rich.console import Console
 
 from secateur.cli.comparison import Compared, Settings
-from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, user_errors
+from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
 from secateur.cli.exploration import (
     BACKENDS,
     MOST_INSTRUCTIONS,
@@ -35,20 +36,33 @@ from secateur.cli.exploration import (
     parse_checks,
     require_known,
 )
+from secateur.cli.regression import read_tests, regression
 from secateur.cli.source import Assume, Buffer, Define, Include, String, Symbolic, build_options
 from secateur.cli.versions import Function
 from secateur.evolve.outcomes import FAULTS, Equality
 from secateur.evolve.overview import Overview, overview
+from secateur.evolve.pair import Pair
 from secateur.evolve.sources import Source, locate
 from secateur.explore.budget import Budget
 from secateur.explore.frontier import ORDERS
+from secateur.explore.impacted import Impacted
+from secateur.explore.technique import Technique
+from secateur.explore.techniques.dgse_change import DgseChange
+from secateur.explore.techniques.dise import Dise
+from secateur.explore.techniques.dise_published import STRATEGIES, DisePublished
+from secateur.explore.techniques.full import Full
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.machine.state import Limits
 from secateur.report.diff import Comparison, Report, Status, report_json, show_report
+from secateur.report.markdown import to_markdown
 from secateur.report.source_text import SourceText
+
+TECHNIQUES = ("dise", "dise-published", "dgse", "full")
+#: Those by which equivalence can be told.
+SURE = frozenset({"dise", "full"})
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -61,9 +75,7 @@ secateur diff old/ new/ --tests secateur-out/brake-update --markdown > comment.m
 
 
 def command(
-    old: Annotated[
-        str, typer.Argument(metavar="OLD", help="file.c, a folder, or git:REV:path.", show_default=False)
-    ],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="file.c, a folder, or git:REV:path.", show_default=False)],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The same for the new version.", show_default=False)],
     function: Function = None,
     impact: Annotated[
@@ -82,6 +94,22 @@ def command(
         list[str] | None, typer.Option(metavar="NAME", help="An output that does not count.", show_default=False)
     ] = None,
     faults: Annotated[str, typer.Option(help="Faults are equal if of the same kind; or any two: kind, any.")] = "kind",
+    technique: Annotated[str, typer.Option(help=f"How to explore the new version: {', '.join(TECHNIQUES)}.")] = "dise",
+    strategy: Annotated[
+        str, typer.Option(help=f"Of dise-published, which side first: {', '.join(STRATEGIES)}.")
+    ] = "default",
+    tests: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR|FILE",
+            help="An existing suite, written by explore, or a JSON list of inputs: which tests to run again, and "
+            "which to add.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Where to write the tests to add, as a suite.", show_default=False)
+    ] = None,
     check: Check = None,
     order: Order = "dfs",
     seed: Seed = 0,
@@ -104,10 +132,16 @@ def command(
         bool, typer.Option("--confirm/--no-confirm", help="Run both versions natively on each difference.")
     ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="A summary for a pull request on standard output.")
+    ] = False,
 ) -> None:
     """Tell what a change does: whether two versions of C code behave alike, and if not, when, with an input that shows
     it."""
     require_known(("--solver", solver, BACKENDS), ("--order", order, ORDERS), ("--faults", faults, FAULTS))
+    require_known(("--technique", technique, TECHNIQUES), ("--strategy", strategy, STRATEGIES))
+    if technique == "dise-published" and order != "dfs":
+        raise fail("dise-published has an order of its own: leave --order out, or give --strategy")
     console = Console(stderr=as_json, width=None if sys.stdout.isatty() else 140)
     settings = Settings(
         parse_checks(check or default_checks([old, new])),
@@ -125,10 +159,15 @@ def command(
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with user_errors(), tempfile.TemporaryDirectory(prefix="secateur-") as workspace:
         sources = locate(old, Path(workspace)), locate(new, Path(workspace))
-        report = Diff(sources, function, build_options(include, define), inputs, settings).run()
+        diff = Diff(sources, function, build_options(include, define), inputs, settings, technique, strategy)
+        if tests is not None:
+            diff.tests = Tests(tests, out)
+        report = diff.run()
         text = SourceText()
         if as_json:
             sys.stdout.write(json.dumps(report_json(report, text)) + "\n")
+        elif markdown:
+            sys.stdout.write(to_markdown(report, text))
         else:
             show_report(console, report, text, impact)
     raise typer.Exit(_code(report))
@@ -138,6 +177,14 @@ def _code(report: Report) -> int:
     if report.status is Status.DIFFERENT:
         return FOUND
     return CLEAN if report.complete else INCOMPLETE
+
+
+@dataclass(frozen=True, slots=True)
+class Tests:
+    """An existing suite, and where tests to add go."""
+
+    source: Path
+    out: Path | None
 
 
 class Diff:
@@ -150,7 +197,12 @@ class Diff:
         options: Options,
         inputs: DriverOptions,
         settings: Settings,
+        technique: str = "dise",
+        strategy: str = "default",
     ) -> None:
+        self.technique = technique
+        self.strategy = strategy
+        self.tests: Tests | None = None
         self.sources = sources
         self.function = function or sources[1].function or sources[0].function
         self.options = options
@@ -205,10 +257,24 @@ class Diff:
         new = self._load(self.sources[1].files, found.new[name], name)
         if (old.driver is None) != (new.driver is None):
             raise HarnessError(f"{name} is a whole program in one version only")
-        return Compared(old, new, self.settings).run()
+        compared = Compared(old, new, self.settings, self._made, sure=self.technique in SURE)
+        told = compared.run()
+        if self.tests is None:
+            return told
+        given = read_tests(self.tests.source, old.function)
+        if given is None:
+            return told
+        folder = None if self.tests.out is None else self.tests.out
+        return replace(told, tests=regression(compared, given, str(self.tests.source), folder))
+
+    def _made(self, pair: Pair) -> Technique:
+        impacted = pair.new.impacted
+        if self.technique == "dise-published":
+            return DisePublished(Impacted(pair.statics[1], pair.published), self.strategy, self.settings.seed)
+        if self.technique == "dgse":
+            return DgseChange(impacted)
+        return Full() if self.technique == "full" else Dise(impacted)
 
     def _load(self, files: Sequence[Path], home: Path, name: str) -> Subject:
         others = [str(f) for f in files if f != home]
         return load([f"{home}:{name}", *others], self.options, self.inputs)
-
-

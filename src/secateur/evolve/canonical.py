@@ -124,8 +124,8 @@ def operation(item: Instruction | Terminator | Phi) -> str:
             return f"unsupported {text}"
         case Select() | Store() | Return() | Branch() | Jump() | IndirectJump():
             return type(item).__name__.lower()
-    result = getattr(item, "result", None)
-    return f"{type(item).__name__} {'' if result is None else type_text(result.type)}"
+    made = getattr(item, "result", None)
+    return f"{type(item).__name__} {'' if made is None else type_text(made.type)}"
 
 
 def said(item: Instruction | Terminator | Phi) -> Sequence[Operand]:
@@ -169,7 +169,7 @@ def _block(block: Block, written: Callable[[Operand], str], numbers: Mapping[str
 
 
 def changed_globals(old: Program, new: Program, old_symbols: Symbols, new_symbols: Symbols) -> list[str]:
-    """The variables that both have with another type or initial value; with those whose initial value refers to them."""
+    """The variables that both have with another type or initial value; and those whose initial value refers to them."""
     found: dict[str, None] = {}
     common = [name for name in new.globals if name in old.globals and not is_literal(new.globals[name])]
     for name in common:

@@ -1,8 +1,8 @@
 """When two versions differ, in as few words as possible.
 
 A region of inputs that differ is a conjunction. A part of it can be left out if what remains still excludes every
-region in which the versions are equal: then all inputs that satisfy it differ. Bounds on one and the same expression are
-put together (`x <= 0 && x != 0` is `x < 0`).
+region in which the versions are equal: then all inputs that satisfy it differ. Bounds on one and the same expression
+are put together (`x <= 0 && x != 0` is `x < 0`).
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class _Bounds:
 
 
 def tidy(conditions: Sequence[Expr]) -> list[Expr]:
-    """The same conditions, those that compare one expression with constants put together, in the order of the inputs."""
+    """The same conditions, those that compare an expression with constants put together, in the order of the inputs."""
     bounds: dict[Expr, _Bounds] = {}
     found: list[Expr] = []
     for condition in conditions:

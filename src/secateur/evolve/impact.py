@@ -1,13 +1,13 @@
 """What a change can affect: paper 002 (Directed Incremental Symbolic Execution), section 4.1, across functions.
 
 Rules 1 and 2, forward along control and data dependence, from the statements that only one version has; in both
-versions, each handing to the other what they have in common, until nothing is added. Then rules 3 and 4, backward, what
-decides about the impacted statements and about the values in them. Differences to the paper:
+versions, each handing to the other what they have in common, until nothing is added. Then rules 3 and 4, backward:
+what decides about the impacted statements and about the values in them. Differences to the paper:
 
-- The dependences are those of the whole program: through calls, returns, globals and pointers, and with the branches that
-  choose among values (potential dependence).
-- Rules 3 and 4 are closed together. Only then do the impacted branches of a path alone decide which impacted statements
-  it passes, and what they compute.
+- The dependences are those of the whole program: through calls, returns, globals and pointers, and with the branches
+  that choose among values (potential dependence).
+- Rules 3 and 4 are closed together. Only then do the impacted branches of a path alone decide which impacted
+  statements it passes, and what they compute.
 - What is printed is one output: if a part of it is impacted, so is the rest. It is, too, where the program may end by
   `exit`: something may then be printed no more.
 """
@@ -93,13 +93,14 @@ class Web:
 
 
 class Side:
-    """The impact on one version. `affected` are the instructions that rules 1 and 2 reach, `nodes` those of all rules."""
+    """The impact on one version. `affected` are the instructions that rules 1 and 2 reach, `nodes` those of all."""
 
     def __init__(self, web: Web, is_old: bool) -> None:
         self.web = web
         self.is_old = is_old
         self._came: dict[int, tuple[int, Step | None]] = {}  # by vertex: from where, or how it all began
         self._needed: dict[int, int] = {}  # by vertex of rules 3 and 4: for which one
+        self.changed: frozenset[int] = frozenset()  # where it all begins
 
     @property
     def static(self) -> Static:
@@ -217,8 +218,10 @@ def impact(
     """`printing`: the instructions of each version that print."""
     sides = Side(Web(old), True), Side(Web(new), False)
     to_old = {two: one for one, two in matching.to_new.items()}
-    sides[0].spread(_seeds(old, matching.removed, matching.globals))
-    sides[1].spread(_seeds(new, matching.added, matching.globals))
+    for side, changed in zip(sides, (matching.removed, matching.added), strict=True):
+        seeds = _seeds(side.static, changed, matching.globals)
+        side.changed = frozenset(step.node for step in seeds)
+        side.spread(seeds)
     growing = True
     while growing:
         growing = False
@@ -233,6 +236,24 @@ def impact(
     for side in sides:
         side.close()
     return Impact(sides[0], sides[1], matching)
+
+
+def published_rules(side: Side) -> frozenset[int]:
+    """The impact set as section 4.1.1 has it: rules 1 and 2, then rule 3 until nothing is added, then rule 4."""
+    found = set(side.affected)
+    control = [(e.branch, e.target) for e in side.static.control_edges()]
+    data = [(e.source, e.target) for e in side.static.data_edges()]
+    for edges in (control, data):
+        before: dict[int, list[int]] = {}
+        for source, target in edges:
+            before.setdefault(target, []).append(source)
+        todo = sorted(found)
+        while todo:
+            for earlier in before.get(todo.pop(), ()):
+                if earlier not in found:
+                    found.add(earlier)
+                    todo.append(earlier)
+    return frozenset(found)
 
 
 def _prints(side: Side, printing: frozenset[int]) -> bool:

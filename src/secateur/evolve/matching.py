@@ -164,11 +164,11 @@ class _Judge:
             for two in new.all:
                 if id(two) in unchanged:
                     continue
-                one = partner.get(id(two))
-                status = Status.ADDED if one is None else Status.CHANGED
-                if one is not None and (id(one) in away or id(two) in suspects):
+                former = partner.get(id(two))
+                status = Status.ADDED if former is None else Status.CHANGED
+                if former is not None and (id(former) in away or id(two) in suspects):
                     status = Status.MOVED
-                made.changes.append(Change(status, name, one, two))
+                made.changes.append(Change(status, name, former, two))
             made.changes += [Change(Status.REMOVED, name, s, None) for s in old.all if id(s) not in matched]
             made.removed |= _nodes(s for s in old.all if id(s) not in unchanged)
             made.added |= _nodes(s for s in new.all if id(s) not in unchanged)

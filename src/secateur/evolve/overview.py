@@ -10,7 +10,7 @@ from secateur.evolve.canonical import Symbols, identity, initial, is_literal
 from secateur.evolve.matching import same_functions
 from secateur.frontend.build import compile_source
 from secateur.frontend.compile import Options
-from secateur.ir.model import Function, Program
+from secateur.ir.model import Function, Global, Program
 from secateur.ir.reader import read
 from secateur.machine.path import OWN_FILES
 
@@ -95,7 +95,7 @@ def _initial_values(programs: dict[Path, Program], renamed: dict[str, str]) -> d
 def _merged(programs: dict[Path, Program]) -> Program:
     """All functions and variables in one: for looking things up, not for running."""
     functions: dict[str, Function] = {}
-    variables = {}
+    variables: dict[str, Global] = {}
     for program in programs.values():
         for name, function in program.functions.items():
             if name not in functions or functions[name].is_declaration:

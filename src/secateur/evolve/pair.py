@@ -8,7 +8,7 @@ from functools import cached_property
 from secateur.dependence.printing import Printing
 from secateur.dependence.static import Static
 from secateur.evolve.equivalence import Version
-from secateur.evolve.impact import Impact, impact
+from secateur.evolve.impact import Impact, impact, published_rules
 from secateur.evolve.matching import Matching, match
 from secateur.explore.impacted import Impacted
 from secateur.expr import Expr
@@ -71,6 +71,11 @@ class Pair:
             for machine, static in zip(self.machines, self.statics, strict=True)
         ]
         return impact(*self.statics, self.matching, (printing[0], printing[1]))
+
+    @cached_property
+    def published(self) -> frozenset[int]:
+        """The impact set on the new version, with the rules as the paper applies them."""
+        return published_rules(self.impact.new)
 
     @cached_property
     def old(self) -> Version:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from secateur.dependence.lines import Lines
 from secateur.dependence.static import Static
@@ -47,7 +48,7 @@ class Chart:
         for name, unit in code.units.items():
             for block in range(unit.flow.exit):
                 own = self._of_block[name, block]
-                for one, two in zip(own, own[1:], strict=False):
+                for one, two in pairwise(own):
                     found[one][two] = None
                 if own:
                     for following in unit.flow.successors[block]:

@@ -65,6 +65,7 @@ class Comparison:
     uncompared: tuple[str, ...]
     bound: str
     seconds: float
+    sure: bool = True
     tests: Mapping[str, Any] | None = None
 
     @property
@@ -84,6 +85,7 @@ class Comparison:
         return (
             bool(stopped)
             and all(reason.startswith(given) for reason in stopped)
+            and self.sure
             and not (result.counts.unknown or result.spent or verdict.unknown or self.unconfirmed)
             and not any(note.incomplete for note in result.notes)
         )
@@ -108,6 +110,8 @@ class Comparison:
         if not self.verdict.complete:
             reasons = [f"{count} × {reason}" for reason, count in self.verdict.reasons.items()]
             parts.append("incomplete: " + ("; ".join(reasons) or "the comparison was stopped by a limit"))
+        if not self.sure and not self.pair.matching.is_same:
+            parts.append(f"by {self.result.technique} equivalence cannot be told")
         if self.unconfirmed:
             parts.append(f"{len(self.unconfirmed)} predicted differences were not confirmed natively")
         return "; ".join(parts)
@@ -270,7 +274,27 @@ def _show(console: Console, one: Comparison, text: SourceText, with_impact: bool
         f"{one.verdict.runs:,} pairs of runs compared in {one.seconds:.2f} s",
         highlight=False,
     )
+    if one.tests is not None:
+        _show_tests(console, one.tests)
     if one.uncompared:
         console.print(Text(f"  only in one version, not compared: {', '.join(one.uncompared)}", style="dim"))
     if one.status is Status.DIFFERENT and one.incomplete:
         console.print(Text(f"  {one.incomplete}", style="yellow"), soft_wrap=True)
+
+
+def _show_tests(console: Console, tests: Mapping[str, Any]) -> None:
+    chosen, same, skipped, added = (tests[word] for word in ("selected", "same", "skipped", "added"))
+    console.print(
+        f"  tests: {len(chosen)} to run again, {len(same)} more on the same impacted paths, "
+        f"{len(skipped)} unaffected, {len(added)} to add",
+        highlight=False,
+    )
+    for title, names in (("run again", chosen), ("same path as another", list(same))):
+        if names:
+            console.print(Text(f"    {title}: {', '.join(names)}", style="dim"), soft_wrap=True)
+    for test in added[:SHOWN]:
+        console.print(Text(f"    add: {show_inputs(test['inputs'])}: {test['outcome']}"), soft_wrap=True)
+    if len(added) > SHOWN:
+        console.print(Text(f"    … and {len(added) - SHOWN} more", style="dim"))
+    if "written" in tests:
+        console.print(Text(f"    written to {tests['written']}"))

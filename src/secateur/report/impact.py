@@ -45,7 +45,7 @@ def impacted_lines(impact: Impact, text: SourceText) -> list[ImpactedLine]:
     """The user's lines of the new version that are impacted, in the order of the source."""
     new = impact.new
     lines = Lines(new.static.code, text.at), Lines(impact.old.static.code, text.at)
-    changed = {n for n in impact.matching.added}
+    changed = impact.matching.added
     affected = new.affected
     found: dict[tuple[str, int], tuple[int, int]] = {}
     for node in sorted(new.nodes):

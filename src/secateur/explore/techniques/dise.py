@@ -1,14 +1,14 @@
 """Directed incremental symbolic execution: paper 002, made exact.
 
 Two paths are alike if they pass the same statements that a change can affect. The impact set is closed under all that
-decides about these statements and their values (`secateur.evolve.impact`). So the conditions at impacted branches alone
-say which of them a run passes: only these are ever negated, and only these are repeated. What lies between is left to
-the solver. One run for each sequence is enough. The search that the paper prints (`dise-published`) looks at the control
-flow graph instead, and misses sequences.
+decides about these statements and their values (`secateur.evolve.impact`). So the conditions at impacted branches
+alone say which of them a run passes: only these are ever negated, and only these are repeated. What lies between is
+left to the solver. One run for each sequence is enough. The search that the paper prints (`dise-published`) looks at
+the control flow graph instead, and misses sequences.
 
-A task is a *region*, the conditions of all inputs that it answers for; what a run leaves of its region goes to new tasks.
-A run that ends early, where the change has no say, hides the rest of its sequence: what is left of its region is asked
-for again, outside of all ends that are known (`secateur.explore.hidden`).
+A task is a *region*, the conditions of all inputs that it answers for; what a run leaves of its region goes to new
+tasks. A run that ends early, where the change has no say, hides the rest of its sequence: what is left of its region is
+asked for again, outside of all ends that are known (`secateur.explore.hidden`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,11 @@ from secateur.explore.techniques.full import Full, has_other_side
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Ending, Path
-from secateur.machine.state import MOST_RECORDED
+from secateur.machine.state import MOST_RECORDED, Snapshot
 from secateur.solver import Solver
 
 
 class Dise(Technique):
-    """`regions`: by number of a run, the conditions of all inputs that pass the same impacted statements."""
-
     name = "dise"
     promise = "every sequence of impacted statements was explored"
     records = True
@@ -82,7 +80,9 @@ class Dise(Technique):
             and self.impacted.at(last.site)
         )
 
-    def _again(self, path: Path, task: Task | None, snapshots: tuple, region: list[Expr]) -> Iterator[Task]:  # type: ignore[type-arg]
+    def _again(
+        self, path: Path, task: Task | None, snapshots: tuple[Snapshot, ...], region: list[Expr]
+    ) -> Iterator[Task]:
         relevance = self.graphs.relevance(path)
         outside = self.hidden.learn(path, relevance, frozenset())
         if outside is not None:

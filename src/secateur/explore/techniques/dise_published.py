@@ -16,6 +16,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from secateur import expr
 from secateur.explore.chart import Chart
 from secateur.explore.impacted import Impacted
 from secateur.explore.task import Task
@@ -115,7 +116,7 @@ class DisePublished(Technique):
         prefix = [b.condition for b in state.branches if not b.implied]
         models: dict[bool, tuple[int, ...]] = {}
         for side in (True, False):
-            answer = self.solver.solve([*prefix, condition if side else _opposite(condition)], state.model, len(prefix))
+            answer = self.solver.solve([*prefix, condition if side else expr.not_(condition)], state.model, len(prefix))
             if isinstance(answer, Sat):
                 models[side] = answer.model
         for side in self._ordered(site, list(models)):
@@ -177,9 +178,3 @@ class DisePublished(Technique):
         self._position = task.branch.traced
         self._open, self._is_free = {}, False
         yield conditions
-
-
-def _opposite(condition: Expr) -> Expr | int:
-    from secateur import expr  # noqa: PLC0415
-
-    return expr.not_(condition)

@@ -161,17 +161,18 @@ class Trial:
         budget = Budget(timeout=20.0, max_paths=most)
         return Explorer(machine, Solver(by_name("bitwuzla"), timeout=2.0), technique, "dfs", budget).run()
 
-    def sequence(self, path: Path) -> tuple[int, ...] | None:
-        """The impacted instructions that a run passes, and the values that it chooses there (which object a pointer
-        means); None if it ended early where the change has no say."""
-        machine = self.pair.machines[1]
+    def sequence(self, path: Path) -> tuple[object, ...] | None:
+        """The impacted instructions that a run passes, the sides that it takes there (those of `?:` may have none of
+        their own), and the values that it chooses (which object a pointer means). None if it ended early where the
+        change has no say."""
+        machine, impacted = self.pair.machines[1], self.pair.new.impacted
         run = machine.run(*machine.start(path.model))
         if self.dise.hides(run):
             return None
-        impacted = self.pair.new.impacted.nodes
-        passed = tuple(node for node in self.graphs.graph(run).record.nodes if node in impacted)
-        chosen = [b for b in run.branches if b.site.kind is BranchKind.CHOICE and self.pair.new.impacted.at(b.site)]
-        return (*passed, *(b.condition.key for b in chosen))
+        passed = tuple(node for node in self.graphs.graph(run).record.nodes if node in impacted.nodes)
+        decided = [run.branches[n] for n in impacted.decisions(run)]
+        sides = tuple((b.site.number, b.outcome) for b in decided if b.site.kind is BranchKind.CONDITION)
+        return passed, sides, tuple(b.condition.key for b in decided if b.site.kind is BranchKind.CHOICE)
 
     def verdict(self, result: Result) -> Verdict:
         pair = self.pair

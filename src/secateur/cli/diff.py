@@ -165,11 +165,16 @@ def command(
         report = diff.run()
         text = SourceText()
         if as_json:
-            sys.stdout.write(json.dumps(report_json(report, text)) + "\n")
+            shown = json.dumps(report_json(report, text)) + "\n"
         elif markdown:
-            sys.stdout.write(to_markdown(report, text))
+            shown = to_markdown(report, text)
         else:
-            show_report(console, report, text, impact)
+            with console.capture() as captured:
+                show_report(console, report, text, impact)
+            shown = captured.get()
+    for source in sources:
+        shown = source.named(shown)
+    sys.stdout.write(shown)
     raise typer.Exit(_code(report))
 
 

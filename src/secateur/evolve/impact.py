@@ -150,41 +150,19 @@ class Side:
 
     # --- why
 
-    def chain(self, node: int, other: Side | None = None, matching: Matching | None = None) -> list[Step]:
-        """What makes an instruction impacted, from the change on. With the other version, also what happened there."""
-        vertex = next((v for v in self.web.own[node] if v in self._came), None)
+    def chain(self, node: int) -> list[Step]:
+        """What makes an instruction impacted, from where it all began."""
+        own = self.web.own[node]
+        vertex = next((v for v in own if v in self._came), None)
         if vertex is None:
-            return self._backward_chain(node, other, matching)
-        found: list[Step] = []
-        chosen = False
-        last = node
-        while True:
-            came, begin = self._came[vertex]
-            shown = self.web.shown[vertex]
-            if begin is not None:
-                step = Step(shown, begin.because, begin.variable, self.is_old)
-                if begin.because is Because.OTHER and other is not None and matching is not None:
-                    former = next(
-                        (o for o, n in matching.to_new.items() if (n if self.is_old is False else o) == shown), -1
-                    )
-                    if former in other.web.own and not self.is_old:
-                        found.append(step)
-                        return [*other.chain(former), *reversed(found)]
-                found.append(step)
-                return list(reversed(found))
-            before = self.web.shown[came]
-            chosen = chosen or came in self.web.choosing
-            if before >= 0 and before != last:
-                because = Because.CONTROL if chosen else Because.DATA
-                variable = None if chosen else self.web.variables.get((before, last))
-                found.append(Step(last, because, variable, self.is_old))
-                last, chosen = before, False
-            vertex = came
-
-    def _backward_chain(self, node: int, other: Side | None, matching: Matching | None) -> list[Step]:
-        vertex = next((v for v in self.web.own[node] if v in self._needed), None)
+            vertex = next((v for v in own if v in self._needed), None)
         if vertex is None:
             return []
+        vertex, last, needed = self._forward_of(vertex, node)
+        return [*self._came_from(vertex, last), *needed]
+
+    def _forward_of(self, vertex: int, node: int) -> tuple[int, int, list[Step]]:
+        """From what rules 3 and 4 added to what they added it for: that vertex and its instruction, and the steps."""
         found: list[Step] = []
         chosen, last = False, node
         while vertex in self._needed:
@@ -196,7 +174,25 @@ class Side:
                 variable = None if chosen else self.web.variables.get((last, shown))
                 found.append(Step(last, because, variable, self.is_old))
                 last, chosen = shown, False
-        return [*self.chain(last, other, matching), *reversed(found)]
+        return vertex, last, found[::-1]
+
+    def _came_from(self, vertex: int, last: int) -> list[Step]:
+        """The steps of rules 1 and 2 to a vertex."""
+        found: list[Step] = []
+        chosen = False
+        while True:
+            came, begin = self._came[vertex]
+            if begin is not None:
+                found.append(Step(last, begin.because, begin.variable, self.is_old))
+                return found[::-1]
+            before = self.web.shown[came]
+            chosen = chosen or came in self.web.choosing
+            if before >= 0 and before != last:
+                because = Because.CONTROL if chosen else Because.DATA
+                variable = None if chosen else self.web.variables.get((before, last))
+                found.append(Step(last, because, variable, self.is_old))
+                last, chosen = before, False
+            vertex = came
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,8 +204,13 @@ class Impact:
     matching: Matching
 
     def chain(self, node: int) -> list[Step]:
-        """What makes an instruction of the new version impacted."""
-        return self.new.chain(node, self.old, self.matching)
+        """What makes an instruction of the new version impacted; first what happened in the old one, if it is impacted
+        there."""
+        steps = self.new.chain(node)
+        if not steps or steps[0].because is not Because.OTHER:
+            return steps
+        former = next((old for old, new in self.matching.to_new.items() if new == steps[0].node), None)
+        return steps if former is None else [*self.old.chain(former), *steps]
 
 
 def impact(

@@ -15,21 +15,17 @@ _GIT = "git:"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The C files of a version. `title` is what the user named, `root` what names of files are relative to."""
+    """The C files of a version. `title` is what the user named; of a commit, `root` is where it was unpacked."""
 
     title: str
     root: Path
     files: tuple[Path, ...]
     function: str | None = None
+    commit: str | None = None
 
-    def name_of(self, file: str) -> str:
-        """A file as the user knows it: that of a commit by its place in the repository."""
-        if not self.title.startswith(_GIT):
-            return file
-        try:
-            return str(Path(file).resolve().relative_to(self.root.resolve()))
-        except ValueError:
-            return file
+    def named(self, text: str) -> str:
+        """A text in which the files of a commit are called by their places in the repository."""
+        return text if self.commit is None else text.replace(f"{self.root}/", f"{self.commit}:")
 
 
 def locate(spec: str, workspace: Path) -> Source:
@@ -73,7 +69,7 @@ def _from_git(spec: str, workspace: Path) -> Source:
         root.mkdir(parents=True)
         with tarfile.open(fileobj=io.BytesIO(archive)) as unpacked:
             unpacked.extractall(root, filter="data")
-    return Source(spec, root, _files(root / prefix / path, spec), words[2] if len(words) == 3 else None)
+    return Source(spec, root, _files(root / prefix / path, spec), words[2] if len(words) == 3 else None, revision)
 
 
 def _git(*words: str) -> bytes:

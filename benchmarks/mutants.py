@@ -193,7 +193,7 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
                 full.seconds,
                 seconds,
                 str(told.status),
-                len(shown) + told.further,
+                len(shown),
                 sum(s.confirmed is True for s in shown),
             )
             if done == count:

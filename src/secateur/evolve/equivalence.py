@@ -25,6 +25,9 @@ from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
 
+#: Values of one input that may show a difference which no condition describes.
+PROBES = (0, 1, 10, -1, 7, 100, 255, -100, 1 << 20, -(1 << 31))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Version:
@@ -110,11 +113,14 @@ class Equivalence:
     def _region(self, path: Path, whole: bool) -> list[Expr]:
         """The conditions of all inputs that a run stands for; of one that ended early, only those that end alike."""
         conditions = path.conditions if whole else self.new.conditions(path)
-        if ended_early(path) and not whole:
-            conditions = [*conditions, *self._ends(self.new, self.new.run(path.model))]
+        if not whole:
+            conditions = [*conditions, *self._ends_of(self.new, self.new.run(path.model))]
         return list(dict.fromkeys(conditions))
 
-    def _ends(self, version: Version, path: Path) -> list[Expr]:
+    def _ends_of(self, version: Version, path: Path) -> list[Expr]:
+        """The conditions of an early end; none if there is none."""
+        if not ended_early(path):
+            return []
         graphs = self._graphs.get(id(version))
         if graphs is None:
             graphs = self._graphs[id(version)] = Graphs(version.machine, version.impacted.static)
@@ -152,21 +158,24 @@ class Equivalence:
             known.add(branch.condition)
 
     def _decide(self, job: _Job, old: Path, new: Path) -> Iterator[_Job]:
-        """Compare two runs on one input, and on all inputs of the region that they stand for."""
+        """Compare two runs on one input, and on all inputs of the region that they stand for: of runs that ended early,
+        those that end alike. Where the change has no say in that, other inputs of the region get further."""
+        ends = [c for version, path in ((self.old, old), (self.new, new)) for c in self._ends_of(version, path)]
+        here = _Job(list(dict.fromkeys([*job.conditions, *ends])), job.model)
         names = differing(old, new, job.model, self.equality)
         found = contrast(old, new, self.equality)
         if names:
-            yield from self._different(job, names, found.condition)
-        elif ended_early(old) or ended_early(new):
-            yield from self._behind(job, old, new)
+            self._different(here, names, found.condition)
         elif found.condition is False:
-            self.verdict.equal.append(Region(tuple(job.conditions), job.model))
+            self.verdict.equal.append(Region(tuple(here.conditions), job.model))
         elif isinstance(found.condition, Expr):
-            yield from self._solve(job, found.condition)
+            yield from self._solve(here, found.condition)
         else:
-            self.verdict.give_up("what is printed could not be compared")
+            yield from self._probe(here)
+        if ends:
+            yield from self._behind(job, ends)
 
-    def _different(self, job: _Job, names: tuple[str, ...], condition: Expr | bool | None) -> Iterator[_Job]:
+    def _different(self, job: _Job, names: tuple[str, ...], condition: Expr | bool | None) -> None:
         """They differ on the input at hand. If not on all of the region, the rest is equal."""
         if not isinstance(condition, Expr):
             self.verdict.different.append(Region(tuple(job.conditions), job.model, names))
@@ -179,7 +188,6 @@ class Equivalence:
             answer = self.solver.solve([*job.conditions, equal], job.model)
             if isinstance(answer, Sat):
                 self.verdict.equal.append(Region((*job.conditions, equal), answer.model))
-        yield from ()
 
     def _solve(self, job: _Job, condition: Expr) -> Iterator[_Job]:
         """They are equal on the input at hand: is there another one?"""
@@ -196,15 +204,25 @@ class Equivalence:
         else:
             self.verdict.give_up("whether outputs differ could not be decided in time")
 
-    def _behind(self, job: _Job, old: Path, new: Path) -> Iterator[_Job]:
-        """Both ended early, alike. Where the change has no say in that, other inputs of the region get further."""
-        ends: list[Expr] = []
-        for version, path in ((self.old, old), (self.new, new)):
-            if ended_early(path):
-                ends += self._ends(version, path)
-        ends = list(dict.fromkeys(ends))
-        outside = expr.not_(expr.conj(ends))
-        self.verdict.equal.append(Region((*job.conditions, *ends), job.model))
+    def _probe(self, job: _Job) -> Iterator[_Job]:
+        """No condition says when they differ (values are printed in different ways): some inputs are tried."""
+        for position in range(len(self.new.machine.variables)):
+            for value in PROBES:
+                model = tuple(value if n == position else v for n, v in enumerate(self._padded(job.model)))
+                if not all(expr.evaluate(c, model) for c in job.conditions):
+                    continue
+                old, new = self.old.run(model, self.spent), self.new.run(model, self.spent)
+                if differing(old, new, model, self.equality):
+                    yield _Job(job.conditions, model)
+                    return
+        self.verdict.give_up("what is printed could not be compared")
+
+    def _padded(self, model: Model) -> Model:
+        return model + (0,) * (len(self.new.machine.variables) - len(model))
+
+    def _behind(self, job: _Job, ends: list[Expr]) -> Iterator[_Job]:
+        """What of a region does not end early like that."""
+        outside = expr.not_(expr.conj(dict.fromkeys(ends)))
         if not isinstance(outside, Expr):
             return
         self._outside[outside.key] = outside

@@ -29,7 +29,8 @@ class Status(StrEnum):
     CHANGED = "changed"
     ADDED = "added"
     REMOVED = "removed"
-    MOVED = "moved"  # and it matters, or may matter
+    MOVED = "moved"  # to where it may matter
+    REWIRED = "rewired"  # the same statement, but what it depends on is not
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,7 +154,7 @@ class _Judge:
         made.renamed = {f: {a: b for a, b in known.items() if a != b} for f, known in names.items()}
         made.renamed = {f: known for f, known in made.renamed.items() if known}
         kept = {id(one): (one, two) for one, two in same if id(one) not in away or one.is_free}
-        suspects = self._rewired(list(kept.values()))
+        suspects = self._rewired(list(kept.values()), outlines)
         kept = {key: pair for key, pair in kept.items() if id(pair[1]) not in suspects}
         for one, two in kept.values():
             made.to_new.update(zip(one.nodes, two.nodes, strict=True))
@@ -166,39 +167,57 @@ class _Judge:
                     continue
                 former = partner.get(id(two))
                 status = Status.ADDED if former is None else Status.CHANGED
-                if former is not None and (id(former) in away or id(two) in suspects):
+                if former is not None and id(former) in away:
                     status = Status.MOVED
+                elif id(two) in suspects:
+                    status = Status.REWIRED
                 made.changes.append(Change(status, name, former, two))
             made.changes += [Change(Status.REMOVED, name, s, None) for s in old.all if id(s) not in matched]
             made.removed |= _nodes(s for s in old.all if id(s) not in unchanged)
             made.added |= _nodes(s for s in new.all if id(s) not in unchanged)
 
-    def _rewired(self, pairs: Sequence[Pair]) -> set[int]:
-        """The pairs that do the same with what comes from elsewhere. Only what is the same in both versions counts:
-        for what comes from changed statements there are the rules of impact."""
+    def _rewired(self, pairs: Sequence[Pair], outlines: Sequence[tuple[str, Outline, Outline]]) -> set[int]:
+        """The pairs that do the same with what comes from elsewhere, though all that comes is the same in both. (What
+        depends on a changed statement is left to the rules of impact.)"""
         to_new = dict(self.made.to_new)
         for one, two in pairs:
             to_new.update(zip(one.nodes, two.nodes, strict=True))
-        known = set(to_new.values())
-        before, after = _sources(self.old), _sources(self.new)
+        itself = {n: n for n in to_new.values()}
+        removed = self.made.removed | {n for _, o, _ in outlines for n in _nodes(o.all) if n not in to_new}
+        added = self.made.added | {n for _, _, o in outlines for n in _nodes(o.all) if n not in itself}
+        before, after = _Sources(self.old), _Sources(self.new)
         found: set[int] = set()
         for one, two in pairs:
             for node, other in zip(one.nodes, two.nodes, strict=True):
-                ours = [(k, to_new[n], side) for k, n, side in before.get(node, ()) if n in to_new]
-                theirs = [(k, n, side) for k, n, side in after.get(other, ()) if n in known]
-                if ours != theirs:
+                if before.depends(node, removed) or after.depends(other, added):
+                    continue
+                if before.of(node, to_new) != after.of(other, itself):
                     found.add(id(two))
         return found
 
 
-def _sources(static: Static) -> dict[int, list[tuple[str, int, int]]]:
-    """By instruction, what it depends on: assignments in the order of the text, sides of branches."""
-    found: dict[int, dict[tuple[str, int, int], None]] = defaultdict(dict)
-    for source, target in sorted({(e.source, e.target) for e in static.data_edges()}):
-        found[target]["data", source, 0] = None
-    for edge in static.control_edges():
-        found[edge.target]["control", edge.branch, edge.side] = None
-    return {target: list(sources) for target, sources in found.items()}
+class _Sources:
+    """What instructions depend on: assignments, by variable in the order of the text, and sides of branches."""
+
+    def __init__(self, static: Static) -> None:
+        self._data: dict[int, dict[str | None, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for edge in sorted(static.data_edges(), key=lambda e: (e.target, e.source)):
+            self._data[edge.target][edge.variable].append(edge.source)
+        self._control: dict[int, set[tuple[int, int]]] = defaultdict(set)
+        for control in static.control_edges():
+            self._control[control.target].add((control.branch, control.side))
+
+    def depends(self, node: int, sources: set[int]) -> bool:
+        """Directly, on one of these?"""
+        return any(s in sources for group in self._data.get(node, {}).values() for s in group) or any(
+            branch in sources for branch, _ in self._control.get(node, ())
+        )
+
+    def of(self, node: int, names: Mapping[int, int]) -> tuple[object, ...]:
+        """All that an instruction depends on, by other names; what has none is left out."""
+        groups = [tuple(names[s] for s in group if s in names) for group in self._data.get(node, {}).values()]
+        sides = {(names[branch], side) for branch, side in self._control.get(node, ()) if branch in names}
+        return {s for group in groups for s in group}, {group for group in groups if len(group) > 1}, sides
 
 
 def _renamings(pairs: Sequence[Pair], owners: Mapping[int, str]) -> dict[str, dict[str, str]]:

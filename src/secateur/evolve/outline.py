@@ -34,6 +34,8 @@ _NOTHING = ("llvm.lifetime.", "llvm.dbg.", "llvm.assume")
 _TRAPPING = frozenset({"sdiv", "udiv", "srem", "urem", "shl", "lshr", "ashr"})
 #: A place where a name goes.
 _SLOT = "$"
+#: The name of what has none: a part of an expression that only runs on one side of a branch.
+_PART = "(part)"
 
 
 @dataclass(slots=True, eq=False)
@@ -116,6 +118,17 @@ class _Writer:
             elif variable.register not in self.addresses:
                 count = seen[variable.name] = seen.get(variable.name, 0) + 1
                 self.addresses[variable.register] = variable.name if count == 1 else f"{variable.name}#{count}"
+        for item in unit.items:
+            if isinstance(item, Phi) and item.result.index not in self.variables:
+                for value in item.incoming.values():
+                    self._name_part(value)
+
+    def _name_part(self, value: Operand) -> None:
+        """What one side of `?:`, or one `return` of several, computes is a statement of its own."""
+        if isinstance(value, Register) and value.index not in self.variables:
+            home = self.unit.homes[value.index]
+            if home >= 0 and not isinstance(self.unit.items[home - self.unit.first], Phi | Alloca):
+                self.variables[value.index] = _PART
 
     def is_statement(self, node: int, item: Item) -> bool:
         match item:

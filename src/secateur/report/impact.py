@@ -11,7 +11,7 @@ from rich.text import Text
 
 from secateur.dependence.lines import Lines
 from secateur.evolve.impact import Because, Impact, Step
-from secateur.evolve.matching import Change, Matching
+from secateur.evolve.matching import Change, Matching, Status
 from secateur.evolve.outline import Statement
 from secateur.machine.path import OWN_FILES
 from secateur.report.source_text import SourceText
@@ -137,8 +137,17 @@ def line_json(line: ImpactedLine, text: SourceText) -> dict[str, Any]:
     }
 
 
+#: Statements that are themselves the same.
+_KEPT = {Status.MOVED: "moved", Status.REWIRED: "what it depends on has changed"}
+
+
 def show_changes(console: Console, matching: Matching, text: SourceText) -> None:
     for change in user_changes(matching):
+        if change.status in _KEPT and change.new is not None and change.old is not None:
+            place = change.new.position
+            line = f"  ~ {place.line:>5}  {text.line(place.file, place.line)}"
+            console.print(Text.assemble((line, "yellow"), (f"   {_KEPT[change.status]}", "dim")))
+            continue
         for mark, statement, style in (("-", change.old, "red"), ("+", change.new, "green")):
             if statement is not None:
                 place = statement.position

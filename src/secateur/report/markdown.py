@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from secateur.evolve.matching import Status as Changed
 from secateur.report.diff import Comparison, Report, Status
 from secateur.report.impact import impacted_lines, user_changes
 from secateur.report.outputs import condition_text
@@ -89,7 +90,8 @@ def _details(comparison: Comparison, text: SourceText) -> Iterator[str]:
     yield ""
     yield "```diff"
     for change in user_changes(matching):
-        for mark, statement in (("-", change.old), ("+", change.new)):
+        kept = change.status in (Changed.MOVED, Changed.REWIRED)
+        for mark, statement in (("!", change.new),) if kept else (("-", change.old), ("+", change.new)):
             if statement is not None:
                 place = statement.position
                 yield f"{mark} {place.line}: {text.line(place.file, place.line)}"

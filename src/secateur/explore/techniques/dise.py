@@ -90,11 +90,10 @@ class Dise(Technique):
             yield Task(path, last, snapshots, 0, also=tuple(region), goal=outside)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
-        outside = self.hidden.outside
-        if outside:
-            yield [*task.conditions, *outside]
-        if task.goal is None or not outside:
-            yield task.conditions
+        """Best outside of all known ends. Else inside: a run may pass something impacted before it ends."""
+        if self.hidden.outside:
+            yield [*task.conditions, *self.hidden.outside]
+        yield task.conditions
 
     def successor(self) -> tuple[Technique, str] | None:
         if self.too_long:

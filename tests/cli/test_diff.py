@@ -133,6 +133,16 @@ def test_a_fault_that_is_new(folder: Path) -> None:
     assert shown["outcome"]["new"].startswith("division-by-zero")
 
 
+def test_functions_without_a_body(folder: Path) -> None:
+    text = "int sensor(void);\nint f(int a) { return sensor() > a; }\n"
+    (folder / "old.c").write_text(text)
+    (folder / "new.c").write_text(text.replace("> a", ">= a"))
+    assert "sensor" in refused("diff", "old.c", "new.c", "--function", "f")
+    code, data = found("old.c", "new.c", "--external", "havoc")
+    (shown,) = data["functions"][0]["differences"]
+    assert (code, shown["confirmed"]) == (1, True)
+
+
 def test_whole_programs(folder: Path) -> None:
     text = "int __VERIFIER_nondet_int(void);\nint main(void) { int a = __VERIFIER_nondet_int(); return a > 5; }\n"
     (folder / "old.c").write_text(text)
@@ -199,6 +209,10 @@ def test_what_is_refused(versions: Path) -> None:
     assert "no such file" in refused("diff", "old/tank.c", "none.c")
     assert "--technique magic" in refused("diff", "old/tank.c", "new/tank.c", "--technique", "magic")
     assert "git:REV:path" in refused("diff", "git:HEAD", "new/tank.c")
+    message = refused("diff", "old/tank.c", "new/tank.c", "--function", "raise", "--output", "pressure")
+    assert message == "pressure: new/tank.c:raise has no such output; there are: return, level, stdout\n"
+    message = refused("diff", "old/tank.c", "new/tank.c", "--function", "raise", "--assume", "by != by")
+    assert "no input satisfies the assumptions" in message
     (versions / "bad.json").write_text("{")
     assert "not JSON" in refused("diff", "old/tank.c", "new/tank.c", "--function", "raise", "--tests", "bad.json")
     (versions / "bad.json").write_text('[{"what": 1}]')

@@ -11,10 +11,12 @@ from secateur.evolve.equivalence import Equivalence, Verdict
 from secateur.evolve.outcomes import Equality, unmatched
 from secateur.evolve.pair import Pair
 from secateur.explore.budget import Budget, Meter
+from secateur.explore.criteria import PRINTED, RETURN, is_part, roots
 from secateur.explore.loop import Explorer, Progress
 from secateur.explore.result import Result
 from secateur.explore.technique import Technique
 from secateur.explore.techniques.dise import Dise
+from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
@@ -66,12 +68,24 @@ class Compared:
         self.names = input_names(old, new)
         self.pair = Pair(old.program, new.program, settings.checks, settings.limits, self.names)
         self.equality = replace(settings.equality, renamed=self.names)
+        self._require_outputs()
         self.recorders = Recorder(old.driver), Recorder(new.driver)
         self._technique = technique or (lambda pair: Dise(pair.new.impacted))
         self._report = report
         self._started = time.monotonic()
         self.result = Result("dise")
         self.whole = False
+
+    def _require_outputs(self) -> None:
+        """Outputs that the user named must be there: else nothing would be compared, and all were equal."""
+        seen = [RETURN]
+        for subject in (self.old, self.new):
+            if subject.driver is not None:
+                seen += [sight.name for sight in subject.driver.observations]
+        for name in (*self.equality.only, *self.equality.ignored):
+            if name != PRINTED and not any(is_part(each, name) for each in seen):
+                known = ", ".join([*dict.fromkeys(roots(seen)), PRINTED])
+                raise HarnessError(f"{name}: {self.new.title} has no such output; there are: {known}")
 
     def run(self) -> Comparison:
         pair = self.pair
@@ -80,6 +94,8 @@ class Compared:
         meter = Meter(self.settings.budget)
         solver = Solver(by_name(self.settings.solver), self.settings.solver_timeout)
         self._explore(solver)
+        if not self.result.counts.completed and self.result.complete:
+            raise HarnessError("no input satisfies the assumptions: there is nothing to compare")
         solver.stop_at(meter.deadline)
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside)
         verdict = judge.compare(self.result.paths, self.whole)

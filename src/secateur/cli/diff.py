@@ -19,8 +19,10 @@ from secateur.cli.comparison import Compared, Settings
 from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
 from secateur.cli.exploration import (
     BACKENDS,
+    EXTERNALS,
     MOST_INSTRUCTIONS,
     Check,
+    External,
     LoopBound,
     MaxDepth,
     MaxInstructions,
@@ -32,6 +34,7 @@ from secateur.cli.exploration import (
     SolverName,
     SolverTimeout,
     Timeout,
+    compiled,
     default_checks,
     parse_checks,
     require_known,
@@ -54,7 +57,7 @@ from secateur.explore.techniques.full import Full
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
-from secateur.harness.subject import Subject, load
+from secateur.harness.subject import Subject
 from secateur.machine.state import Limits
 from secateur.report.diff import Comparison, Report, Status, report_json, show_report
 from secateur.report.markdown import to_markdown
@@ -126,6 +129,7 @@ def command(
     string: String = None,
     include: Include = None,
     define: Define = None,
+    external: External = "error",
     solver: SolverName = "bitwuzla",
     solver_timeout: SolverTimeout = 10.0,
     confirm: Annotated[
@@ -140,6 +144,7 @@ def command(
     it."""
     require_known(("--solver", solver, BACKENDS), ("--order", order, ORDERS), ("--faults", faults, FAULTS))
     require_known(("--technique", technique, TECHNIQUES), ("--strategy", strategy, STRATEGIES))
+    require_known(("--external", external, EXTERNALS))
     if technique == "dise-published" and order != "dfs":
         raise fail("dise-published has an order of its own: leave --order out, or give --strategy")
     console = Console(stderr=as_json, width=None if sys.stdout.isatty() else 140)
@@ -160,6 +165,7 @@ def command(
     with user_errors(), tempfile.TemporaryDirectory(prefix="secateur-") as workspace:
         sources = locate(old, Path(workspace)), locate(new, Path(workspace))
         diff = Diff(sources, function, build_options(include, define), inputs, settings, technique, strategy)
+        diff.stand_ins = (external, out or Path(workspace))
         if tests is not None:
             diff.tests = Tests(tests, out)
         report = diff.run()
@@ -208,6 +214,7 @@ class Diff:
         self.technique = technique
         self.strategy = strategy
         self.tests: Tests | None = None
+        self.stand_ins = ("error", Path())  # what to do about functions without a body, and where
         self.sources = sources
         self.function = function or sources[1].function or sources[0].function
         self.options = options
@@ -258,8 +265,8 @@ class Diff:
         former = found.former.get(name)
         if former is None:
             raise HarnessError(f"{self.sources[0].title} has no function '{name}' to compare with")
-        old = self._load(self.sources[0].files, found.old[former], former)
-        new = self._load(self.sources[1].files, found.new[name], name)
+        old = self._load(self.sources[0].files, found.old[former], former, "old")
+        new = self._load(self.sources[1].files, found.new[name], name, "new")
         if (old.driver is None) != (new.driver is None):
             raise HarnessError(f"{name} is a whole program in one version only")
         compared = Compared(old, new, self.settings, self._made, sure=self.technique in SURE)
@@ -280,6 +287,7 @@ class Diff:
             return DgseChange(impacted)
         return Full() if self.technique == "full" else Dise(impacted)
 
-    def _load(self, files: Sequence[Path], home: Path, name: str) -> Subject:
+    def _load(self, files: Sequence[Path], home: Path, name: str, version: str) -> Subject:
         others = [str(f) for f in files if f != home]
-        return load([f"{home}:{name}", *others], self.options, self.inputs)
+        external, folder = self.stand_ins
+        return compiled([f"{home}:{name}", *others], self.options, self.inputs, external, folder / f"{version}-{name}")

@@ -100,7 +100,14 @@ class Equivalence:
 
     def compare(self, paths: Sequence[Path], whole: bool = False) -> Verdict:
         """Compare on the regions of these runs of the new version. `whole`: they were not explored by their impacted
-        branches, so each stands for itself alone."""
+        branches, so each stands for itself alone. May be interrupted by Ctrl-C; what was found so far is kept."""
+        try:
+            self._compare(paths, whole)
+        except KeyboardInterrupt:
+            self.verdict.give_up("the comparison was interrupted")
+        return self.verdict
+
+    def _compare(self, paths: Sequence[Path], whole: bool) -> None:
         for path in paths:
             todo = [_Job(self._region(path, whole), path.model)]
             while todo:
@@ -108,7 +115,6 @@ class Equivalence:
                     self.verdict.limited += len(todo)
                     break
                 todo += self._step(todo.pop())
-        return self.verdict
 
     def _region(self, path: Path, whole: bool) -> list[Expr]:
         """The conditions of all inputs that a run stands for; of one that ended early, only those that end alike."""
@@ -206,9 +212,11 @@ class Equivalence:
 
     def _probe(self, job: _Job) -> Iterator[_Job]:
         """No condition says when they differ (values are printed in different ways): some inputs are tried."""
-        for position in range(len(self.new.machine.variables)):
+        variables = {v.args[0]: v.width for v in self.new.machine.variables.values()}
+        whole = [job.model[n] if n < len(job.model) else 0 for n in range(len(variables))]
+        for position, width in sorted(variables.items()):
             for value in PROBES:
-                model = tuple(value if n == position else v for n, v in enumerate(self._padded(job.model)))
+                model = tuple(expr.wrap(value, width) if n == position else v for n, v in enumerate(whole))
                 if not all(expr.evaluate(c, model) for c in job.conditions):
                     continue
                 old, new = self.old.run(model, self.spent), self.new.run(model, self.spent)
@@ -216,9 +224,6 @@ class Equivalence:
                     yield _Job(job.conditions, model)
                     return
         self.verdict.give_up("what is printed could not be compared")
-
-    def _padded(self, model: Model) -> Model:
-        return model + (0,) * (len(self.new.machine.variables) - len(model))
 
     def _behind(self, job: _Job, ends: list[Expr]) -> Iterator[_Job]:
         """What of a region does not end early like that."""

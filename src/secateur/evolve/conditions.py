@@ -45,19 +45,45 @@ class Minimiser:
         found: list[Difference] = []
         counts: list[int] = []
         for region in regions:
-            for number, known in enumerate(found):
-                if known.names == region.names and _holds(known.conditions, region.model) and known.is_exact:
-                    counts[number] += 1
-                    break
-            else:
-                small, is_exact = self._smallest(region)
-                found.append(Difference(tuple(tidy(small)), region.model, region.names, is_exact))
-                counts.append(1)
+            known = next((n for n, d in enumerate(found) if d.is_exact and _holds(d.conditions, region.model)), None)
+            if known is not None:
+                counts[known] += 1
+                continue
+            small, is_exact = self._smallest(region)
+            found.append(Difference(tuple(tidy(small)), region.model, region.names, is_exact))
+            counts.append(1)
         together = [
             Difference(d.conditions, d.model, d.names, d.is_exact, count)
             for d, count in zip(found, counts, strict=True)
         ]
+        together = self._widest(together)
         return sorted(together, key=lambda d: (sum(len(expr.to_c(c)) for c in d.conditions), d.model))
+
+    def _widest(self, found: list[Difference]) -> list[Difference]:
+        """Without those that another one includes."""
+        kept = list(found)
+        for one in found:
+            for other in kept:
+                if other is not one and other.is_exact and self._implies(one, other):
+                    kept.remove(one)
+                    merged = Difference(
+                        other.conditions, other.model, other.names, other.is_exact, other.merged + one.merged
+                    )
+                    kept[kept.index(other)] = merged
+                    break
+        return kept
+
+    def _implies(self, one: Difference, other: Difference) -> bool:
+        for condition in other.conditions:
+            if condition in one.conditions:
+                continue
+            self._left -= 1
+            opposite = expr.not_(condition)
+            if self._left < 0 or not isinstance(
+                self._solver.solve([*one.conditions, opposite], one.model, len(one.conditions)), Unsat
+            ):
+                return False
+        return True
 
     def _smallest(self, region: Region) -> tuple[list[Expr], bool]:
         """Long conditions are tried first: what is short is easily read."""
@@ -73,7 +99,10 @@ class Minimiser:
     def _excludes_equal(self, conditions: list[Expr]) -> bool:
         if any(_holds(conditions, region.model) for region in self._equal):
             return False
+        refused = {expr.not_(c) for c in conditions}
         for region in self._equal:
+            if any(c in refused for c in region.conditions):
+                continue
             self._left -= 1
             if self._left < 0:
                 return False
@@ -93,76 +122,99 @@ class _Bounds:
 
     low: int
     high: int
+    is_signed: bool
     missing: set[int] = field(default_factory=set)
     from_: list[Expr] = field(default_factory=list)
 
 
 def tidy(conditions: Sequence[Expr]) -> list[Expr]:
     """The same conditions, those that compare an expression with constants put together, in the order of the inputs."""
+    read = {condition: _read(condition) for condition in conditions}
+    unsigned = {r.subject for r in read.values() if r is not None and r.is_signed is False}
     bounds: dict[Expr, _Bounds] = {}
     found: list[Expr] = []
-    for condition in conditions:
-        read = _read(condition)
-        if read is None:
+    for condition, comparison in read.items():
+        if comparison is None or (comparison.is_signed and comparison.subject in unsigned):
             found.append(condition)
             continue
-        subject, low, high, missing = read
-        limit = 1 << subject.width - 1
-        known = bounds.setdefault(subject, _Bounds(-limit, limit - 1))
-        known.low, known.high = max(known.low, low), min(known.high, high)
-        known.missing |= missing
+        subject = comparison.subject
+        bottom, top = _range(subject.width, subject not in unsigned)
+        known = bounds.setdefault(subject, _Bounds(bottom, top, subject not in unsigned))
+        comparison.narrow(known)
         known.from_.append(condition)
     for subject, known in bounds.items():
         found += known.from_ if len(known.from_) == 1 else _written(subject, known)
     return sorted(found, key=_order)
 
 
-def _order(condition: Expr) -> tuple[list[int], int, int]:
-    return [v.args[0] for v in expr.variables_of(condition)], len(expr.to_c(condition)), condition.key
+def _order(condition: Expr) -> list[int]:
+    return [v.args[0] for v in expr.variables_of(condition)]
 
 
-def _read(condition: Expr) -> tuple[Expr, int, int, set[int]] | None:
-    """A comparison of an expression with a constant, in signed numbers."""
+def _range(width: int, is_signed: bool) -> tuple[int, int]:
+    return (-(1 << width - 1), (1 << width - 1) - 1) if is_signed else (0, (1 << width) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """`subject op constant`, or `constant op subject` if `is_turned`; `is_signed` is None for `eq` and `ne`."""
+
+    subject: Expr
+    op: str
+    constant: int
+    is_turned: bool
+    is_signed: bool | None
+
+    def narrow(self, known: _Bounds) -> None:
+        width = self.subject.width
+        value = self.constant if known.is_signed else self.constant % (1 << width)
+        if self.op == "eq":
+            known.low, known.high = max(known.low, value), min(known.high, value)
+        elif self.op == "ne":
+            known.missing.add(value)
+        elif self.is_turned:
+            known.low = max(known.low, value + self.op.endswith("lt"))
+        else:
+            known.high = min(known.high, value - self.op.endswith("lt"))
+
+
+def _read(condition: Expr) -> _Comparison | None:
+    """A comparison of an expression with a constant."""
     positive = condition.op != "not"
     inner = condition if positive else condition.args[0]
-    if inner.op not in ("eq", "slt", "sle") or not isinstance(inner, Expr):
+    if not isinstance(inner, Expr) or inner.op not in ("eq", "slt", "sle", "ult", "ule"):
         return None
     left, right = inner.args[0], inner.args[1]
     subject, constant = (left, right) if isinstance(left, Expr) else (right, left)
     if not isinstance(subject, Expr) or isinstance(constant, Expr) or subject.width == 1:
         return None
-    limit = 1 << subject.width - 1
     if inner.op == "eq":
-        return (subject, constant, constant, set()) if positive else (subject, -limit, limit - 1, {constant})
-    if not positive:
-        return None
-    strict = inner.op == "slt"
-    if subject is left:
-        return subject, -limit, constant - strict, set()
-    return subject, constant + strict, limit - 1, set()
+        return _Comparison(subject, "eq" if positive else "ne", constant, False, None)
+    return _Comparison(subject, inner.op, constant, subject is right, inner.op[0] == "s") if positive else None
 
 
 def _written(subject: Expr, known: _Bounds) -> list[Expr]:
     width = subject.width
-    limit = 1 << width - 1
+    bottom, top = _range(width, known.is_signed)
+    less, at_most = (expr.slt, expr.sle) if known.is_signed else (expr.ult, expr.ule)
     while known.low in known.missing:
         known.low += 1
     while known.high in known.missing:
         known.high -= 1
     if known.low > known.high:
         return known.from_
+    number = expr.wrap  # constants are signed, whatever they are compared as
     if known.low == known.high:
-        made = [expr.eq(subject, known.low, width)]
+        made = [expr.eq(subject, number(known.low, width), width)]
     else:
         made = []
-        if known.low > -limit:
-            made.append(
-                expr.slt(known.low - 1, subject, width) if known.low == 1 else expr.sle(known.low, subject, width)
-            )
-        if known.high < limit - 1:
-            made.append(
-                expr.slt(subject, known.high + 1, width) if known.high == -1 else expr.sle(subject, known.high, width)
-            )
-        made += [expr.ne(subject, v, width) for v in sorted(known.missing) if known.low < v < known.high]
+        if known.low > bottom:
+            zero = known.low == 1
+            made.append(less(0, subject, width) if zero else at_most(number(known.low, width), subject, width))
+        if known.high < top:
+            zero = known.high == -1
+            made.append(less(subject, 0, width) if zero else at_most(subject, number(known.high, width), width))
+        inside = [v for v in sorted(known.missing) if known.low < v < known.high]
+        made += [expr.ne(subject, number(v, width), width) for v in inside]
     kept = [c for c in made if isinstance(c, Expr)]
     return kept if len(kept) == len(made) else known.from_

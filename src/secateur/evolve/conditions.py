@@ -8,7 +8,7 @@ are put together (`x <= 0 && x != 0` is `x < 0`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from secateur import expr
 from secateur.evolve.equivalence import Region
@@ -52,26 +52,18 @@ class Minimiser:
             small, is_exact = self._smallest(region)
             found.append(Difference(tuple(tidy(small)), region.model, region.names, is_exact))
             counts.append(1)
-        together = [
-            Difference(d.conditions, d.model, d.names, d.is_exact, count)
-            for d, count in zip(found, counts, strict=True)
-        ]
-        together = self._widest(together)
-        return sorted(together, key=lambda d: (sum(len(expr.to_c(c)) for c in d.conditions), d.model))
+        self._merge(found, counts)
+        kept = [replace(d, merged=count) for d, count in zip(found, counts, strict=True) if count]
+        return sorted(kept, key=lambda d: (sum(len(expr.to_c(c)) for c in d.conditions), d.model))
 
-    def _widest(self, found: list[Difference]) -> list[Difference]:
-        """Without those that another one includes."""
-        kept = list(found)
-        for one in found:
-            for other in kept:
-                if other is not one and other.is_exact and self._implies(one, other):
-                    kept.remove(one)
-                    merged = Difference(
-                        other.conditions, other.model, other.names, other.is_exact, other.merged + one.merged
-                    )
-                    kept[kept.index(other)] = merged
+    def _merge(self, found: list[Difference], counts: list[int]) -> None:
+        """Those that another one includes are counted there, and have a count of 0 themselves."""
+        for number, one in enumerate(found):
+            for wider, other in enumerate(found):
+                if wider != number and counts[wider] and other.is_exact and self._implies(one, other):
+                    counts[wider] += counts[number]
+                    counts[number] = 0
                     break
-        return kept
 
     def _implies(self, one: Difference, other: Difference) -> bool:
         for condition in other.conditions:

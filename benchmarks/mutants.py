@@ -116,22 +116,30 @@ class Row:
         return self.full_paths / max(1, self.dise_paths)
 
 
-def mutants(text: str, seed: int) -> Iterator[tuple[str, int, str]]:
-    """Kind, line and text, without an end; each kind in turn, at random lines inside of functions."""
-    chance = random.Random(seed)
-    lines = text.split("\n")
-    inside = [n for n, line in enumerate(lines) if line.startswith("    ") and not line.strip().startswith(("/*", "*"))]
-    names = sorted({w for n in inside for w in _OPERAND.findall(lines[n]) if w not in _KEYWORDS})
-    number = 0
-    while True:
-        kind = ("operator", "operand", "constant", "deletion")[number % 4]
-        number += 1
-        for _ in range(200):
-            line = chance.choice(inside)
-            made = _mutated(lines[line], kind, chance, names)
-            if made is not None and made != lines[line]:
-                yield kind, line + 1, "\n".join([*lines[:line], made, *lines[line + 1 :]])
-                break
+class Mutants:
+    """Texts with one small change each, no two alike; `kinds` in turn, at random lines inside of functions."""
+
+    kinds = ("operator", "operand", "constant", "deletion")
+
+    def __init__(self, text: str, seed: int) -> None:
+        self._chance = random.Random(seed)
+        self._lines = text.split("\n")
+        code = [n for n, line in enumerate(self._lines) if line.startswith("    ")]
+        self._inside = [n for n in code if not self._lines[n].strip().startswith(("/*", "*"))]
+        words = {w for n in self._inside for w in _OPERAND.findall(self._lines[n])}
+        self._names = sorted(words - _KEYWORDS)
+        self._seen = {text}
+
+    def next(self, kind: str) -> tuple[int, str]:
+        """The changed line and the whole text."""
+        while True:
+            line = self._chance.choice(self._inside)
+            made = _mutated(self._lines[line], kind, self._chance, self._names)
+            if made is not None:
+                text = "\n".join([*self._lines[:line], made, *self._lines[line + 1 :]])
+                if text not in self._seen:
+                    self._seen.add(text)
+                    return line + 1, text
 
 
 def _mutated(line: str, kind: str, chance: random.Random, names: list[str]) -> str | None:
@@ -159,9 +167,12 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
     inputs = DriverOptions()
     old = load([f"{source}:{function}"], options, inputs)
     done = 0
+    made = Mutants(source.read_text(), seed)
     with tempfile.TemporaryDirectory() as folder:
-        for kind, line, text in mutants(source.read_text(), seed):
-            changed = Path(folder) / f"mutant{line}_{done}" / source.name
+        while done < count:
+            kind = Mutants.kinds[done % 4]
+            line, text = made.next(kind)
+            changed = Path(folder) / f"mutant{done}_{line}" / source.name
             changed.parent.mkdir(exist_ok=True)
             changed.write_text(text)
             try:
@@ -196,8 +207,6 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
                 len(shown),
                 sum(s.confirmed is True for s in shown),
             )
-            if done == count:
-                return
 
 
 def show(console: Console, subject: str, rows: list[Row]) -> None:

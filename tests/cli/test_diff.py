@@ -123,6 +123,21 @@ def test_a_signature_that_changed(folder: Path) -> None:
     assert (code, data["verdict"]) == (0, "equivalent")
 
 
+def test_an_input_of_another_sign_is_still_the_same(folder: Path) -> None:
+    (folder / "old.c").write_text("int f(int a) { return a > 5; }\n")
+    (folder / "new.c").write_text("int f(unsigned a) { return a > 5; }\n")
+    code, data = found("old.c", "new.c")
+    assert (code, [d["condition"] for d in data["functions"][0]["differences"]]) == (1, ["((int)a > 5) != (a > 5)"])
+
+
+def test_an_input_of_another_size_is_not_compared(folder: Path) -> None:
+    (folder / "old.c").write_text("int f(int a) { return a > 5; }\n")
+    (folder / "new.c").write_text("int f(long a) { return a > 5; }\n")
+    code, data = found("old.c", "new.c")
+    assert (code, data["verdict"], list(data["skipped"])) == (3, "unknown", ["f"])
+    assert "the input a has another type" in refused("diff", "old.c", "new.c", "--function", "f")
+
+
 def test_a_fault_that_is_new(folder: Path) -> None:
     (folder / "old.c").write_text("int f(unsigned n) { return n == 0 ? 0 : 100 / n; }\n")
     (folder / "new.c").write_text("int f(unsigned n) { return 100 / n; }\n")

@@ -17,6 +17,7 @@ from secateur.explore.result import Result
 from secateur.explore.technique import Technique
 from secateur.explore.techniques.dise import Dise
 from secateur.harness.errors import HarnessError
+from secateur.harness.plan import Leaf
 from secateur.harness.subject import Subject
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
@@ -186,12 +187,19 @@ class Compared:
 
 def input_names(old: Subject, new: Subject) -> Mapping[str, str]:
     """Inputs of the old version that the new one calls otherwise: they are the same by their place, if all have the
-    same types."""
+    same size. Else they are the same by name."""
     if old.driver is None or new.driver is None:
         return {}
     ours, theirs = old.driver.inputs, new.driver.inputs
-    if [(leaf.kind, leaf.width, leaf.signed) for leaf in ours] != [
-        (leaf.kind, leaf.width, leaf.signed) for leaf in theirs
-    ]:
-        return {}
-    return {one.name: two.name for one, two in zip(ours, theirs, strict=True) if one.name != two.name}
+    if [_size(leaf) for leaf in ours] == [_size(leaf) for leaf in theirs]:
+        return {one.name: two.name for one, two in zip(ours, theirs, strict=True) if one.name != two.name}
+    sizes = {leaf.name: _size(leaf) for leaf in theirs}
+    for leaf in ours:
+        if sizes.get(leaf.name, _size(leaf)) != _size(leaf):
+            raise HarnessError(f"the input {leaf.name} has another type in each version, and others are not the same")
+    return {}
+
+
+def _size(leaf: Leaf) -> tuple[str, int]:
+    """What two inputs must have in common to be given the same value; signed or not is how it is read."""
+    return ("float" if leaf.kind in ("f32", "f64") else "integer", leaf.width)

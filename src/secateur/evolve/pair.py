@@ -20,6 +20,9 @@ from secateur.machine.state import Limits
 Key = tuple[str, int, str]
 
 
+_INTEGERS = ("signed", "unsigned", "char", "bool")
+
+
 class SharedVariables(dict[Key, Expr]):
     """The variables of another machine, where some inputs have another name."""
 
@@ -32,7 +35,10 @@ class SharedVariables(dict[Key, Expr]):
         return (self._names.get(key[0], key[0]), *key[1:])
 
     def get(self, key: Key, default: Expr | None = None) -> Expr | None:  # type: ignore[override]
-        return self._others.get(self._key(key), default)
+        """An integer that one version reads as signed and the other as unsigned is one variable."""
+        name, width, kind = self._key(key)
+        kinds = (kind, *(k for k in _INTEGERS if k != kind)) if kind in _INTEGERS else (kind,)
+        return next((self._others[name, width, k] for k in kinds if (name, width, k) in self._others), default)
 
     def __setitem__(self, key: Key, value: Expr) -> None:
         self._others[self._key(key)] = value

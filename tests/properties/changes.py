@@ -25,7 +25,9 @@ from secateur.evolve.pair import Pair
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Explorer
 from secateur.explore.result import Result
+from secateur.explore.technique import Technique
 from secateur.explore.techniques.dise import Dise
+from secateur.explore.techniques.dise_published import DisePublished
 from secateur.explore.techniques.full import Full
 from secateur.frontend.errors import FrontendError
 from secateur.machine.machine import Machine
@@ -156,7 +158,7 @@ class Trial:
         self.graphs = Graphs(self.pair.machines[1], self.pair.statics[1])
         self.dise = Dise(self.pair.new.impacted)
 
-    def explored(self, technique: Dise | Full, most: int) -> Result:
+    def explored(self, technique: Technique, most: int) -> Result:
         machine = self.pair.machines[1]
         budget = Budget(timeout=20.0, max_paths=most)
         return Explorer(machine, Solver(by_name("bitwuzla"), timeout=2.0), technique, "dfs", budget).run()
@@ -238,6 +240,32 @@ def _judge(tally: Tally, change: Change, brute: tuple[int, ...] | None, differs:
     if differs != (brute is not None):
         tally.wrong += 1
         tally.examples.append((change, f"told: {word or 'different'}; by trying all: {brute}"))
+
+
+def survey_published(count: int, start: int = 0) -> tuple[int, int]:
+    """How many sequences of impacted statements there are, and how many of them the search as printed misses."""
+    known = missed = 0
+
+    @seed(start)
+    @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
+    @given(changes())
+    def each(change: Change) -> None:
+        nonlocal known, missed
+        try:
+            trial = Trial(change)
+        except FrontendError:
+            return
+        if trial.pair.matching.is_same:
+            return
+        full = trial.explored(Full(), MOST_PATHS)
+        printed = trial.explored(DisePublished(trial.pair.new.impacted), MOST_PATHS)
+        expected = {s for s in map(trial.sequence, full.paths) if s is not None}
+        if full.complete:
+            known += len(expected)
+            missed += len(expected - set(map(trial.sequence, printed.paths)))
+
+    each()
+    return known, missed
 
 
 def check_changes(count: int, start: int = 0) -> Tally:

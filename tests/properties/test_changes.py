@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .changes import Tally, check_changes
+from .changes import Tally, check_changes, survey_published
 
 #: Thousands of changes, in parts that can run side by side.
 PARTS, PART = 12, 250
@@ -26,6 +26,11 @@ def test_forty_changes() -> None:
     assert tally.paths < tally.full_paths
     assert tally.different > 2
     assert tally.equivalent > 2
+
+
+def test_the_search_as_printed_misses_sequences() -> None:
+    known, missed = survey_published(40)
+    assert 0 < missed < known
 
 
 @pytest.mark.slow

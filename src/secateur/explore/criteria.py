@@ -38,15 +38,7 @@ class Criterion:
 
     def is_seen(self, path: Path) -> bool:
         """Has the run got as far as its outputs?"""
-<<<<<<< HEAD
         return path.ending is Ending.RETURNED or (self.prints and path.ending is Ending.EXITED)
-=======
-        if path.ending is Ending.RETURNED:
-            return True
-        return self.prints and (
-            path.ending is Ending.EXITED or (path.fault is not None and path.fault.kind in _OWN_ENDS)
-        )
->>>>>>> 1db3743 (secateur diff: do two versions behave alike, when not, and one confirmed input for each difference)
 
     def values(self, path: Path) -> tuple[tuple[str, Value], ...]:
         """The outputs of a run that has them, by name."""

@@ -27,16 +27,7 @@ from secateur.machine.path import LIMITED, Ending, Path, Site
 from secateur.machine.state import BranchSite, Snapshot, State
 from secateur.postcondition.cells import FIRST, Cells, Reading
 from secateur.postcondition.general import General, Start, Target
-from secateur.postcondition.summary import (
-    ANYTHING,
-    Item,
-    Summary,
-    both_sides,
-    either,
-    instantiate,
-    narrowed,
-    precondition,
-)
+from secateur.postcondition.summary import ANYTHING, Item, Summary, both_sides, either, instantiate, narrowed, precondition
 from secateur.solver import Sat, Solver, Unsat
 
 #: Calls that led to a branch, the branch, and whether the program's `main` has returned.

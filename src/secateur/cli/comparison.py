@@ -31,6 +31,8 @@ from secateur.suite.test import Suite, Test
 
 #: So many differences are tried natively and shown; the others are counted.
 MOST_SHOWN = 50
+#: The part of the time that the exploration may take; the rest is for comparing what it found.
+EXPLORING = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,10 @@ class Compared:
             variables = machine.variables
             machine = Machine(machine.program, "main", settings.checks, settings.limits)
             machine.variables = variables
-        explorer = Explorer(machine, solver, technique, settings.order, settings.budget, settings.seed, self._report)
+        budget = settings.budget
+        if budget.timeout is not None:
+            budget = replace(budget, timeout=budget.timeout * EXPLORING)
+        explorer = Explorer(machine, solver, technique, settings.order, budget, settings.seed, self._report)
         self.result = explorer.run()
         self.whole = not isinstance(explorer.technique, Dise)
 

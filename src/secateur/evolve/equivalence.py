@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 
 from secateur import expr
 from secateur.dependence.graphs import Graphs
+from secateur.dependence.relevance import numbers
 from secateur.evolve.outcomes import Equality, contrast, differing
-from secateur.explore.hidden import end_conditions, ended_early
+from secateur.explore.hidden import end_decisions, ended_early
 from secateur.explore.impacted import Impacted
 from secateur.explore.techniques.full import has_other_side
 from secateur.expr import Expr
@@ -130,7 +131,7 @@ class Equivalence:
         graphs = self._graphs.get(id(version))
         if graphs is None:
             graphs = self._graphs[id(version)] = Graphs(version.machine, version.impacted.static)
-        return end_conditions(path, graphs.relevance(path))
+        return [path.branches[n].condition for n in numbers(end_decisions(path, graphs.relevance(path)))]
 
     def _step(self, job: _Job) -> Iterator[_Job]:
         """Run both versions on one input of a region; gives what is left of it."""

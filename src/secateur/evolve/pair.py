@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from secateur.dependence.printing import Printing
 from secateur.dependence.static import Static
 from secateur.evolve.equivalence import Version
 from secateur.evolve.impact import Impact, impact, published_rules
@@ -72,10 +71,7 @@ class Pair:
 
     @cached_property
     def impact(self) -> Impact:
-        printing = [
-            _printing(Printing(machine, static.points_to), static)
-            for machine, static in zip(self.machines, self.statics, strict=True)
-        ]
+        printing = [_printing(static) for static in self.statics]
         return impact(*self.statics, self.matching, (printing[0], printing[1]))
 
     @cached_property
@@ -92,7 +88,7 @@ class Pair:
         return Version(self.machines[1], Impacted(self.statics[1], self.impact.new.nodes))
 
 
-def _printing(printing: Printing, static: Static) -> frozenset[int]:
+def _printing(static: Static) -> frozenset[int]:
     """The instructions that may print."""
     calls = (node for node, item in enumerate(static.code.items) if isinstance(item, Call))
-    return frozenset(node for node in calls if printing.at_node(node))
+    return frozenset(node for node in calls if static.printing.at_node(node))

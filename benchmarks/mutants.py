@@ -194,7 +194,7 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
                 done,
                 kind,
                 line,
-                len(user_changes(compared.pair.matching)),
+                len(user_changes(compared.pair.matching, SourceText())),
                 len(impacted_lines(compared.pair.impact, SourceText())),
                 told.result.counts.completed,
                 full.counts.completed,

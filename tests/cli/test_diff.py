@@ -138,6 +138,26 @@ def test_an_input_of_another_size_is_not_compared(folder: Path) -> None:
     assert "the input a has another type" in refused("diff", "old.c", "new.c", "--function", "f")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("x > 1 ? x : 0", "x > 1 ? x * 1 : 0", 0),
+        ("x", "x + 0.5", 1),
+        ("x > 1 ? 0 : x", "x > 1 ? x - x : x", 1),  # of infinity, that is NaN
+        ("x != x ? x : 1", "x != x ? -x : 1", 0),  # one NaN is like another
+        ("x == 0 ? 0.0 : 1", "x == 0 ? -0.0 : 1", 1),
+    ],
+)
+def test_floats(folder: Path, old: str, new: str, code: int) -> None:
+    for name, text in (("old", old), ("new", new)):
+        (folder / f"{name}.c").write_text(f"double f(double x) {{ return {text}; }}\n")
+    found_code, data = found("old.c", "new.c")
+    assert found_code == code, data
+    for shown in data["functions"][0]["differences"]:
+        assert shown["confirmed"]
+        assert shown["outcome"]["old"] != shown["outcome"]["new"]
+
+
 def test_a_fault_that_is_new(folder: Path) -> None:
     (folder / "old.c").write_text("int f(unsigned n) { return n == 0 ? 0 : 100 / n; }\n")
     (folder / "new.c").write_text("int f(unsigned n) { return 100 / n; }\n")

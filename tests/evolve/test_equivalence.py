@@ -12,6 +12,7 @@ DIFFERENT = {
     "a value on few inputs": ("return a & 255;", "return a == 77777 ? 1 : a & 255;"),
     "what is printed": ('printf("%d\\n", a); return 0;', 'printf("%d\\n", a | (b == 9)); return 0;'),
     "how it is printed": ('printf("%d", a & 7); return 0;', 'printf("%x", a & 15); return 0;'),
+    "one letter of it": ('printf("%d a\\n", a); return 0;', 'printf("%d b\\n", a); return 0;'),
     "the exit status": ("if (a == 5) exit(b & 3); return 0;", "if (a == 5) exit(b & 7); return 0;"),
     "exit instead of return": ("if (a == 5) return 0; return 1;", "if (a == 5) exit(0); return 1;"),
     "a fault more": ("return (a & 7) + 1;", "return 8 / (a & 7) ? (a & 7) + 1 : (a & 7) + 1;"),

@@ -25,6 +25,7 @@ from secateur.machine.path import Path
 from secateur.machine.state import Limits
 from secateur.report.diff import Comparison, Shown
 from secateur.solver import Solver, by_name
+from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.record import Recorder
 from secateur.suite.replay import replay_suite
 from secateur.suite.test import Suite, Test
@@ -162,7 +163,10 @@ class Compared:
         confirmed: list[bool | None] = [None] * len(tests)
         if tests and self.settings.confirm:
             replayed = [replay_suite(self.suite(side, [pair[side] for pair in tests])).replayed for side in (0, 1)]
-            confirmed = [one.confirmed and two.confirmed for one, two in zip(*replayed, strict=True)]
+            confirmed = [
+                one.confirmed and two.confirmed and _is_different(one.actual, two.actual)
+                for one, two in zip(*replayed, strict=True)
+            ]
         return [
             Shown(difference, old, new, sure)
             for difference, (old, new), sure in zip(differences, tests, confirmed, strict=True)
@@ -188,6 +192,15 @@ class Compared:
             flags=subject.options.flags,
             checks=tuple(sorted(str(kind) for kind in self.settings.checks)),
         )
+
+
+def _is_different(old: NativeOutcome, new: NativeOutcome) -> bool:
+    """Did two native runs do anything else at all? What exactly, is predicted and confirmed."""
+    seen = [
+        (o.kind, o.status, o.fault and o.fault.kind, sorted(v for _, v in o.observations), o.output, o.error)
+        for o in (old, new)
+    ]
+    return seen[0] != seen[1]
 
 
 def input_names(old: Subject, new: Subject) -> Mapping[str, str]:

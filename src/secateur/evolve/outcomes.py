@@ -9,6 +9,7 @@ from secateur import expr
 from secateur.evolve.signatures import unequal
 from secateur.explore.criteria import RETURN, is_part, same
 from secateur.expr import Expr
+from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import render
 from secateur.machine.path import Ending, Formatted, Observation, Path, Piece, SymbolicText
 from secateur.machine.path import Value as Number
@@ -16,6 +17,7 @@ from secateur.machine.path import Value as Number
 OUTPUT, ENDING, STATUS = "output", "ending", "exit status"
 #: How faults are compared: `kind` tells them apart by kind, `any` does not.
 FAULTS = ("kind", "any")
+_FLOATS = {"f32": 32, "f64": 64}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,14 @@ class Equality:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """A value to be compared; of a float its bits, and how many there are."""
+
+    value: Number
+    float_width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Contrast:
     """How two runs on the same input compare, on all inputs that take the same impacted branches: `condition` says when
     they differ (True or False if always or never; None if that cannot be said), `names` in what they may."""
@@ -64,7 +74,7 @@ def contrast(old: Path, new: Path, equality: Equality) -> Contrast:
     conditions: list[Expr | bool | None] = []
     names: list[str] = []
     for name, ours, theirs in _pairs(old, new, equality):
-        found = _unequal(ours, theirs)
+        found = _differ(ours, theirs)
         if found is not False:
             conditions.append(found)
             names.append(name)
@@ -104,19 +114,19 @@ def unmatched(old: Path, new: Path, equality: Equality) -> tuple[str, ...]:
     return tuple([n for n in ours if n not in theirs] + [n for n in theirs if n not in ours])
 
 
-def _pairs(old: Path, new: Path, equality: Equality) -> list[tuple[str, Number, Number]]:
+def _pairs(old: Path, new: Path, equality: Equality) -> list[tuple[str, Seen, Seen]]:
     """What is compared, by name."""
     theirs = {o.name: o for o in new.observations}
-    found: list[tuple[str, Number, Number]] = []
+    found: list[tuple[str, Seen, Seen]] = []
     for seen in old.observations:
         name = equality.new_name(seen.name)
         if name in theirs and equality.counts(name):
             found.append((name, _seen(seen), _seen(theirs[name])))
     is_program = not old.observations and not new.observations
     if is_program and old.result is not None and new.result is not None and equality.counts(RETURN):
-        found.append((RETURN, _status(old.result), _status(new.result)))
+        found.append((RETURN, Seen(_status(old.result)), Seen(_status(new.result))))
     elif old.ending is Ending.EXITED:
-        found.append((STATUS, _left(old), _left(new)))
+        found.append((STATUS, Seen(_left(old)), Seen(_left(new))))
     return found
 
 
@@ -131,15 +141,41 @@ def _left(path: Path) -> Number:
     return _status(path.status if path.left is None else path.left)
 
 
-def _seen(observation: Observation) -> Number:
-    value = observation.value
-    if observation.kind != "pointer" or isinstance(value, float):
-        return value
-    return expr.ne(value, 0, 64) if isinstance(value, Expr) else int(value != 0)
+def _seen(observation: Observation) -> Seen:
+    """Of a pointer only null or not can be compared; floats are compared by their bits, but one NaN is like another."""
+    value, kind = observation.value, observation.kind
+    if kind in _FLOATS:
+        width = _FLOATS[kind]
+        return Seen(bits_of(value, width) if isinstance(value, float) else value, width)
+    if kind != "pointer" or isinstance(value, float):
+        return Seen(value)
+    return Seen(expr.ne(value, 0, 64) if isinstance(value, Expr) else int(value != 0))
 
 
-def _concrete(value: Number, model: tuple[int, ...]) -> object:
-    return repr(value) if isinstance(value, float) else expr.evaluate(value, model)
+def _concrete(seen: Seen, model: tuple[int, ...]) -> object:
+    value = seen.value
+    if isinstance(value, float):
+        return repr(value)
+    number = expr.evaluate(value, model)
+    return _float(of_bits(int(number), seen.float_width)) if seen.float_width else number
+
+
+def _float(value: float) -> str:
+    return "nan" if value != value else value.hex()  # noqa: PLR0124
+
+
+def _differ(ours: Seen, theirs: Seen) -> Expr | bool | None:
+    """When two observations differ."""
+    if ours.float_width != theirs.float_width:
+        return None
+    found = _unequal(ours.value, theirs.value)
+    width = ours.float_width
+    if not width or not isinstance(found, Expr) or isinstance(ours.value, float) or isinstance(theirs.value, float):
+        return found
+    numbers = [expr.not_(expr.fcmp("uno", v, v, width)) for v in (ours.value, theirs.value)]
+    both_nan = expr.conj([expr.not_(n) for n in numbers])
+    told = expr.conj([found, expr.not_(both_nan)])
+    return told if isinstance(told, Expr) else bool(told)
 
 
 def _unequal(ours: Number, theirs: Number) -> Expr | bool | None:
@@ -163,24 +199,27 @@ def _pieces(path: Path) -> list[Piece]:
 
 
 def _texts_differ(ours: list[Piece], theirs: list[Piece]) -> Expr | bool | None:
-    """Do two texts differ? The same conversions of equal values print the same."""
-    if len(ours) != len(theirs):
-        constant = all(isinstance(p, bytes) for p in (*ours, *theirs))
-        return True if constant else None
+    """Do two texts differ? The same conversions of equal values print the same; and where all before was the same,
+    other characters make another text."""
     found: list[Expr] = []
-    for one, other in zip(ours, theirs, strict=True):
+    for one, other in zip(ours, theirs, strict=False):
         if isinstance(one, bytes) and isinstance(other, bytes):
             if one != other:
-                return True if len(ours) == 1 else None
+                apart = not one.startswith(other) and not other.startswith(one)
+                return True if (apart or _constant(ours, theirs)) and not found else None
             continue
         differ = _pieces_differ(one, other)
-        if differ is None:
+        if differ is None or differ is True:
             return None
         if isinstance(differ, Expr):
             found.append(differ)
-        elif differ:
-            return True if len(ours) == 1 else None
+    if len(ours) != len(theirs):
+        return True if _constant(ours, theirs) else None
     return _any(found)
+
+
+def _constant(ours: list[Piece], theirs: list[Piece]) -> bool:
+    return all(isinstance(piece, bytes) for piece in (*ours, *theirs))
 
 
 def _pieces_differ(one: Piece, other: Piece) -> Expr | bool | None:

@@ -190,7 +190,7 @@ def comparison_json(one: Comparison, text: SourceText) -> dict[str, Any]:
         "status": str(one.status),
         "summary": one.sentence,
         "bound": one.bound,
-        "changes": [change_json(c, text) for c in user_changes(matching)],
+        "changes": [change_json(c, text) for c in user_changes(matching, text)],
         "globals": list(matching.globals),
         "renamed": {f: dict(names) for f, names in matching.renamed.items()},
         "impact": [line_json(line, text) for line in lines],

@@ -99,12 +99,14 @@ def _why(step: Step) -> str:
     return str(step.because)
 
 
-def user_changes(matching: Matching) -> list[Change]:
-    """Changes in the user's code, one for each pair of lines."""
+def user_changes(matching: Matching, text: SourceText) -> list[Change]:
+    """Changes in the user's code, one for each pair of lines; not those of the one end that several `return` have."""
     found: dict[tuple[object, ...], Change] = {}
     for change in matching.changes:
         places = [s.position for s in (change.old, change.new) if s is not None]
         if any(p.file.startswith(OWN_FILES) or not p.line for p in places):
+            continue
+        if any(text.at(p).startswith("}") for p in places):
             continue
         key = (change.function, _line(change.old), _line(change.new))
         found.setdefault(key, change)
@@ -142,7 +144,8 @@ _KEPT = {Status.MOVED: "moved", Status.REWIRED: "what it depends on has changed"
 
 
 def show_changes(console: Console, matching: Matching, text: SourceText) -> None:
-    for change in user_changes(matching):
+    shown: set[tuple[str, int, str]] = set()
+    for change in user_changes(matching, text):
         if change.status in _KEPT and change.new is not None and change.old is not None:
             place = change.new.position
             line = f"  ~ {place.line:>5}  {text.line(place.file, place.line)}"
@@ -151,6 +154,9 @@ def show_changes(console: Console, matching: Matching, text: SourceText) -> None
         for mark, statement, style in (("-", change.old, "red"), ("+", change.new, "green")):
             if statement is not None:
                 place = statement.position
+                if (place.file, place.line, mark) in shown:
+                    continue
+                shown.add((place.file, place.line, mark))
                 console.print(Text(f"  {mark} {place.line:>5}  {text.line(place.file, place.line)}", style=style))
     for name in matching.globals:
         console.print(Text(f"  ± the initial value of {name}", style="yellow"))

@@ -89,7 +89,7 @@ def _details(comparison: Comparison, text: SourceText) -> Iterator[str]:
     yield f"<details><summary>{len(lines)} impacted lines, {counts.completed} impacted paths</summary>"
     yield ""
     yield "```diff"
-    for change in user_changes(matching):
+    for change in user_changes(matching, text):
         kept = change.status in (Changed.MOVED, Changed.REWIRED)
         for mark, statement in (("!", change.new),) if kept else (("-", change.old), ("+", change.new)):
             if statement is not None:

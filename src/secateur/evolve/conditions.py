@@ -15,7 +15,7 @@ from secateur.evolve.equivalence import Region
 from secateur.expr import Expr
 from secateur.solver import Solver, Unsat
 
-#: So many questions may be asked to make the conditions of one comparison small.
+#: So many questions may be asked to make the conditions of one comparison small, and again to merge them.
 MOST_QUESTIONS = 4_000
 
 
@@ -52,6 +52,7 @@ class Minimiser:
             small, is_exact = self._smallest(region)
             found.append(Difference(tuple(tidy(small)), region.model, region.names, is_exact))
             counts.append(1)
+        self._left = MOST_QUESTIONS
         self._merge(found, counts)
         kept = [replace(d, merged=count) for d, count in zip(found, counts, strict=True) if count]
         return sorted(kept, key=lambda d: (sum(len(expr.to_c(c)) for c in d.conditions), d.model))

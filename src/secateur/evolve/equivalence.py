@@ -113,8 +113,8 @@ class Equivalence:
             todo = [_Job(self._region(path, whole), path.model)]
             while todo:
                 if self.spent():
-                    self.verdict.limited += len(todo)
-                    break
+                    self.verdict.give_up("the time or the memory was used up before all was compared")
+                    return
                 todo += self._step(todo.pop())
 
     def _region(self, path: Path, whole: bool) -> list[Expr]:
@@ -137,11 +137,16 @@ class Equivalence:
         """Run both versions on one input of a region; gives what is left of it."""
         old, new = self.old.run(job.model, self.spent), self.new.run(job.model, self.spent)
         self.verdict.runs += 1
+        for note in (*old.notes, *new.notes):
+            if note.incomplete:
+                self.verdict.give_up(f"{note.position}: {note.text}")
         if old.ending in LIMITED or new.ending in LIMITED:
             ending = old.ending if old.ending in LIMITED else new.ending
-            if ending is not Ending.INTERRUPTED:
+            if ending is Ending.INTERRUPTED:
+                self.verdict.give_up("the time or the memory was used up before all was compared")
+            else:
                 self.verdict.reasons[ending.value] = self.verdict.reasons.get(ending.value, 0) + 1
-            self.verdict.limited += 1
+                self.verdict.limited += 1
         yield from self._others(job, [(self.old, old), (self.new, new)])
         if old.ending not in LIMITED and new.ending not in LIMITED:
             leaf = dict.fromkeys([*job.conditions, *self.old.conditions(old), *self.new.conditions(new)])

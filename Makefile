@@ -40,6 +40,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/postconditions.py
 	$(BIN)/python benchmarks/outputs.py
 	$(BIN)/python benchmarks/debugging.py
+	$(BIN)/python benchmarks/mutants.py
 
 clean:
 	rm -rf $(VENV) secateur-out bench.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

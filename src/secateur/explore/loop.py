@@ -173,6 +173,7 @@ class Explorer:
         self.technique = technique
         machine = self.machine
         self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
+        self.machine.variables = machine.variables  # an input stays the same one, whoever shares it
         self._watches = type(technique).stop is not Technique.stop
         technique.begin(self.machine, self.solver)
         self._first()

@@ -176,6 +176,7 @@ class Path:
     place: tuple[str, int] | None = None  # of the instruction in the middle of which the run ended
     visits: Sequence[Snapshot] = ()  # states before concrete branches, if the machine keeps them
     result: Value | None = None  # what the entry returned, if it did
+    left: Value | None = None  # what `exit` was called with, if it was
 
     @property
     def conditions(self) -> list[Expr]:

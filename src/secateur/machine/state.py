@@ -205,6 +205,7 @@ class State:
         self.visits: list[Snapshot] = []
         self.values: list[tuple[str, int, Value]] = []  # function, register, value; by machines that keep values only
         self.resolved: Place = 0  # where the last symbolic address can point
+        self.left: Value | None = None  # the status that `exit` was called with
         self.concrete = False  # inputs are the model's values, not variables
         self.returned = False  # the entry has returned, `atexit` functions are running
         self.result: Value | None = None  # what it returned
@@ -466,4 +467,5 @@ class State:
             place=None if stop.site is None else stop.site.place,
             visits=self.visits,
             result=self.result,
+            left=self.left,
         )

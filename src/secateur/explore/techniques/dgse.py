@@ -99,6 +99,10 @@ class Dgse(Technique):
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine)
 
+    def counting(self, path: Path) -> int:
+        """The decisions that are tried the other way, and that may be relevant, as a bit set."""
+        return (1 << len(path.branches)) - 1
+
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         if path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED:
             self.too_long = True
@@ -107,18 +111,20 @@ class Dgse(Technique):
         relevance = self.graphs.follow(path, snapshots)
         snapshots += [b.resume for b in path.branches if b.resume is not None]
         passed = Passed(self.decisions, relevance)
+        counting = self.counting(path)
         if ended_early(path):
             outside = self.hidden.learn(path, relevance, frozenset(passed.numbers))
             if task is not None and outside is not None and not self._is_wanted(task, passed):
                 yield Task(task.origin, task.index, task.snapshots, task.relevant, (*task.excluded, outside), task.key)
         else:
             for number, relevant in enumerate(relevance.interacting):
-                self.covered.add(passed.name(relevant, number, passed.numbers[number]))
+                self.covered.add(passed.name(relevant & counting, number, passed.numbers[number]))
         self._look(path, relevance)
         for number, branch in enumerate(path.branches):
-            if not has_other_side(branch):  # also if an earlier decision implies this one: that need not be relevant
+            # also if an earlier decision implies this one: that need not be relevant
+            if not has_other_side(branch) or not counting >> number & 1:
                 continue
-            relevant = relevance.flipped(number)
+            relevant = relevance.flipped(number) & counting
             wanted = self.decisions.number(relevance.key(number), not branch.outcome)
             key = passed.name(relevant, number, wanted)
             if key not in self.asked:

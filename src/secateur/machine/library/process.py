@@ -20,6 +20,7 @@ EXIT = "exit"
 
 def end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     status: Expr | int = arguments[0]
+    state.left = status
     if isinstance(status, Expr):
         status = int(expr.evaluate(status, state.model))
     ending = Ending.RETURNED if state.returned else Ending.EXITED

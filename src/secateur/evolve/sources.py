@@ -1,0 +1,82 @@
+"""Where a version is: a file, a folder, or `git:REV:path` in the repository around the current directory."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from secateur.harness.errors import HarnessError
+
+_GIT = "git:"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The C files of a version. `title` is what the user named; of a commit, `root` is where it was unpacked."""
+
+    title: str
+    root: Path
+    files: tuple[Path, ...]
+    function: str | None = None
+    commit: str | None = None
+
+    def named(self, text: str) -> str:
+        """A text in which the files of a commit are called by their places in the repository."""
+        return text if self.commit is None else text.replace(f"{self.root}/", f"{self.commit}:")
+
+
+def locate(spec: str, workspace: Path) -> Source:
+    """`path`, `path:function`, `git:REV:path` or `git:REV:path:function`; a commit is unpacked into `workspace`."""
+    if spec.startswith(_GIT):
+        return _from_git(spec, workspace)
+    path, function = _split(spec)
+    return Source(spec, Path(), _files(Path(path), spec), function)
+
+
+def _split(spec: str) -> tuple[str, str | None]:
+    path, colon, function = spec.rpartition(":")
+    if not colon or Path(spec).exists():
+        return spec, None
+    return path, function or None
+
+
+def _files(path: Path, spec: str) -> tuple[Path, ...]:
+    if path.is_dir():
+        found = tuple(sorted(path.rglob("*.c")))
+        if not found:
+            raise HarnessError(f"{spec}: there are no C files in this folder")
+        return found
+    if not path.is_file():
+        raise HarnessError(f"{spec}: no such file")
+    return (path,)
+
+
+def _from_git(spec: str, workspace: Path) -> Source:
+    """The whole tree of the commit, as the file may include others."""
+    words = spec.removeprefix(_GIT).split(":")
+    if len(words) not in (2, 3) or not all(words):
+        raise HarnessError(f"{spec}: write git:REV:path, as in git:HEAD~1:src/brake.c")
+    revision, path = words[0], words[1]
+    commit = _git("rev-parse", "--verify", f"{revision}^{{commit}}").decode().strip()
+    prefix = _git("rev-parse", "--show-prefix").decode().strip()
+    root = workspace / commit[:16]
+    if not root.is_dir():
+        top = _git("rev-parse", "--show-toplevel").decode().strip()
+        archive = _git("-C", top, "archive", "--format=tar", commit)
+        root.mkdir(parents=True)
+        with tarfile.open(fileobj=io.BytesIO(archive)) as unpacked:
+            unpacked.extractall(root, filter="data")
+    return Source(spec, root, _files(root / prefix / path, spec), words[2] if len(words) == 3 else None, revision)
+
+
+def _git(*words: str) -> bytes:
+    try:
+        done = subprocess.run(["git", *words], capture_output=True, check=False)
+    except OSError as error:
+        raise HarnessError(f"git cannot be run: {error.strerror}") from None
+    if done.returncode:
+        raise HarnessError(f"git {' '.join(words)}: {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout

@@ -1,0 +1,145 @@
+"""The statements of a program with the ways between them: the control flow graph of the paper on DiSE, across calls."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+from secateur.dependence.lines import Lines
+from secateur.dependence.static import Static
+from secateur.machine.compiler import Segment
+
+
+class Chart:
+    """Nodes are statements: what one line of the user's does in a block, in the order of the text.
+
+    `lines[n]` is the place of a statement, `instructions[n]` what it consists of, `successors[n]` what can follow.
+    """
+
+    def __init__(self, static: Static) -> None:
+        self.static = static
+        self.lines: list[tuple[str, int]] = []
+        self.instructions: list[list[int]] = []
+        self._of_block: dict[tuple[str, int], list[int]] = {}
+        self._split(Lines(static.code))
+        self.successors = self._edges()
+        self._reach: dict[int, int] = {}
+
+    def _split(self, lines: Lines) -> None:
+        code = self.static.code
+        for name, unit in code.units.items():
+            for block in range(unit.flow.exit):
+                made = self._of_block[name, block] = []
+                for node in unit.nodes_of(block):
+                    place = lines.place(node)
+                    if place is None:
+                        continue
+                    if not made or self.lines[made[-1]] != (place.file, place.line):
+                        made.append(len(self.lines))
+                        self.lines.append((place.file, place.line))
+                        self.instructions.append([])
+                    self.instructions[made[-1]].append(node)
+
+    def _edges(self) -> list[list[int]]:
+        """A call leads to the callee, and its end back to whatever follows the call."""
+        found: list[dict[int, None]] = [{} for _ in self.lines]
+        code, calls = self.static.code, self.static.slices.calls
+        for name, unit in code.units.items():
+            for block in range(unit.flow.exit):
+                own = self._of_block[name, block]
+                for one, two in pairwise(own):
+                    found[one][two] = None
+                if own:
+                    for following in unit.flow.successors[block]:
+                        found[own[-1]].update(dict.fromkeys(self.first(name, following)))
+        for here, nodes in enumerate(self.instructions):
+            behind = list(found[here])
+            for callee in dict.fromkeys(c for node in nodes for c in calls.defined(node)):
+                found[here].update(dict.fromkeys(self.first(callee, 0)))
+                for end in self._ends(callee):
+                    found[end].update(dict.fromkeys([*behind, here]))
+        return [list(f) for f in found]
+
+    def _ends(self, name: str) -> list[int]:
+        unit = self.static.code.units[name]
+        last = [b for b in range(unit.flow.exit) if not unit.flow.successors[b]]
+        found: dict[int, None] = {}
+        todo, seen = list(last), set(last)
+        while todo:
+            block = todo.pop()
+            own = self._of_block[name, block]
+            if own:
+                found[own[-1]] = None
+                continue
+            for earlier in unit.flow.predecessors[block]:
+                if earlier not in seen:
+                    seen.add(earlier)
+                    todo.append(earlier)
+        return list(found)
+
+    def first(self, name: str, block: int) -> list[int]:
+        """The statements that a block begins with; behind it, if it has none itself."""
+        unit = self.static.code.units[name]
+        found: dict[int, None] = {}
+        todo, seen = deque([block]), {block}
+        while todo:
+            here = todo.popleft()
+            own = self._of_block[name, here]
+            if own:
+                found[own[0]] = None
+                continue
+            for following in unit.flow.successors[here]:
+                if following not in seen:
+                    seen.add(following)
+                    todo.append(following)
+        return list(found)
+
+    def passed(self, segment: Segment) -> Iterator[int]:
+        """The statements that begin in a segment of code."""
+        unit = self.static.code.units[segment.function]
+        calls = self.static.slices.calls
+        for label, index, _ in segment.parts:
+            block = unit.flow.number[label]
+            start = unit.starts[block] + len(unit.function.body.blocks[label].phis) + index
+            for statement in self._of_block[segment.function, block]:
+                begin = self.instructions[statement][0]
+                if begin >= start and not any(calls.defined(n) for n in range(start, begin)):
+                    yield statement
+
+    def reachable(self, start: int) -> int:
+        """The statements that there is a way to, the first one included, as a bit set."""
+        found = self._reach.get(start)
+        if found is None:
+            seen = {start}
+            todo = [start]
+            while todo:
+                for following in self.successors[todo.pop()]:
+                    if following not in seen:
+                        seen.add(following)
+                        todo.append(following)
+            found = self._reach[start] = sum(1 << n for n in seen)
+        return found
+
+    def distance(self, start: int, targets: Collection[int]) -> int | None:
+        """The fewest branches between a statement and one of the targets; None if there is no way."""
+        best = {start: 0}
+        todo = deque([start])
+        while todo:
+            here = todo.popleft()
+            if here in targets:
+                return best[here]
+            following = self.successors[here]
+            step = len(following) > 1
+            for there in following:
+                if there not in best:
+                    best[there] = best[here] + step
+                    if step:
+                        todo.append(there)
+                    else:
+                        todo.appendleft(there)
+        return None
+
+    def containing(self, nodes: Collection[int]) -> list[int]:
+        """The statements with one of these instructions."""
+        return [n for n, own in enumerate(self.instructions) if any(node in nodes for node in own)]

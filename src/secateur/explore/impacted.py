@@ -1,0 +1,51 @@
+"""Which branches of a path are impacted by a change: what the DiSE techniques ask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from secateur.dependence.static import Static
+from secateur.machine.path import OWN_FILES, Branch, BranchKind, Path, Site
+
+
+class Impacted:
+    """The impacted instructions of a program, looked up by the sites of its branches."""
+
+    def __init__(self, static: Static, nodes: Collection[int]) -> None:
+        self.static = static
+        self.nodes = frozenset(nodes)
+        self._by_place: dict[tuple[str, str, int], list[int]] = {}
+        for name, unit in static.code.units.items():
+            title = re.sub(r"\.\d+$", "", name)
+            for label, block in unit.function.body.blocks.items():
+                start = unit.starts[unit.flow.number[label]] + len(block.phis)
+                for index in range(len(block.instructions) + 1):
+                    self._by_place.setdefault((title, label, index), []).append(start + index)
+        self._sites: dict[int, bool] = {}
+
+    def nodes_at(self, site: Site) -> list[int]:
+        """The instruction of a site; two static functions of one name are told apart by their positions."""
+        found = self._by_place.get((site.function, *site.place), [])
+        exact = [n for n in found if self.static.code.position(n) == site.position]
+        return exact or found
+
+    def at(self, site: Site) -> bool:
+        found = self._sites.get(site.number)
+        if found is None:
+            found = self._sites[site.number] = any(n in self.nodes for n in self.nodes_at(site))
+        return found
+
+    def matters(self, branch: Branch) -> bool:
+        """Must an input take a branch as it was taken, to stand for the same impacted statements? Also what the driver
+        assumes, and what was given up, belongs to every path."""
+        kind = branch.site.kind
+        if kind is BranchKind.PINNED:
+            return True
+        if kind is BranchKind.ASSUMPTION and branch.site.position.file.startswith(OWN_FILES):
+            return True
+        return self.at(branch.site)
+
+    def decisions(self, path: Path) -> list[int]:
+        """The numbers of the branches that matter, in the order of the path."""
+        return [number for number, branch in enumerate(path.branches) if self.matters(branch)]

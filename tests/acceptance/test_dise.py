@@ -1,0 +1,194 @@
+"""DiSE: the figures of its paper, and what `secateur diff` makes of them."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from secateur.cli import app
+from secateur.evolve.pair import Pair
+from secateur.explore.impacted import Impacted
+from secateur.explore.loop import Explorer
+from secateur.explore.result import Result
+from secateur.explore.technique import Technique
+from secateur.explore.techniques.dgse_change import DgseChange
+from secateur.explore.techniques.dise import Dise
+from secateur.explore.techniques.dise_published import STRATEGIES, DisePublished
+from secateur.explore.techniques.full import Full
+from secateur.frontend.compile import Options
+from secateur.harness.driver import DriverOptions
+from secateur.harness.subject import load
+from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS
+from secateur.solver import Solver, by_name
+
+from .commands import EXAMPLES, without_seconds
+
+GOLDEN = Path(__file__).parent / "golden"
+
+#: Of the nodes n0, n1 … of Figure 4, our lines; and Figure 6, the impact set.
+LINES_OF_FIGURE_4 = (7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23)
+FIGURE_6 = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14)
+
+#: Table I: the statements on the way, those explored, and whether the last one is skipped.
+TABLE_1 = (
+    ("", "", False),
+    ("0", "0", False),
+    ("0 1", "0 1", False),
+    ("0 1 5", "0 1 5", False),
+    ("0 1 5 6 7 10", "0 1 5 10", False),
+    ("0 1 5 6 7 10 11", "0 1 5 10 11", False),
+    ("0 1 5 6 7 10 12", "0 1 5 10 11 12", False),
+    ("0 1 5 6 7 10 12 13", "0 1 5 10 11 12 13", False),
+    ("0 1 5 6 7 10 12 14", "0 1 5 10 11 12 13 14", False),
+    ("0 1 5 6 8", "0 1 5 10 11 12 13 14", True),
+    ("0 2", "0 1 2", False),
+)
+#: The paper's figures are those of inputs that are not negative, as far as they are added to.
+PAPER = ("--check", "none", "--assume", "PedalCmd >= 0")
+
+
+def diff(old: str, new: str, *options: str) -> tuple[int, dict[str, Any]]:
+    """`secateur diff examples/OLD examples/NEW --json`: exit code and the JSON object."""
+    words = ["diff", f"{EXAMPLES}/{old}", f"{EXAMPLES}/{new}", "--json", *options]
+    done = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert done.stdout, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return done.exit_code, found
+
+
+def wheel(assume: tuple[str, ...] = ()) -> Pair:
+    old, new = (
+        load([f"{EXAMPLES}/wheel_{version}.c:update"], Options(), DriverOptions(assume=assume)).program
+        for version in ("old", "new")
+    )
+    return Pair(old, new, ALL_CHECKS - OPTIONAL_CHECKS)
+
+
+def explored(pair: Pair, technique: Technique) -> Result:
+    return Explorer(pair.machines[1], Solver(by_name("bitwuzla")), technique).run()
+
+
+def test_figure_6_the_impact_set() -> None:
+    _, found = diff("wheel_old.c", "wheel_new.c", "--function", "update")
+    (update,) = found["functions"]
+    assert [line["line"] for line in update["impact"]] == [LINES_OF_FIGURE_4[node] for node in FIGURE_6]
+    assert [(c["status"], c["old"]["line"], c["new"]["line"]) for c in update["changes"]] == [("changed", 7, 7)]
+
+
+def test_every_impacted_line_has_a_chain_from_the_change_to_it() -> None:
+    _, found = diff("wheel_old.c", "wheel_new.c", "--function", "update")
+    for line in found["functions"][0]["impact"]:
+        chain = line["chain"]
+        assert (chain[0]["line"], chain[0]["why"]) == (7, "changed")
+        assert chain[-1]["line"] == line["line"]
+
+
+def test_figure_3_seven_path_conditions_of_twenty_one() -> None:
+    counts = {}
+    for technique in ("dise", "full", "dgse"):
+        _, found = diff("wheel_old.c", "wheel_new.c", "--function", "update", "--technique", technique, *PAPER)
+        counts[technique] = found["functions"][0]["paths"]["completed"]
+    assert counts == {"dise": 7, "full": 21, "dgse": 7}
+
+
+def test_all_inputs_give_eight_paths_as_section_8_of_the_paper_on_dgse_has_it() -> None:
+    pair = wheel()
+    counts = [explored(pair, t).counts.completed for t in (Dise(pair.new.impacted), DgseChange(pair.new.impacted))]
+    assert counts == [8, 8]
+    assert explored(pair, Full()).counts.completed == 24
+
+
+def test_table_1_the_published_search() -> None:
+    pair = wheel(("PedalCmd >= 0",))
+    technique = DisePublished(Impacted(pair.statics[1], pair.published))
+    explored(pair, technique)
+    nodes = {line: node for node, line in enumerate(LINES_OF_FIGURE_4)}
+
+    def named(statements: Any) -> str:
+        lines = [technique.chart.lines[s] for s in statements]
+        return " ".join(str(nodes[line]) for file, line in lines if file.endswith("wheel_new.c") and line in nodes)
+
+    rows = [(named(r.route), named(sorted(r.explored)), r.is_skipped) for r in technique.rows[: len(TABLE_1)]]
+    assert rows == list(TABLE_1)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_published_search_covers_the_change_by_every_strategy(strategy: str) -> None:
+    pair = wheel(("PedalCmd >= 0",))
+    impacted = Impacted(pair.statics[1], pair.published)
+    first = explored(pair, DisePublished(impacted, strategy, seed=3))
+    assert 7 <= first.counts.completed <= 21
+    again = explored(pair, DisePublished(impacted, strategy, seed=3))
+    assert [p.labels for p in again.paths] == [p.labels for p in first.paths]
+
+
+def test_figure_2_of_dgse_needs_fewer_paths_than_dise_when_line_2_changes(tmp_path: Path) -> None:
+    text = (EXAMPLES / "dgse.c").read_text()
+    assert "if (x > 1)" in text
+    (tmp_path / "new.c").write_text(text.replace("if (x > 1)", "if (x > 2)"))
+    old, new = (
+        load([f"{path}:test"], Options(), DriverOptions()).program for path in (EXAMPLES / "dgse.c", tmp_path / "new.c")
+    )
+    pair = Pair(old, new)
+    dise, dgse = (
+        {p.labels[:3] for p in explored(pair, t).paths if len(p.labels) >= 3}
+        for t in (Dise(pair.new.impacted), DgseChange(pair.new.impacted))
+    )
+    assert (len(dise), len(dgse)) == (8, 6)
+
+
+def test_the_difference_is_found_for_a_negative_pedal_and_confirmed() -> None:
+    code, found = diff("wheel_old.c", "wheel_new.c", "--function", "update")
+    assert (code, found["verdict"]) == (1, "different")
+    shown = found["functions"][0]["differences"]
+    assert [d["condition"] for d in shown] == [
+        "PedalPos < 0 && PedalCmd == 0",
+        "PedalPos < 0 && PedalCmd == 1",
+        "PedalPos < 0 && PedalCmd == INT_MAX",
+        "PedalPos < 0 && PedalCmd == INT_MAX - 1",
+    ]
+    assert all(d["confirmed"] and d["exact"] and d["input"]["PedalPos"] < 0 for d in shown)
+    assert shown[0]["outcome"] == {"old": "AltPress=2", "new": "AltPress=0"}
+    assert shown[2]["outcome"]["old"] == "return"
+    assert shown[2]["outcome"]["new"].startswith("signed-overflow at")
+
+
+def test_a_refactoring_is_equivalent() -> None:
+    """Another name, independent statements in another order, an `if` turned around."""
+    code, found = diff("wheel_old.c", "wheel_refactored.c")
+    (update,) = found["functions"]
+    assert (code, found["verdict"], update["differences"]) == (0, "equivalent", [])
+    assert update["summary"] == "equivalent on all 13 impacted paths (bound: none)"
+    assert update["renamed"] == {"update": {"PedalCmd": "command"}}
+    unmoved = {line["line"] for line in update["impact"] if line["rule"] == "changed"}
+    assert unmoved.isdisjoint({6, 7, 8, 9}), "what was only moved is no change"
+
+
+def test_comments_and_formatting_are_no_change_and_nothing_is_explored(tmp_path: Path) -> None:
+    lines = (EXAMPLES / "wheel_old.c").read_text().split("\n")
+    shifted = [f"/* {n} */ {line.strip()}  // comment\n" for n, line in enumerate(lines)]
+    (tmp_path / "wheel.c").write_text("\n".join(line for line in shifted if "Directed" not in line))
+    started = time.monotonic()
+    words = ["diff", f"{EXAMPLES}/wheel_old.c", str(tmp_path / "wheel.c"), "--json"]
+    done = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert time.monotonic() - started < 2
+    found = json.loads(done.stdout)
+    assert (done.exit_code, found["verdict"], found["functions"]) == (0, "unaffected", [])
+
+
+def test_the_answer_for_people_is_that_of_the_golden_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES.parent)
+    words = ["diff", "examples/wheel_old.c", "examples/wheel_new.c", "--function", "update", "--impact"]
+    done = CliRunner().invoke(app, words, catch_exceptions=False)
+    shown = [line.partition(" pairs of runs")[0] for line in done.stdout.splitlines()]
+    assert shown == (GOLDEN / "wheel.diff").read_text().splitlines()
+
+
+def test_the_same_command_gives_the_same_answer() -> None:
+    answers = [without_seconds(diff("wheel_old.c", "wheel_new.c", "--function", "update")[1]) for _ in range(2)]
+    assert answers[0] == answers[1]

@@ -1,0 +1,41 @@
+"""What DiSE promises, on random programs with a random change."""
+
+from __future__ import annotations
+
+import pytest
+
+from .changes import Tally, check_changes, survey_published
+
+#: Thousands of changes, in parts that can run side by side.
+PARTS, PART = 12, 250
+
+
+def _assert_all(tally: Tally) -> None:
+    assert not tally.examples, f"{tally}\n{tally.examples[0][1]}\n{tally.examples[0][0]}"
+    assert not tally.missed
+    assert not tally.wrong
+    assert tally.passed_over + tally.undecided <= tally.programs // 10, f"too many say nothing: {tally}"
+
+
+def test_forty_changes() -> None:
+    """Every sequence of impacted statements is found, once; and a difference just if trying all inputs finds one."""
+    tally = check_changes(40)
+    _assert_all(tally)
+    assert tally.programs >= 40
+    assert tally.sequences > 40
+    assert tally.paths < tally.full_paths
+    assert tally.different > 2
+    assert tally.equivalent > 2
+
+
+def test_the_search_as_printed_misses_sequences() -> None:
+    known, missed = survey_published(40)
+    assert 0 < missed < known
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_thousands_of_changes(part: int) -> None:
+    tally = check_changes(PART, start=1000 + part)
+    print(tally)
+    _assert_all(tally)

@@ -14,7 +14,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.path import Path, Site
 from secateur.machine.state import Frame, Snapshot, State
 from secateur.postcondition.cells import Cells, Reading
-from secateur.postcondition.general import General, Start, Target
+from secateur.postcondition.general import End, General, Start, Target
 from secateur.postcondition.summary import (
     Item,
     Summary,
@@ -88,10 +88,10 @@ class Postconditions:
     # --- summaries
 
     def before(
-        self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: Target | None, items: list[Item]
+        self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: Target | End, items: list[Item]
     ) -> list[Item]:
         """What is needed at a branch for going along one of its sides to the target and being in one of the items
-        there. `model` is of a path that goes there; without a target that is the path's end."""
+        there. `model` is of a path that goes there."""
         if not items:
             return []
         start = Start(self.cells, snapshot, model)

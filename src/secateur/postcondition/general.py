@@ -16,9 +16,10 @@ from dataclasses import dataclass
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.ir.model import Position
 from secateur.machine.fault import FaultKind
 from secateur.machine.memory import SHIFT, Memory, Object, Region
-from secateur.machine.path import BranchKind, Site, Value
+from secateur.machine.path import BranchKind, Ending, Path, Site, Value
 from secateur.machine.state import BranchSite, Code, Frame, Snapshot, State, Stop
 from secateur.postcondition.cells import (
     CELLS,
@@ -71,10 +72,22 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a stretch ends: at a branch, known by the count of instructions at which it is met; else with the path."""
+    """A stretch that ends at a branch, known by the count of instructions at which it is met."""
 
     site: Site
     steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A stretch that ends with its path: how, and with which fault."""
+
+    ending: Ending
+    fault: tuple[FaultKind, Position] | None
+
+    @staticmethod
+    def of(end: Path | Stop) -> End:
+        return End(end.ending, None if end.fault is None else (end.fault.kind, end.fault.position))
 
 
 class Followed:
@@ -159,8 +172,9 @@ class General:
         self.is_known = is_known  # is the failure of this check known already?
         self._pins: dict[object, frozenset[int]] = {}
 
-    def follow(self, start: Start, side: bool, target: Target | None, place: object) -> Followed | None:
-        """From a branch, on one side of it, to the target. `place` names where it starts. None if it is too long."""
+    def follow(self, start: Start, side: bool, target: Target | End, place: object) -> Followed | None:
+        """From a branch, on one side of it, to the target. `place` names where it starts. None if it is too long, or
+        does not come to the target."""
         while True:
             pins = self._pins.get(place, frozenset())
             try:
@@ -168,8 +182,8 @@ class General:
             except Repin as more:
                 self._pins[place] = pins | more.numbers
 
-    def _follow(self, start: Start, side: bool, target: Target | None, pins: Collection[int]) -> Followed | None:
-        state = GeneralState(start, pins, target, self.is_known)
+    def _follow(self, start: Start, side: bool, target: Target | End, pins: Collection[int]) -> Followed | None:
+        state = GeneralState(start, pins, target if isinstance(target, Target) else None, self.is_known)
         site = start.snapshot.site
         segment = site.if_true if side else site.if_false
         assert segment is not None
@@ -180,8 +194,8 @@ class General:
                 code = code(state.registers, state)
         except Reached as end:
             return Followed(start, state, end.condition)
-        except Stop:
-            return Followed(start, state, None) if target is None else None
+        except Stop as stop:
+            return Followed(start, state, None) if End.of(stop) == target else None
         return None
 
 

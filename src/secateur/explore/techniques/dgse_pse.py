@@ -26,6 +26,7 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, BranchKind, Path, Site
 from secateur.machine.state import BranchSite, Snapshot, State
 from secateur.postcondition.cells import FIRST
+from secateur.postcondition.general import End
 from secateur.postcondition.summary import ANYTHING
 from secateur.solver import Solver
 
@@ -83,7 +84,7 @@ class DgsePse(Dgse):
             seen.add(snapshot.site.number)
             branch = path.branches[snapshot.depth]
             side = branch.outcome != branch.site.inverted
-            before = self.known.before(snapshot, side, path.model, None, [ANYTHING])
+            before = self.known.before(snapshot, side, path.model, End.of(path), [ANYTHING])
             self.known.store(snapshot, self.known.joined(snapshot, *((before, []) if side else ([], before))))
 
     def successor(self) -> tuple[Technique, str] | None:

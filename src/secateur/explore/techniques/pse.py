@@ -24,7 +24,7 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path, Site
 from secateur.machine.state import BranchSite, Snapshot, State
 from secateur.postcondition.cells import FIRST
-from secateur.postcondition.general import Target
+from secateur.postcondition.general import End, Target
 from secateur.postcondition.summary import ANYTHING, Item
 from secateur.solver import Sat, Solver
 
@@ -51,7 +51,7 @@ class Edge:
 
     side: bool
     model: tuple[int, ...]
-    target: Target | None
+    target: Target | End
     items: list[Item]
     node: Node | None = None
 
@@ -188,7 +188,7 @@ class Pse(Technique):
     def _end(self, path: Path, node: Node, side: bool) -> None:
         if path.ending in LIMITED and self.cut is None:
             return
-        target, items = self.cut or (None, [ANYTHING])
+        target, items = self.cut or (End.of(path), [ANYTHING])
         node.edges.append(Edge(side, path.model, target, items))
         if not self.options.reuse:
             self._update(node, side, path.model, target, items)
@@ -224,7 +224,7 @@ class Pse(Technique):
             if edge.node is node:
                 edge.items, edge.node = items, None
 
-    def _update(self, node: Node, side: bool, model: tuple[int, ...], target: Target | None, items: list[Item]) -> None:
+    def _update(self, node: Node, side: bool, model: tuple[int, ...], target: Target | End, items: list[Item]) -> None:
         """Algorithm 3: the summaries of all branches on a path that has ended."""
         at: Node | None = node
         while at is not None and at.snapshot is not None:

@@ -196,10 +196,11 @@ class Compared:
 
 def _is_different(old: NativeOutcome, new: NativeOutcome) -> bool:
     """Did two native runs do anything else at all? What exactly, is predicted and confirmed."""
-    seen = [
-        (o.kind, o.status, o.fault and o.fault.kind, sorted(v for _, v in o.observations), o.output, o.error)
-        for o in (old, new)
-    ]
+    are_named = {n for n, _ in old.observations} == {n for n, _ in new.observations}
+    seen = []
+    for o in (old, new):
+        values = sorted((name if are_named else "", value) for name, value in o.observations)
+        seen.append((o.kind, o.status, o.fault and o.fault.kind, values, o.output, o.error))
     return seen[0] != seen[1]
 
 

@@ -6,6 +6,7 @@ done to comments, formatting, and the names of local variables.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from secateur.ir.model import (
@@ -48,7 +49,7 @@ from secateur.ir.types import Type
 #: What is said about a failed assertion is not what it does: its file and line change with every comment above it.
 _ASSERTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn"})
 #: The driver's: what an input or an observation is called there. Which one it is, is told by its place.
-_NAMING = ("secateur_",)
+_NAMING = re.compile(r"secateur_(see_\w+|bits|bool|[iuf]\d+)")
 _CONTINUED = "\x00"
 
 
@@ -135,7 +136,7 @@ def said(item: Instruction | Terminator | Phi) -> Sequence[Operand]:
         return operands
     if item.callee.name in _ASSERTIONS:
         return operands[:2] if item.callee.name == "__assert_fail" else operands[:1]
-    return [operands[0], *operands[2:]] if item.callee.name.startswith(_NAMING) else operands
+    return [operands[0], *operands[2:]] if _NAMING.fullmatch(item.callee.name) else operands
 
 
 def identity(function: Function, symbols: Symbols) -> str:

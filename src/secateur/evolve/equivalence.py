@@ -180,7 +180,7 @@ class Equivalence:
             self._different(here, names, found.condition)
         elif found.condition is False:
             self.verdict.equal.append(Region(tuple(here.conditions), job.model))
-        elif isinstance(found.condition, Expr):
+        elif isinstance(found.condition, Expr) and found.condition not in job.conditions:
             yield from self._solve(here, found.condition)
         else:
             yield from self._probe(here)

@@ -149,7 +149,7 @@ class _Judge:
         away = {id(one) for one, _ in moved}
         owners = {id(s): name for name, old, new in outlines for s in (*old.all, *new.all)}
         same = [p for p in (*pairs, *moved) if p[0].content == p[1].content]
-        names = _renamings(same, owners)
+        names = _renamings(same, owners, {name: _parameters(old, new) for name, old, new in outlines})
         same = [p for p in same if _means(p, names[owners[id(p[1])]])]
         made.renamed = {f: {a: b for a, b in known.items() if a != b} for f, known in names.items()}
         made.renamed = {f: known for f, known in made.renamed.items() if known}
@@ -175,6 +175,18 @@ class _Judge:
             made.changes += [Change(Status.REMOVED, name, s, None) for s in old.all if id(s) not in matched]
             made.removed |= _nodes(s for s in old.all if id(s) not in unchanged)
             made.added |= _nodes(s for s in new.all if id(s) not in unchanged)
+        for name, old, new in outlines:
+            if not any(id(one) in away for one in old.all) and not any(c.function == name for c in made.changes):
+                self._distrust(name, old, new, partner)
+
+    def _distrust(self, name: str, old: Outline, new: Outline, partner: Mapping[int, Statement]) -> None:
+        """The code is not the same, but no statement tells why: then all of them count as changed."""
+        made = self.made
+        made.changes += [Change(Status.REWIRED, name, partner.get(id(two)), two) for two in new.all]
+        made.removed |= _nodes(old.all)
+        made.added |= _nodes(new.all)
+        for node in _nodes(old.all):
+            made.to_new.pop(node, None)
 
     def _rewired(self, pairs: Sequence[Pair], outlines: Sequence[tuple[str, Outline, Outline]]) -> set[int]:
         """The pairs that do the same with what comes from elsewhere, though all that comes is the same in both. (What
@@ -220,14 +232,27 @@ class _Sources:
         return {s for group in groups for s in group}, {group for group in groups if len(group) > 1}, sides
 
 
-def _renamings(pairs: Sequence[Pair], owners: Mapping[int, str]) -> dict[str, dict[str, str]]:
-    """Of each function, its local variables in the old version by those of the new one that stand for them."""
+def _parameters(old: Outline, new: Outline) -> dict[str, str]:
+    """Parameters are the same by their place, if the function has the same type; else by name."""
+    if old.unit.function.type != new.unit.function.type:
+        return {name: name for name in old.parameters if name and name in new.parameters}
+    pairs = zip(old.parameters, new.parameters, strict=True)
+    return {ours: theirs for ours, theirs in pairs if ours and theirs}
+
+
+def _renamings(
+    pairs: Sequence[Pair], owners: Mapping[int, str], parameters: Mapping[str, Mapping[str, str]]
+) -> dict[str, dict[str, str]]:
+    """Of each function, its local variables in the old version by those of the new one that stand for them. Those that
+    statements define vote for it; parameters have no such statement, so they are given."""
     votes: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for one, two in pairs:
         votes[owners[id(two)]].update(zip(one.names, two.names, strict=True))
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for function, counted in votes.items():
-        known, taken = found[function], set[str]()
+        known = found[function]
+        known.update(parameters.get(function, {}))
+        taken = set(known.values())
         for (ours, theirs), _ in sorted(counted.items(), key=lambda v: (-v[1], v[0][0] != v[0][1], v[0])):
             if ours not in known and theirs not in taken:
                 known[ours] = theirs

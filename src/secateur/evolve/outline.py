@@ -66,11 +66,13 @@ class Outline:
     unit: Unit
     top: list[Statement] = field(default_factory=list)
     all: list[Statement] = field(default_factory=list)
+    parameters: tuple[str, ...] = ()
 
 
 def outline(unit: Unit, symbols: Symbols) -> Outline:
     made = Outline(unit)
     writer = _Writer(unit, symbols)
+    made.parameters = tuple(writer.variables.get(n, "") for n in range(len(unit.function.type.parameters)))
     ends: dict[int, Statement] = {}
     placed: list[tuple[Statement, int]] = []
     for node in range(unit.first, unit.last):
@@ -138,7 +140,12 @@ class _Writer:
                 return not (isinstance(callee, Symbol) and callee.name.startswith(_NOTHING))
             case Return(value=value):
                 return value is not None
-            case Phi() | Alloca():
+            case Phi(result=made, incoming=incoming):
+                name = self.variables.get(made.index)
+                return name is not None and any(
+                    not isinstance(v, Register) or self.variables.get(v.index) != name for v in incoming.values()
+                )
+            case Alloca():
                 return False
         result = getattr(item, "result", None)
         return result is not None and result.index in self.variables

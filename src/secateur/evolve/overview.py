@@ -59,13 +59,30 @@ def overview(old: Sequence[Path], new: Sequence[Path], options: Options) -> Over
     before_values, after_values = _initial_values(ours, matched), _initial_values(theirs, {})
     variables = [n for n, value in after_values.items() if before_values.get(n, value) != value]
     order = list(homes_new)
-    if variables:
+    if variables or _shared(ours, matched) != _shared(theirs, {}):
         changed += [n for n in matched.values() if n not in changed]
     return Overview(homes_old, homes_new, matched, sorted(changed, key=order.index), variables)
 
 
 def _programs(files: Sequence[Path], options: Options) -> dict[Path, Program]:
     return {path: read(compile_source(path, options).text) for path in files}
+
+
+def _shared(programs: dict[Path, Program], renamed: dict[str, str]) -> dict[str, list[str]]:
+    """What a name alone does not tell apart: static functions and variables that several files have, and aliases."""
+    found: dict[str, list[str]] = {}
+    for program in programs.values():
+        symbols = Symbols(program, renamed)
+        for name, function in program.functions.items():
+            if _is_users(function):
+                found.setdefault(renamed.get(name, name), []).append(identity(function, symbols))
+        for name, item in program.globals.items():
+            if item.initializer is not None and not is_literal(item):
+                found.setdefault(name, []).append(initial(item, symbols))
+    several = {name: texts for name, texts in found.items() if len(texts) > 1}
+    for program in programs.values():
+        several |= {name: [str(constant)] for name, constant in program.aliases.items()}
+    return several
 
 
 def _homes(programs: dict[Path, Program]) -> dict[str, Path]:

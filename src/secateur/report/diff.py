@@ -100,7 +100,8 @@ class Comparison:
             within = "" if not self.incomplete else " within the bound"
             return f"equivalent on all {paths} impacted {'path' if paths == 1 else 'paths'}{within} ({self.bound})"
         if self.status is Status.DIFFERENT:
-            return f"differs when {condition_text(self.differences[0].difference.conditions)}"
+            conditions = self.differences[0].difference.conditions
+            return f"differs when {condition_text(conditions)}" if conditions else "differs on every input"
         return f"no difference found, but {self.incomplete}"
 
     @property

@@ -41,7 +41,7 @@ def _report(report: Report, text: SourceText) -> Iterator[str]:
 
 
 def _code(comparison: Comparison) -> str:
-    if comparison.status is Status.DIFFERENT:
+    if comparison.status is Status.DIFFERENT and comparison.differences[0].difference.conditions:
         return f"differs when `{condition_text(comparison.differences[0].difference.conditions)}`"
     return comparison.sentence
 

@@ -111,18 +111,9 @@ def command(
         limits = Limits(loop_bound, max_depth, recursion, max_instructions)
         budget = Budget(timeout, max_paths, memory)
         criterion = criterion_of(subject, output)
+        first, tuning = parse_start(start), parse_tuning(tune)
         exploration = Exploration(
-            subject,
-            checks,
-            limits,
-            budget,
-            order,
-            seed,
-            solver,
-            solver_timeout,
-            criterion,
-            parse_start(start),
-            parse_tuning(tune),
+            subject, checks, limits, budget, order, seed, solver, solver_timeout, criterion, first, tuning
         )
         rows = Comparison(exploration, confirm_faults, console, as_json).run(names)
     if as_json:

@@ -169,19 +169,20 @@ def command(
         if tests is not None:
             diff.tests = Tests(tests, out)
         report = diff.run()
-        text = SourceText()
         if as_json:
-            shown = json.dumps(report_json(report, text)) + "\n"
-        elif markdown:
-            shown = to_markdown(report, text)
+            shown = json.dumps(report_json(report, SourceText())) + "\n"
         else:
-            with console.capture() as captured:
-                show_report(console, report, text, impact)
-            shown = captured.get()
+            shown = to_markdown(report, SourceText()) if markdown else _shown(console, report, impact)
     for source in sources:
         shown = source.named(shown)
     sys.stdout.write(shown)
     raise typer.Exit(_code(report))
+
+
+def _shown(console: Console, report: Report, impact: bool) -> str:
+    with console.capture() as captured:
+        show_report(console, report, SourceText(), impact)
+    return captured.get()
 
 
 def _code(report: Report) -> int:

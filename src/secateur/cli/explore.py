@@ -136,18 +136,9 @@ def command(
         limits = Limits(loop_bound, max_depth, recursion, max_instructions)
         budget = Budget(timeout, max_paths, memory)
         criterion = criterion_of(subject, output)
+        first, tuning = parse_start(start), parse_tuning(tune)
         exploration = Exploration(
-            subject,
-            checks,
-            limits,
-            budget,
-            order,
-            seed,
-            solver,
-            solver_timeout,
-            criterion,
-            parse_start(start),
-            parse_tuning(tune),
+            subject, checks, limits, budget, order, seed, solver, solver_timeout, criterion, first, tuning
         )
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
         with live(console, as_json) as report, journal(postconditions) as write:

@@ -87,18 +87,6 @@ def same_functions(old: Program, new: Program) -> dict[str, str]:
     return found
 
 
-def changed_functions(old: Program, new: Program, matched: Mapping[str, str]) -> list[str]:
-    """The functions of the new version that do something else than their counterparts, or have none; by identity."""
-    old_symbols, new_symbols = Symbols(old, matched), Symbols(new)
-    back = {two: one for one, two in matched.items()}
-    found = []
-    for name, function in _defined(new).items():
-        former = back.get(name)
-        if former is None or identity(old.functions[former], old_symbols) != identity(function, new_symbols):
-            found.append(name)
-    return found
-
-
 def match(old: Static, new: Static, matched: Mapping[str, str] | None = None) -> Matching:
     """Compares all functions that the entries of two programs reach."""
     functions = dict(same_functions(old.program, new.program) if matched is None else matched)

@@ -95,7 +95,7 @@ class Postconditions:
         if not items:
             return []
         start = Start(self.cells, snapshot, model)
-        place = (location_of(snapshot.frames, snapshot.site, snapshot.returned), side)
+        place = (location_at(snapshot), side)
         followed = self._general.follow(start, side, target, place)
         if followed is None:
             return []
@@ -105,7 +105,7 @@ class Postconditions:
     def joined(self, snapshot: Snapshot, if_true: list[Item], if_false: list[Item]) -> list[Item]:
         """The items of a branch, of those of its sides; simplified to one, if that is wanted, and narrowed if large."""
         cells = self.cells
-        condition = cells.condition(location_of(snapshot.frames, snapshot.site, snapshot.returned))
+        condition = cells.condition(location_at(snapshot))
         if not self.options.simplify:
             sides = [both_sides(condition, item, None, cells) for item in if_true]
             sides += [both_sides(condition, None, item, cells) for item in if_false]
@@ -125,7 +125,7 @@ class Postconditions:
         return item
 
     def store(self, snapshot: Snapshot, items: list[Item]) -> None:
-        location = location_of(snapshot.frames, snapshot.site, snapshot.returned)
+        location = location_at(snapshot)
         summary = self.summaries.get(location)
         if summary is None:
             summary = self.summaries[location] = Summary()
@@ -133,6 +133,13 @@ class Postconditions:
             self._words[location] = Words(self.cells, snapshot.site, snapshot.frames[-1].code, depth)
         for item in items:
             summary.add(item, self.options.simplify, 100 * self.options.size)
+
+    def update(
+        self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: Target | End, items: list[Item]
+    ) -> None:
+        """What one side of a branch has led to, stored by itself, without waiting for the other side."""
+        before = self.before(snapshot, side, model, target, items)
+        self.store(snapshot, self.joined(snapshot, before, []) if side else self.joined(snapshot, [], before))
 
     def told(self) -> list[tuple[int, list[str]]]:
         """Every summary as text, by line."""
@@ -189,6 +196,10 @@ class Postconditions:
                     return True
                 outside.append(expr.not_(expr.conj(left)))
         return False if len(used) == before else None
+
+
+def location_at(snapshot: Snapshot) -> Location:
+    return location_of(snapshot.frames, snapshot.site, snapshot.returned)
 
 
 def location_of(frames: Sequence[Frame], site: Site, returned: bool) -> Location:

@@ -48,7 +48,7 @@ class DgsePse(Dgse):
         self.known = Postconditions(self.options, solver)
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
-        if self.covered_from is not None or not isinstance(site, BranchSite):
+        if self.covered_from is not None or len(self.variables) >= FIRST or not isinstance(site, BranchSite):
             return None
         if self.known.covers(state, condition, site, keep_input=True) is not None:
             self.covered_from = len(state.branches)
@@ -84,8 +84,7 @@ class DgsePse(Dgse):
             seen.add(snapshot.site.number)
             branch = path.branches[snapshot.depth]
             side = branch.outcome != branch.site.inverted
-            before = self.known.before(snapshot, side, path.model, End.of(path), [ANYTHING])
-            self.known.store(snapshot, self.known.joined(snapshot, *((before, []) if side else ([], before))))
+            self.known.update(snapshot, side, path.model, End.of(path), [ANYTHING])
 
     def successor(self) -> tuple[Technique, str] | None:
         found = super().successor()

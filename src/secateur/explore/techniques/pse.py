@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from secateur.explore.postconditions import Journal, Location, Options, Postconditions, location_of
+from secateur.explore.postconditions import Journal, Location, Options, Postconditions, location_at
 from secateur.explore.task import Task
 from secateur.explore.technique import Technique
 from secateur.explore.techniques.full import Full, can_flip
@@ -60,8 +60,8 @@ class Edge:
 class Leaving(Task):
     """A task with the place where it leaves the tree: a side of a branch."""
 
-    node: Node = field(default_factory=lambda: Node(None, True, None, None))
-    side: bool = True
+    node: Node = field(kw_only=True)
+    side: bool = field(kw_only=True)
 
 
 class Trial:
@@ -108,6 +108,7 @@ class Pse(Technique):
         self.root = Node(None, True, None, None)
         self.cut: tuple[Target, list[Item]] | None = None  # of the path that was stopped last
         self.trial = Trial()
+        self.has_given_up = False
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.runs_on = machine
@@ -117,7 +118,7 @@ class Pse(Technique):
     # --- the tree
 
     def tasks(self, path: Path, task: Task | None) -> list[Task]:
-        if self.remark:
+        if self.has_given_up:
             return list(Full().tasks(path, task))
         found = self._enter(path, task)
         if self.journal is not None:
@@ -166,12 +167,13 @@ class Pse(Technique):
 
     def _give_up(self) -> None:
         """The tasks are those of full exploration, and what was cut is covered: nothing has to be done again."""
+        self.has_given_up = True
         self.remark = f"of {self.trial.cuts} cuts few saved a path: from there on without them"
         self.known.summaries.clear()
         self.runs_on.visits = False
 
     def _child(self, node: Node, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> Node:
-        child = Node(node, side, snapshot, location_of(snapshot.frames, snapshot.site, snapshot.returned))
+        child = Node(node, side, snapshot, location_at(snapshot))
         child.stored = not self.options.first or not _repeats(child)
         node.open += 1
         node.edges.append(Edge(side, model, Target(snapshot.site, snapshot.steps), [], child))
@@ -194,7 +196,7 @@ class Pse(Technique):
             self._update(node, side, path.model, target, items)
 
     def dropped(self, task: Task) -> None:
-        if not self.remark:
+        if not self.has_given_up:
             assert isinstance(task, Leaving)
             self._close(task.node)
 
@@ -228,15 +230,14 @@ class Pse(Technique):
         """Algorithm 3: the summaries of all branches on a path that has ended."""
         at: Node | None = node
         while at is not None and at.snapshot is not None:
-            before = self.known.before(at.snapshot, side, model, target, items)
             if at.stored:
-                self.known.store(at.snapshot, self.known.joined(at.snapshot, *((before, []) if side else ([], before))))
+                self.known.update(at.snapshot, side, model, target, items)
             side, at = at.side, at.parent
 
     # --- cutting
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
-        if self.cut is not None or self.remark or not isinstance(site, BranchSite):
+        if self.cut is not None or self.has_given_up or not isinstance(site, BranchSite):
             return None
         item = self.known.covers(state, condition, site)
         if item is None:

@@ -53,6 +53,7 @@ from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Progress
 from secateur.explore.result import Result
 from secateur.explore.techniques import TECHNIQUES, TUNED
+from secateur.explore.techniques.pse import Pse
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
@@ -123,8 +124,10 @@ def command(
     require_known(("--external", external, EXTERNALS), ("--solver", solver, BACKENDS))
     if with_audit and technique == "full":
         raise fail("--audit compares with full exploration: choose another --technique")
-    if (tune or postconditions) and technique not in TUNED:
-        raise fail(f"--tune and --postconditions are for {', '.join(TUNED)}: choose it with --technique")
+    if tune and technique not in TUNED:
+        raise fail(f"--tune is for {', '.join(TUNED)}: choose one with --technique")
+    if postconditions and technique != Pse.name:
+        raise fail(f"--postconditions is for {Pse.name}: choose it with --technique")
     if output and technique != "rsc":
         raise fail("--output says what matters to --technique rsc: add that")
     checks = parse_checks(check or default_checks(sources))

@@ -20,7 +20,7 @@ SUBJECTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("benchmarks/programs/tokenizer.c:tokenizer", ("--string", "5")),
 )
 #: What is tried instead of the defaults.
-VARIANTS = ("", "first=on", "size=200", "simplify=off", "reuse=off", "narrow=0", "quick=off")
+VARIANTS = ("", "first=on", "size=50", "simplify=off", "reuse=off", "narrow=0", "quick=off")
 #: Seconds for each.
 BUDGET = "60"
 

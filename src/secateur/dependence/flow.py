@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from secateur.ir.model import Body, Branch, IndirectJump, Jump, Terminator
+from secateur.ir.model import Body, Branch, IndirectJump, Jump, Return, Terminator
 
 
 def targets_of(terminator: Terminator) -> tuple[str, ...]:
@@ -24,29 +24,23 @@ def targets_of(terminator: Terminator) -> tuple[str, ...]:
     return ()
 
 
-class Flow:
-    """Blocks by number, in textual order; `exit` is the number behind the last one.
+class FlowGraph:
+    """Nodes by number, from the root 0 on; `exit` is the number behind the last one.
 
-    `stops`: numbers of the blocks in which a call does not come back. `endless`: one block of each loop without a way
-    out.
+    `returning` are the nodes from which the function goes back. `endless`: one node of each loop without a way out.
     """
 
-    def __init__(self, body: Body, stops: frozenset[int] = frozenset()) -> None:
-        self.labels = list(body.blocks)
-        self.number = {label: n for n, label in enumerate(self.labels)}
-        self.exit = len(self.labels)
-        targets = [targets_of(block.terminator) for block in body.blocks.values()]
-        self.successors = [
-            () if n in stops else tuple(self.number[t] for t in labels) for n, labels in enumerate(targets)
-        ]
-        self.predecessors = _reverse(self.successors, self.exit)
-        self.reachable = _reach(0, self.successors)
-        self.ending = self._ending(body, stops)
+    def __init__(self, successors: Sequence[tuple[int, ...]], returning: Sequence[int]) -> None:
+        self.exit = len(successors)
+        self.successors = successors
+        self.predecessors = _reverse(successors, self.exit)
+        self.reachable = _reach(0, successors)
+        self.ending = self._ending(returning)
         self._decides = [
             len({s for s in following if self.ending[n] or not self.ending[s]}) > 1
-            for n, following in enumerate(self.successors)
+            for n, following in enumerate(successors)
         ]
-        self.idom = dominators(0, self.successors, self.predecessors)
+        self.idom = dominators(0, successors, self.predecessors)
         self.ipdom = self._post_dominators()
         self.controls = self._control_dependence()
         self._regions: dict[tuple[int, int], int] = {}
@@ -84,12 +78,9 @@ class Flow:
 
     # --- how it is worked out
 
-    def _ending(self, body: Body, stops: frozenset[int]) -> list[bool]:
+    def _ending(self, returning: Sequence[int]) -> list[bool]:
         """Blocks from which no return can be reached; a loop without a way out is not an end."""
-        lasting = _reach_all(
-            [n for n, b in enumerate(body.blocks.values()) if n not in stops and _goes_back(b.terminator)],
-            self.predecessors,
-        )
+        lasting = _reach_all(returning, self.predecessors)
         over = _reach_all([n for n in range(self.exit) if not self.successors[n]], self.predecessors)
         return [not lasting[n] and over[n] for n in range(self.exit)]
 
@@ -139,8 +130,20 @@ class Flow:
         return [tuple(f) for f in found]
 
 
-def _goes_back(terminator: Terminator) -> bool:
-    return type(terminator).__name__ == "Return"
+class Flow(FlowGraph):
+    """The blocks of a function, in textual order. `stops`: numbers of the blocks in which a call does not come back."""
+
+    def __init__(self, body: Body, stops: frozenset[int] = frozenset()) -> None:
+        self.labels = list(body.blocks)
+        self.number = {label: n for n, label in enumerate(self.labels)}
+        terminators = [block.terminator for block in body.blocks.values()]
+        super().__init__(
+            [
+                () if n in stops else tuple(self.number[t] for t in targets_of(terminator))
+                for n, terminator in enumerate(terminators)
+            ],
+            [n for n, terminator in enumerate(terminators) if n not in stops and isinstance(terminator, Return)],
+        )
 
 
 def _reverse(edges: Sequence[tuple[int, ...]], count: int) -> list[tuple[int, ...]]:

@@ -210,6 +210,11 @@ class Machine:
         number = self._labels.setdefault((function, label), len(self._labels) + 2)
         return -number << SHIFT
 
+    @property
+    def initial(self) -> Memory:
+        """Memory as it is when the program starts."""
+        return self._memory
+
     def function_at(self, address: int) -> str | None:
         return self._functions_at.get(address)
 

@@ -1,0 +1,563 @@
+"""Backward expansion on demand: values of uses, traced back to inputs and `*` (algorithm COMPUTESPA of the paper).
+
+A use is asked for at a copy of a block in a frame. It is expanded to its definition; where several definitions can
+reach it, the branches between their common dominator and the use choose among them, and only those whose sides bring
+different values are looked at. What is not asked for is never visited, and nothing is visited twice: so the work is
+a sum over parts of the program, not a product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from secateur import expr
+from secateur.approximate import operations
+from secateur.approximate.contents import Contents
+from secateur.approximate.frames import Frame
+from secateur.approximate.objects import Objects
+from secateur.approximate.operations import Held
+from secateur.approximate.stars import Stars
+from secateur.approximate.strategy import Key, Strategy, Use
+from secateur.approximate.unrolled import PIVOT, Unrolled, unroll
+from secateur.dependence.code import Unit
+from secateur.dependence.static import Static
+from secateur.expr import Expr, Value
+from secateur.ir.model import (
+    Alloca,
+    Binary,
+    Branch,
+    Call,
+    Cast,
+    Compare,
+    ExtractValue,
+    Freeze,
+    GetElement,
+    IndirectJump,
+    InsertValue,
+    Load,
+    Negate,
+    Operand,
+    Phi,
+    Register,
+    Return,
+    Symbol,
+)
+from secateur.ir.types import Type, store_size_of
+from secateur.machine.aggregates import insert, parts_of
+from secateur.machine.constants import constant_value
+from secateur.machine.errors import MachineError, UnsupportedCode
+from secateur.machine.library.inputs import SCALARS
+from secateur.machine.machine import Machine
+from secateur.machine.resolve import LONGEST
+from secateur.machine.widths import width_of
+
+#: Activations that are told apart, one in another.
+MOST_FRAMES = 24
+
+
+class Expansion:
+    """Values, conditions and frames of one program from one start. `rounds` is also how often a function may be
+    active within itself before its calls are abstracted."""
+
+    def __init__(
+        self, static: Static, machine: Machine, root: Frame, strategy: Strategy, rounds: int, frames: Frames
+    ) -> None:
+        self.static = static
+        self.code = static.code
+        self.machine = machine
+        self.strategy = strategy
+        self.rounds = rounds
+        self.frames = frames
+        self.root = root
+        self.is_whole_program = root.name == static.entry and root.graph.copies[0].first < 0
+        self.stars = Stars(machine)
+        self.objects = Objects(machine, static)
+        self.contents = Contents(self)
+        self.expansions = 0
+        self._values: dict[Key, tuple[int, Held]] = {}
+        self._reaching: dict[tuple[int, int, int, int], tuple[int, Held]] = {}
+        self._conditions: dict[tuple[int, int], tuple[int, tuple[Value, ...]]] = {}
+        self._reach: dict[tuple[int, int], tuple[int, Value]] = {}
+
+    # --- conditions
+
+    def reach(self, frame: Frame, copy: int, depth: int = 0) -> Value:
+        """The path-family condition from the start to a copy of a block: the control dependences that lead there."""
+        key = (frame.number, copy)
+        known = self._reach.get(key)
+        if known is not None and known[0] <= depth:
+            return known[1]
+        controls = frame.graph.flow.controls[copy]
+        value: Value
+        if not frame.graph.flow.reachable[copy]:
+            value = False
+        elif not controls:
+            value = self._entered(frame, depth)
+        else:
+            value = False
+            for branch, side in controls:
+                way = expr.and_(self.reach(frame, branch, depth), self.sides(frame, branch, depth)[side], 1)
+                value = expr.or_(value, way, 1)
+        self._reach[key] = (depth, value)
+        return value
+
+    def _entered(self, frame: Frame, depth: int) -> Value:
+        """The condition under which a frame is entered."""
+        if frame.is_anywhere:
+            return self.stars.of_width(("entered", frame.number), 1, "called somehow", frame.unit.function.position)
+        if frame.caller is None:
+            return True
+        reached = self.reach(frame.caller, frame.copy, depth)
+        item = self.code.items[frame.node]
+        assert isinstance(item, Call)
+        if isinstance(item.callee, Symbol):
+            return reached
+        callee = self.scalar(frame.caller, frame.copy, item.callee, depth + 1)
+        return expr.and_(reached, expr.eq(callee, self.machine.address_of(frame.name), 64), 1)
+
+    def sides(self, frame: Frame, copy: int, depth: int) -> tuple[Value, ...]:
+        """The conditions of the ways out of a copy that has several."""
+        key = (frame.number, copy)
+        known = self._conditions.get(key)
+        if known is None or known[0] > depth:
+            known = self._conditions[key] = (depth, self._sides(frame, copy, depth))
+        return known[1]
+
+    def _sides(self, frame: Frame, copy: int, depth: int) -> tuple[Value, ...]:
+        graph = frame.graph
+        block = graph.copies[copy].block
+        count = len(graph.flow.successors[copy])
+        if block == PIVOT:
+            position = frame.unit.function.position
+            which = self.stars.of_width(("head", frame.number, copy), 8, "which way into a loop", position)
+            return tuple(expr.eq(which, side, 8) for side in range(count))
+        item = self.code.items[frame.unit.terminator(block)]
+        if isinstance(item, Branch):
+            condition = self.scalar(frame, copy, item.condition, depth)
+            return condition, expr.not_(condition)
+        assert isinstance(item, IndirectJump)
+        address = self.scalar(frame, copy, item.address, depth)
+        labels = (self.machine.label_address(frame.name, label) for label in item.targets)
+        return tuple(expr.eq(address, label, 64) for label in labels)
+
+    # --- values
+
+    def scalar(self, frame: Frame, copy: int, operand: Operand, depth: int) -> Value:
+        value = self.operand(frame, copy, operand, depth)
+        assert not isinstance(value, tuple)
+        return value
+
+    def operand(self, frame: Frame, copy: int, operand: Operand, depth: int) -> Held:
+        """What an operand is when it is used in a copy of a block (or at its end)."""
+        if isinstance(operand, Register):
+            return self.register(frame, copy, operand, depth)
+        try:
+            return operations.lowered(constant_value(operand, self.machine), operand.type)
+        except MachineError:
+            position = frame.unit.function.position
+            return self.stars.of_type(("constant", operand), operand.type, "not defined", position)
+
+    def register(self, frame: Frame, copy: int, register: Register, depth: int) -> Held:
+        unit, graph = frame.unit, frame.graph
+        node = unit.homes[register.index]
+        if node < 0:
+            return self.parameter(frame, register, depth)
+        block = unit.blocks[node - unit.first]
+        here = graph.copies[copy]
+        if here.block == block:
+            if node >= here.first:
+                return self.value(frame, copy, node, depth)
+        else:
+            loops = graph.rounds_of(block)
+            home = graph.copy_of(block, here.rounds[:loops])
+            if home is not None and graph.dominates(home, copy):
+                return self.value(frame, home, node, depth)
+        return self._reaching_value(frame, copy, node, depth)
+
+    def _reaching_value(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
+        """A definition in a loop, used behind it: of which round it is, the branches in between decide."""
+        unit, graph = frame.unit, frame.graph
+        block = unit.blocks[node - unit.first]
+        key = (frame.number, copy, node, 0)
+        known = self._reaching.get(key)
+        if known is not None and known[0] <= depth:
+            return known[1]
+        homes = graph.mask_of(block)
+        here = copy
+        value: Held | None = None
+        while value is None:
+            above = graph.flow.idom[here]
+            if above < 0:
+                value = self._before_start(frame, node)
+            elif graph.region(here) & homes:
+                item = self.code.items[node]
+                kind = item.result.type  # type: ignore[union-attr]
+                value = self.carried(frame, here, homes, lambda m: self._at_end(frame, m, node, depth), depth, kind)
+            else:
+                here = above
+                if homes >> here & 1 and node >= graph.copies[here].first:
+                    value = self.value(frame, here, node, depth)
+        self._reaching[key] = (depth, value)
+        return value
+
+    def _at_end(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
+        here = frame.graph.copies[copy]
+        if here.block == frame.unit.blocks[node - frame.unit.first] and node >= here.first:
+            return self.value(frame, copy, node, depth)
+        return self._reaching_value(frame, copy, node, depth)
+
+    def _before_start(self, frame: Frame, node: int) -> Held:
+        """Of a value that was computed before the start, nothing is known but its name."""
+        item = self.code.items[node]
+        result: Register = item.result  # type: ignore[union-attr, assignment]
+        return self.symbol(frame, result)
+
+    def symbol(self, frame: Frame, register: Register) -> Held:
+        """What a register holds at the start: an input by the user's name for it."""
+        name = next((v.name for v in frame.unit.function.body.variables if v.register == register.index), None)
+        position = frame.unit.function.position
+        if name is None or operations.is_whole(register.type) or frame.is_anywhere:
+            key = ("start", frame.number, register.index)
+            return self.stars.of_type(key, register.type, "what was there before", position)
+        width = width_of(register.type)
+        kind = self.frames.kind_of(register.type)
+        return self.machine.variable(name, width, kind)
+
+    def parameter(self, frame: Frame, register: Register, depth: int) -> Held:
+        if register.index in frame.unit.function.by_value and not frame.is_anywhere and frame.caller is not None:
+            return self.objects.copy_of(frame, register.index)
+        if frame.caller is None:
+            return self.symbol(frame, register)
+        item = self.code.items[frame.node]
+        assert isinstance(item, Call)
+        position = item.position
+        key = ("parameter", frame.number, register.index)
+        if register.index >= len(item.arguments):
+            return self.stars.of_type(key, register.type, "not passed", position)
+        known = self._values.get(key)
+        if known is not None and known[0] <= depth:
+            return known[1]
+        inner = self.step(key, depth, None)
+        if inner is None:
+            value = self.stars.of_type(key, register.type, "abstracted", position, key)
+        else:
+            argument = item.arguments[register.index]
+            value = self.operand(frame.caller, frame.copy, argument, inner)
+            if argument.type != register.type:
+                value = self.stars.of_type(key, register.type, "passed as another type", position)
+        self._values[key] = (depth, value)
+        return value
+
+    def step(self, key: Key, depth: int, callee: str | None) -> int | None:
+        """The depth of what a use is expanded to; None if it is abstracted."""
+        file = ""
+        if callee is not None:
+            function = self.machine.program.functions.get(callee)
+            file = "" if function is None else function.position.file
+        if self.strategy.abstracts(Use(key, depth, callee, file, self.expansions)):
+            return None
+        self.expansions += 1
+        return 0 if key in self.strategy.opened else depth + 1
+
+    def value(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
+        """The result of an instruction in a copy of its block."""
+        key: Key = (frame.number, copy, node)
+        known = self._values.get(key)
+        if known is not None and known[0] <= depth:
+            return known[1]
+        item = self.code.items[node]
+        result: Register = item.result  # type: ignore[assignment, union-attr]
+        inner: int | None = depth
+        if isinstance(item, Phi):
+            # a phi is no definition of the user's: what it brings together is as deep as itself
+            if self.strategy.abstracts(Use(key, depth, None, "", self.expansions)) and key not in self.strategy.opened:
+                inner = None
+        elif isinstance(item, Load | Call) or result.index in frame.named:
+            inner = self.step(key, depth, self._callee(item))
+        if inner is None:
+            why = "abstracted" if not isinstance(item, Call) else f"the result of {self._callee(item) or 'a call'}"
+            value = self.stars.of_type(key, result.type, why, item.position, key)
+        else:
+            try:
+                found = self._compute(frame, copy, node, inner)
+            except UnsupportedCode:
+                found = None
+            value = found if found is not None else self.stars.of_type(key, result.type, "unknown", item.position)
+        self._values[key] = (depth, value)
+        return value
+
+    def _callee(self, item: object) -> str | None:
+        if isinstance(item, Call) and isinstance(item.callee, Symbol):
+            return item.callee.name
+        return None
+
+    def _compute(self, frame: Frame, copy: int, node: int, depth: int) -> Held | None:
+        item = self.code.items[node]
+        match item:
+            case Phi():
+                return self._phi(frame, copy, item, depth)
+            case Binary(left=left, right=right):
+                x, y = self.scalar(frame, copy, left, depth), self.scalar(frame, copy, right, depth)
+                return operations.binary(item, x, y) if operations.supported(item) else None
+            case Compare(left=left, right=right):
+                x, y = self.scalar(frame, copy, left, depth), self.scalar(frame, copy, right, depth)
+                return operations.compare(item, x, y)
+            case Cast(value=operand):
+                return operations.cast(item, self.scalar(frame, copy, operand, depth))
+            case Negate(value=operand):
+                return operations.negate(item, self.scalar(frame, copy, operand, depth))
+            case Freeze(value=operand):
+                return self.operand(frame, copy, operand, depth)
+            case GetElement(base=base, indices=indices):
+                start = self.scalar(frame, copy, base, depth)
+                return operations.element(item, start, [self.scalar(frame, copy, i, depth) for i in indices])
+            case Alloca():
+                return self.objects.made_by(frame, copy, node)
+            case Load(address=operand):
+                address = self.scalar(frame, copy, operand, depth)
+                return self.load(frame, copy, node, address, item.result.type, depth)
+            case ExtractValue(aggregate=aggregate, indices=path):
+                whole = self.operand(frame, copy, aggregate, depth)
+                for number in path:
+                    assert isinstance(whole, tuple)
+                    whole = whole[number]
+                return whole
+            case InsertValue(aggregate=aggregate, value=operand, indices=path):
+                part = self.operand(frame, copy, operand, depth)
+                return insert(self.operand(frame, copy, aggregate, depth), path, part)  # type: ignore[no-any-return]
+            case Call():
+                return self._call(frame, copy, node, item, depth)
+        return None
+
+    def load(self, frame: Frame, copy: int, node: int, address: Value, kind: Type, depth: int) -> Held | None:
+        """What lies at an address when an instruction begins."""
+        if operations.is_whole(kind):
+            found: list[Held] = []
+            for offset, part in parts_of(kind):
+                inner = self.load(frame, copy, node, expr.add(address, offset, 64), part, depth)
+                if inner is None:
+                    return None
+                found.append(inner)
+            return tuple(found)
+        width, size = width_of(kind), store_size_of(kind)
+        value = self.contents.at(frame, copy, node, address, size, depth)
+        return None if value is None else expr.extract(value, 0, width, size * 8)
+
+    # --- joins
+
+    def _phi(self, frame: Frame, copy: int, phi: Phi, depth: int) -> Held | None:
+        graph = frame.graph
+        before = graph.flow.predecessors[copy]
+        if any(graph.copies[p].block == PIVOT for p in before) or not before:
+            return None  # a later round
+        return self.gate(
+            frame, copy, lambda p: self.operand(frame, p, phi.incoming[graph.label(p)], depth), depth, phi.result.type
+        )
+
+    def gate(self, frame: Frame, copy: int, leaf: Callable[[int], Held], depth: int, kind: Type | int) -> Held:
+        """What a copy of a block sees that gets `leaf(p)` when it is entered from p: the branches before it choose,
+        as far as their sides bring different values."""
+        graph = frame.graph
+        before = graph.flow.predecessors[copy]
+        if len(before) == 1:
+            return leaf(before[0])
+        seen: dict[int, Held] = {}
+        for here in graph.between(copy):
+            sides: list[tuple[int, Held]] = []
+            for side, target in enumerate(graph.flow.successors[here]):
+                if target == copy:
+                    sides.append((side, leaf(here)))
+                elif target in seen:
+                    sides.append((side, seen[target]))
+            seen[here] = self._chosen(frame, here, sides, depth, kind)
+        return seen[graph.between(copy)[-1]]
+
+    def carried(
+        self, frame: Frame, copy: int, marks: int, leaf: Callable[[int], Held], depth: int, kind: Type | int
+    ) -> Held:
+        """What a copy of a block sees of something that `marks` define anew: `leaf(m)` when m was the last one passed,
+        or for its dominator, when none was. On each way the last one is carried along, so that no branch is asked about
+        twice."""
+        graph = frame.graph
+        flow, inside = graph.flow, frozenset(graph.between(copy))
+        seen: dict[tuple[int, int], Held] = {}
+
+        def walk(here: int, last: int) -> Held:
+            found = seen.get((here, last))
+            if found is None:
+                sides: list[tuple[int, Held]] = []
+                for side, target in enumerate(flow.successors[here]):
+                    if target == copy:
+                        sides.append((side, leaf(last)))
+                    elif target in inside:
+                        sides.append((side, walk(target, target if marks >> target & 1 else last)))
+                found = seen[here, last] = self._chosen(frame, here, sides, depth, kind)
+            return found
+
+        top = flow.idom[copy]
+        return walk(top, top)
+
+    def _chosen(self, frame: Frame, copy: int, sides: list[tuple[int, Held]], depth: int, kind: Type | int) -> Held:
+        """What the sides of a branch bring, the last one if no other is taken."""
+        value = sides[-1][1]
+        for side, other in reversed(sides[:-1]):
+            if not same(other, value):
+                value = operations.choose(self.sides(frame, copy, depth + 1)[side], other, value, kind)
+        return value
+
+    # --- calls
+
+    def enter(self, frame: Frame, copy: int, node: int, name: str) -> Frame | None:
+        """The activation that a call makes; None if it is one too many."""
+        return self.frames.enter(frame, copy, node, name)
+
+    def callees(self, frame: Frame, copy: int, node: int, depth: int) -> list[tuple[Value, str]]:
+        """The functions that a call may enter, each under a condition; the last one holds otherwise."""
+        item = self.code.items[node]
+        assert isinstance(item, Call)
+        if isinstance(item.callee, Symbol):
+            return [(True, item.callee.name)]
+        address = self.scalar(frame, copy, item.callee, depth)
+        found: list[tuple[Value, str]] = []
+        for name in self.static.points_to.callees(node):
+            condition = expr.eq(address, self.machine.address_of(name), 64)
+            if condition is not False:
+                found.append((condition, name))
+        return found
+
+    def _call(self, frame: Frame, copy: int, node: int, item: Call, depth: int) -> Held | None:
+        assert item.result is not None
+        value: Held | None = None
+        for condition, name in reversed(self.callees(frame, copy, node, depth)):
+            found = self._result(frame, copy, node, name, item, depth)
+            if found is None:
+                return None
+            value = found if value is None else operations.choose(condition, found, value, item.result.type)
+        return value
+
+    def _result(self, frame: Frame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
+        assert item.result is not None
+        if name not in self.code.units:
+            return self._provided(frame, copy, node, name, item, depth)
+        inner = self.enter(frame, copy, node, name)
+        if inner is None or not inner.graph.returns or inner.unit.function.type.result != item.result.type:
+            return None
+        return self.gate(inner, inner.graph.exit, lambda p: self._returned(inner, p, depth), depth, item.result.type)
+
+    def _returned(self, frame: Frame, copy: int, depth: int) -> Held:
+        item = self.code.items[frame.unit.terminator(frame.graph.copies[copy].block)]
+        assert isinstance(item, Return)
+        assert item.value is not None
+        return self.operand(frame, copy, item.value, depth)
+
+    def _provided(self, frame: Frame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
+        """The result of a function that has no body: an input, a new object, what an intrinsic computes."""
+        kind = name.removeprefix("secateur_")
+        if name.startswith("secateur_") and kind in SCALARS:
+            return self._input(frame, copy, item, kind)
+        if name == "secateur_bits":
+            return self._bits(frame, copy, item)
+        if name == "malloc":
+            size = self.scalar(frame, copy, item.arguments[0], depth)
+            made = self.objects.made_by(frame, copy, node)
+            assert made is not None
+            return expr.ite(expr.ult(LONGEST, size, 64), 0, made, 64)
+        if name.startswith(("llvm.expect.", "llvm.ptr.annotation", "llvm.launder", "llvm.strip")):
+            return self.operand(frame, copy, item.arguments[0], depth)
+        if not name.startswith("llvm."):
+            return None
+        arguments = [self.operand(frame, copy, argument, depth) for argument in item.arguments]
+        return operations.provided(name, arguments, [a.type for a in item.arguments])
+
+    def _input(self, frame: Frame, copy: int, item: Call, kind: str) -> Value | None:
+        """One of the driver's inputs. They have names, and each is asked for once."""
+        name = self._text(frame, copy, item.arguments[0])
+        if name is None or frame is not self.root:
+            return None
+        width, shown = SCALARS[kind]
+        return self.machine.variable(name, width, shown)
+
+    def _bits(self, frame: Frame, copy: int, item: Call) -> Value | None:
+        name = self._text(frame, copy, item.arguments[0])
+        width, signed = (self.scalar(frame, copy, a, 0) for a in item.arguments[1:3])
+        if name is None or isinstance(width, Expr) or isinstance(signed, Expr):
+            return None
+        kind = "bool" if width == 1 and not signed else "signed" if signed else "unsigned"
+        variable = self.machine.variable(name, width, kind)
+        return expr.sext(variable, width, 64) if signed else expr.zext(variable, width, 64)
+
+    def _text(self, frame: Frame, copy: int, operand: Operand) -> str | None:
+        address = self.scalar(frame, copy, operand, 0)
+        return None if isinstance(address, Expr) else self.objects.text_at(address)
+
+
+class Frames:
+    """Frames by who called them, and the unrolled functions that they share."""
+
+    def __init__(self, static: Static, rounds: int) -> None:
+        self.static = static
+        self.rounds = rounds
+        self._count = 0
+        self._entered: dict[tuple[int, int, int, str], Frame | None] = {}
+        self._graphs: dict[str, Unrolled] = {}
+        self._anywhere: dict[str, Frame] = {}
+        self._named: dict[str, frozenset[int]] = {}
+
+    def root(self, name: str, start: int = -1) -> Frame:
+        unit = self.static.code.units[name]
+        graph = self._graph(unit) if start < 0 else unroll(unit, self.rounds, start)
+        return self._made(Frame(self._next(), unit, graph))
+
+    def anywhere(self, name: str) -> Frame:
+        """The frame that stands for all activations of a function that are not told apart."""
+        found = self._anywhere.get(name)
+        if found is None:
+            unit = self.static.code.units[name]
+            found = self._anywhere[name] = self._made(Frame(self._next(), unit, self._graph(unit), is_anywhere=True))
+        return found
+
+    def enter(self, frame: Frame, copy: int, node: int, name: str) -> Frame | None:
+        key = (frame.number, copy, node, name)
+        if key not in self._entered:
+            unit = self.static.code.units[name]
+            made = self._made(Frame(self._next(), unit, self._graph(unit), frame, copy, node))
+            deep = made.level > self.rounds or made.depth > MOST_FRAMES
+            self._entered[key] = None if deep else made
+        return self._entered[key]
+
+    def _next(self) -> int:
+        self._count += 1
+        return self._count
+
+    def _graph(self, unit: Unit) -> Unrolled:
+        name = unit.function.name
+        found = self._graphs.get(name)
+        if found is None:
+            found = self._graphs[name] = unroll(unit, self.rounds)
+        return found
+
+    def _made(self, frame: Frame) -> Frame:
+        name = frame.name
+        found = self._named.get(name)
+        if found is None:
+            variables = frame.unit.function.body.variables
+            found = self._named[name] = frozenset(v.register for v in variables if not v.address)
+        frame.named = found
+        return frame
+
+    @staticmethod
+    @cache
+    def kind_of(kind: Type) -> str:
+        """How a user sees a value of a type, as far as LLVM tells."""
+        width = width_of(kind)
+        if type(kind).__name__ == "FloatType":
+            return "f32" if width == 32 else "f64"
+        return "bool" if width == 1 else "pointer" if type(kind).__name__ == "PointerType" else "signed"
+
+
+def same(x: Held, y: Held) -> bool:
+    """Are they the same value for certain?"""
+    if isinstance(x, tuple):
+        return isinstance(y, tuple) and all(same(a, b) for a, b in zip(x, y, strict=True))
+    return x is y or (not isinstance(x, Expr) and not isinstance(y, Expr | tuple) and x == y)

@@ -1,0 +1,96 @@
+"""What is abstracted: left as `*`, any value, instead of being traced back to where it comes from.
+
+A strategy is asked about each use before it is expanded. Whatever it says, the result contains every behaviour; it
+decides about precision and cost only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from secateur.machine.path import OWN_FILES
+
+#: What identifies a use: the frame, the copy, and the instruction that defines it (or what else does).
+Key = tuple[object, ...]
+
+
+class Use(NamedTuple):
+    """A value that is asked for. `depth`: how many definitions lie between it and what the user asked for; `callee`:
+    the function whose result it is or that may have written it; `file`: where that is defined; `expansions`: how many
+    uses were expanded so far."""
+
+    key: Key
+    depth: int
+    callee: str | None
+    file: str
+    expansions: int
+
+
+class Strategy:
+    """Everything is expanded; only loops and recursion are cut off. `opened`: uses from which depth is counted anew."""
+
+    opened: Collection[Key] = ()
+
+    def abstracts(self, use: Use) -> bool:
+        return False
+
+
+Never = Strategy
+
+
+class Depth(Strategy):
+    """Expand `most` definitions deep."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def abstracts(self, use: Use) -> bool:
+        return use.depth >= self.most
+
+
+class Calls(Strategy):
+    """Do not enter these functions; without names, those of the C library."""
+
+    def __init__(self, names: Collection[str] = ()) -> None:
+        self.names = frozenset(names)
+
+    def abstracts(self, use: Use) -> bool:
+        if use.callee is None:
+            return False
+        return use.callee in self.names if self.names else use.file.startswith(OWN_FILES)
+
+
+class Expansions(Strategy):
+    """Expand so many uses, then nothing more."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def abstracts(self, use: Use) -> bool:
+        return use.expansions >= self.most
+
+
+class Either(Strategy):
+    """Abstract what any of these would."""
+
+    def __init__(self, *parts: Strategy) -> None:
+        self.parts = parts
+
+    def abstracts(self, use: Use) -> bool:
+        return any(part.abstracts(use) for part in self.parts)
+
+
+class Refining(Strategy):
+    """Like another strategy, except for uses that were opened because a goal was missed: these are expanded, and what
+    lies below is counted from them."""
+
+    def __init__(self, base: Strategy) -> None:
+        self.base = base
+        self.opened: dict[Key, None] = {}
+
+    def open(self, key: Key) -> None:
+        self.opened[key] = None
+
+    def abstracts(self, use: Use) -> bool:
+        return use.key not in self.opened and self.base.abstracts(use)

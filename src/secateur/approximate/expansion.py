@@ -283,9 +283,25 @@ class Expansion:
                 found = self._compute(frame, copy, node, inner)
             except UnsupportedCode:
                 found = None
-            value = found if found is not None else self.stars.of_type(key, result.type, "unknown", item.position)
+            value = found if found is not None else self._unknown(frame, copy, key, node)
         self._values[key] = (depth, value)
         return value
+
+    def _unknown(self, frame: Frame, copy: int, key: Key, node: int) -> Held:
+        """What cannot be traced back."""
+        item = self.code.items[node]
+        result: Register = item.result  # type: ignore[assignment, union-attr]
+        why, position = "unknown", item.position
+        if isinstance(item, Phi):
+            why, position = (
+                "a later round of a loop",
+                self.code.position(frame.unit.terminator(self.code.block_of(node))),
+            )
+        elif isinstance(item, Call):
+            why = f"the result of {self._callee(item) or 'a call'}"
+        elif isinstance(item, Load):
+            why = "read from memory"
+        return self.stars.of_type(key, result.type, why, position)
 
     def _callee(self, item: object) -> str | None:
         if isinstance(item, Call) and isinstance(item.callee, Symbol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from secateur.cli import compare, debug, deps, diff, explore, reduce, replay, signature
+from secateur.cli import approximate, compare, debug, deps, diff, explore, reduce, replay, signature
 
 app = typer.Typer(
     name="secateur",
@@ -18,6 +18,7 @@ app.command("explore", epilog=explore.EXAMPLES)(explore.command)
 app.command("compare", epilog=compare.EXAMPLES)(compare.command)
 app.command("deps", epilog=deps.EXAMPLES)(deps.command)
 app.command("signature", epilog=signature.EXAMPLES)(signature.command)
+app.command("approximate", epilog=approximate.EXAMPLES)(approximate.command)
 app.command("diff", epilog=diff.EXAMPLES)(diff.command)
 app.command("debug", epilog=debug.EXAMPLES)(debug.command)
 app.command("reduce", epilog=reduce.EXAMPLES)(reduce.command)

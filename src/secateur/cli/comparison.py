@@ -26,7 +26,7 @@ from secateur.machine.state import Limits
 from secateur.report.diff import Comparison, Shown
 from secateur.solver import Solver, by_name
 from secateur.suite.native.outcome import NativeOutcome
-from secateur.suite.record import Recorder
+from secateur.suite.record import Recorder, suite_of
 from secateur.suite.replay import replay_suite
 from secateur.suite.test import Suite, Test
 
@@ -180,18 +180,7 @@ class Compared:
         return self.recorders[side].test(self.path(side, model), number)
 
     def suite(self, side: int, tests: Sequence[Test]) -> Suite:
-        subject = (self.old, self.new)[side]
-        return Suite(
-            sources=tuple(str(s) for s in subject.sources),
-            function=subject.function,
-            driver=subject.driver_text,
-            inputs=self.recorders[side].described,
-            tests=tuple(tests),
-            include_paths=subject.options.include_paths,
-            defines=subject.options.defines,
-            flags=subject.options.flags,
-            checks=tuple(sorted(str(kind) for kind in self.settings.checks)),
-        )
+        return suite_of((self.old, self.new)[side], tests, self.settings.checks)
 
 
 def _is_different(old: NativeOutcome, new: NativeOutcome) -> bool:

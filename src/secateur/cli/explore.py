@@ -66,7 +66,7 @@ from secateur.report.lcov import to_lcov
 from secateur.report.postconditions import journal
 from secateur.report.run_json import explore_json
 from secateur.report.terminal import progress_line, show_result
-from secateur.suite.record import Recorder
+from secateur.suite.record import Recorder, suite_of
 from secateur.suite.replay import replay_suite
 from secateur.suite.test import Suite, Test
 from secateur.suite.write import write_suite
@@ -199,19 +199,7 @@ class Found:
 
     @property
     def suite(self) -> Suite:
-        options = self.subject.options
-        return Suite(
-            sources=tuple(str(s) for s in self.subject.sources),
-            function=self.subject.function,
-            driver=self.subject.driver_text,
-            inputs=self.recorder.described,
-            tests=tuple(self.tests),
-            include_paths=options.include_paths,
-            defines=options.defines,
-            flags=options.flags,
-            checks=tuple(sorted(str(kind) for kind in self.checks)),
-            harness=self.subject.inputs,
-        )
+        return suite_of(self.subject, self.tests, self.checks)
 
     def confirm(self) -> None:
         """Run a test of each fault natively. Deep recursion that the real stack holds is only a bound of ours."""

@@ -23,13 +23,15 @@ from secateur.ir.debuginfo import CVoid, GlobalVariable, Signature, resolved, sp
 
 @dataclass(frozen=True, slots=True)
 class DriverOptions:
-    """`string` is the longest `char *` in characters, without its NUL; `buffer` when it is not given."""
+    """`string` is the longest `char *` in characters, without its NUL; `buffer` when it is not given. `checks` are C
+    expressions that are looked at after the call; in them, `result` is what it returned."""
 
     buffer: int = 4
     string: int | None = None
     symbolic: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
     pointer_depth: int = 2
+    checks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Driver:
     call: str
     result: Variable | None
     observations: tuple[Sight, ...]
+    checks: tuple[str, ...] = ()
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
@@ -65,6 +68,8 @@ class Driver:
         used = {leaf.kind for leaf in self.inputs} | {see(s) for s in self.observations}
         if self.assumptions:
             used.add("assume")
+        if self.checks:
+            used.add("see_signed")
         declared = [text for key, text in PRIMITIVES.items() if key in used]
         return "\n".join(
             [
@@ -82,9 +87,17 @@ class Driver:
         sections.append([f"secateur_assume({condition});" for condition in self.assumptions])
         sections.append([f"{self.result.declaration} = {self.call};" if self.result else f"{self.call};"])
         sections.append([f'secateur_{see(s)}("{s.name}", {s.place});' for s in self.observations])
+        sections.append([self._checked(number, text) for number, text in enumerate(self.checks, 1)])
         sections.append(["return 0;"])
         body = "\n\n".join("\n".join(f"    {line}" for line in lines) for lines in sections if lines)
         return f"{self.preamble}\n\n{self.main.entry('void')}\n{{\n{body}\n}}\n"
+
+    def _checked(self, number: int, text: str) -> str:
+        """Shows whether a condition holds. `result` is a name in there only."""
+        name = (
+            "" if self.result is None else f"__typeof__({self.result.identifier}) result = {self.result.identifier}; "
+        )
+        return f'{{ {name}secateur_see_signed("check {number}", !!({text})); }}'
 
 
 def see(sight: Sight) -> str:
@@ -158,6 +171,7 @@ def make_driver(
         call=call,
         result=result,
         observations=sights.limited(seen),
+        checks=options.checks,
     )
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from secateur import expr
 from secateur.expr import Expr
 from secateur.harness.driver import Driver
+from secateur.harness.subject import Subject
+from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import STDERR, STDOUT, render
 from secateur.machine.path import Ending, Input, Observation, Path, Piece, Value
 from secateur.suite.pretty import InputTree
 from secateur.suite.scalars import decode
-from secateur.suite.test import Described, FaultRecord, Json, Outcome, Recorded, Test, float_text
+from secateur.suite.test import Described, FaultRecord, Json, Outcome, Recorded, Suite, Test, float_text
 
 _ENDINGS = {Ending.RETURNED: "return", Ending.EXITED: "exit", Ending.FAULT: "fault"}
 _MASK = (1 << 64) - 1
@@ -46,6 +50,23 @@ class Recorder:
         if found is None:
             found = self._cache[key] = Recorded(given.name, given.kind, _bytes(given, values))
         return found
+
+
+def suite_of(subject: Subject, tests: Sequence[Test], checks: Iterable[FaultKind]) -> Suite:
+    """The tests with what it takes to build and run them."""
+    options = subject.options
+    return Suite(
+        sources=tuple(str(s) for s in subject.sources),
+        function=subject.function,
+        driver=subject.driver_text,
+        inputs=Recorder(subject.driver).described,
+        tests=tuple(tests),
+        include_paths=options.include_paths,
+        defines=options.defines,
+        flags=options.flags,
+        checks=tuple(sorted(str(kind) for kind in checks)),
+        harness=subject.inputs,
+    )
 
 
 def outcome_of(path: Path) -> Outcome:

@@ -1,0 +1,66 @@
+"""Guarded values: a value with its choices spelled out, `case x > 0: {1, y + 1}`.
+
+A choice between two sides that depends on inputs only is a guard. One that depends on a `*` can go either way on any
+input, so both values are possible and nothing guards them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from secateur import expr
+from secateur.expr import Expr, Value, post_order
+from secateur.solver import Solver, Unsat
+
+#: Cases that are told apart; beyond, choices stay in the values.
+MOST_CASES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """On inputs for which `when` holds, `value` is possible."""
+
+    when: Value
+    value: Value
+
+
+def cases(value: Value, stars: int, solver: Solver | None = None, guards: bool = True) -> list[Case]:
+    """The cases of a value, in the order of its choices. `stars`: the variables that are `*`, as a bit set; without
+    `guards` only choices that depend on these are spelled out."""
+    done: dict[tuple[Value, Value], Case] = {}
+    todo: list[tuple[list[Value], Value]] = [([], value)]
+    while todo:
+        when, here = todo.pop()
+        condition = _choice(here, stars, guards)
+        if condition is None or len(done) + len(todo) >= MOST_CASES:
+            guard = expr.conj(when)
+            done.setdefault((guard, here), Case(guard, here))
+            continue
+        unknown = bool(condition.variables & stars)
+        for side in (False, True):
+            given = when if unknown else [*when, condition if side else expr.not_(condition)]
+            if unknown or solver is None or not isinstance(solver.solve(given, ()), Unsat):
+                todo.append((given, expr.substitute(here, {condition: side})))
+    return list(done.values())
+
+
+def _choice(value: Value, stars: int, guards: bool) -> Expr | None:
+    """The next condition to tell cases apart by: guards first, and no condition before those inside of it."""
+    if not isinstance(value, Expr):
+        return None
+    unknown: Expr | None = None
+    choosing: set[Expr] = set()
+    for node in post_order(value):
+        inner = any(isinstance(a, Expr) and a in choosing for a in node.args)
+        if node.op == "ite":
+            condition = node.args[0]
+            if isinstance(condition, Expr) and condition not in choosing:
+                if not condition.variables & stars:
+                    if guards:
+                        return condition
+                elif unknown is None:
+                    unknown = condition
+            choosing.add(node)
+        elif inner:
+            choosing.add(node)
+    return unknown

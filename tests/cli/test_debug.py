@@ -177,3 +177,11 @@ def test_the_table() -> None:
     assert lines[1].endswith("return 0 → return 5")
     assert lines[3].split()[:4] == ["8", "if", "(x", ">="]
     assert lines[-1].startswith("1 line can explain it; ")
+
+
+def test_a_pointer_that_is_null_in_the_failing_test() -> None:
+    old = "int f(const int *p)\n{\n    if (!p)\n        return 0;\n    return *p;\n}\n"
+    new = old.replace("return 0", "return 1")
+    code, found = _debug(new, "--nullable", "p", "--input", "p_is_null=true", old=old)
+    assert (code, found["outcome"]) == (1, {"old": "return 0", "new": "return 1"})
+    assert ("new", 4, "statement") in _lines(found)

@@ -252,3 +252,13 @@ def test_what_is_refused(versions: Path) -> None:
     assert "not JSON" in refused("diff", "old/tank.c", "new/tank.c", "--function", "raise", "--tests", "bad.json")
     (versions / "bad.json").write_text('[{"what": 1}]')
     assert "what" in refused("diff", "old/tank.c", "new/tank.c", "--function", "raise", "--tests", "bad.json")
+
+
+def test_a_difference_for_null_alone(folder: Path) -> None:
+    text = "int f(const int *p) { return p ? *p : 0; }\n"
+    (folder / "old.c").write_text(text)
+    (folder / "new.c").write_text(text.replace(": 0", ": -1"))
+    assert found("old.c", "new.c", "--function", "f")[1]["verdict"] == "equivalent"
+    code, data = found("old.c", "new.c", "--function", "f", "--nullable", "p")
+    (difference,) = data["functions"][0]["differences"]
+    assert (code, difference["condition"], difference["confirmed"]) == (1, "p_is_null", True)

@@ -90,6 +90,7 @@ OURS = [
     (("--external", "guess"), ("--external guess", "error, havoc")),
     (("--check", "signed-overflow,typos"), ("--check typos", "signed-overflow")),
     (("--symbolic", "nothing"), ("'nothing'", "counter")),
+    (("--nullable", "x"), ("'x'", "pointer", "it has none")),
     (("--assume", "x >"), ("x >",)),
     (("--assume", "unknown > 2"), ("unknown",)),
     (("-D", "int=+"), ("error:",)),
@@ -128,6 +129,7 @@ def test_symbolic_and_assume_need_a_function() -> None:
     Path("main.c").write_text("int main(void) { return 0; }\n")
     assert "main.c:FUNCTION" in refused("explore", "main.c", "--assume", "x > 2")
     assert "main.c:FUNCTION" in refused("explore", "main.c", "--symbolic", "x")
+    assert "main.c:FUNCTION" in refused("explore", "main.c", "--nullable", "x")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -146,6 +147,35 @@ def test_assumptions_and_symbolic_globals() -> None:
     assert {test["outcome"] for test in run["tests"]} == {"return 1", "return 2"}
     for test in run["tests"]:
         assert (test["inputs"]["x"] > test["inputs"]["limit"]) == (test["outcome"] == "return 2")
+
+
+NULLABLE = """\
+struct node { int value; const char *name; };
+int f(struct node *node, const char *name, int *found)
+{
+    if (!node)
+        return name ? -1 : -2;
+    if (found)
+        *found = node->value;
+    return node->value / (name ? name[0] : 1);
+}
+"""
+
+
+def test_pointers_that_may_be_null() -> None:
+    """Every combination is explored; the tests pass it on, natively and in C."""
+    options = ("--nullable", "node", "--nullable", "name", "--nullable", "found", "--assume", "node->value == 7")
+    _, run = _run(_source(NULLABLE), *options)
+    nulls = [tuple(test["inputs"][f"{name}_is_null"] for name in ("node", "name", "found")) for test in run["tests"]]
+    assert set(nulls) == set(itertools.product((False, True), repeat=3))
+    assert [(fault["kind"], fault["confirmed"]) for fault in run["faults"]] == [("division-by-zero", True)]
+    for (node, name, _), test in zip(nulls, run["tests"], strict=True):
+        assert (test["outcome"] == "return -1") == (node and not name)
+        assert (test["outcome"] == "return -2") == (node and name)
+    assert secateur("replay", "out").exit_code == 0
+    assert "int returned = f(node_is_null ? 0 : node, name_is_null ? 0 : name, found_is_null ? 0 : found);" in (
+        Path("out/tests.c").read_text()
+    )
 
 
 def test_defines_and_include_folders() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from secateur.harness.driver import DriverOptions
-from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
+from secateur.harness.errors import HarnessError, NotNullableError, UnknownGlobalError, UnsupportedInputError
 
 from .drivers import complaints, driver_for, driver_for_text, driver_in
 
@@ -24,7 +24,8 @@ def options_of(line: str) -> tuple[str, DriverOptions]:
     numbers = {name[2:].replace("-", "_"): int(value) for name, value in pairs if value.isdigit()}
     symbolic = tuple(value for name, value in pairs if name == "--symbolic")
     assume = tuple(value for name, value in pairs if name == "--assume")
-    return function, DriverOptions(symbolic=symbolic, assume=assume, **numbers)
+    nullable = tuple(value for name, value in pairs if name == "--nullable")
+    return function, DriverOptions(symbolic=symbolic, assume=assume, nullable=nullable, **numbers)
 
 
 @pytest.mark.parametrize("source", sorted(GOLDEN.glob("*.c")), ids=lambda path: path.stem)
@@ -84,6 +85,13 @@ def test_unknown_global(tmp_path: Path) -> None:
         driver_for_text(
             "int count; const int k = 1; int f(void) { return count + k; }", "f", tmp_path, symbolic=("cuont",)
         )
+
+
+@pytest.mark.parametrize("name", ["count", "nothing"])
+def test_only_a_pointer_can_be_null(name: str, tmp_path: Path) -> None:
+    source = "typedef char *text; int f(int *items, text name, int count) { return items && name && count; }"
+    with pytest.raises(NotNullableError, match=f"f has no parameter '{name}' that is a pointer .* it has items, name"):
+        driver_for_text(source, "f", tmp_path, nullable=(name,))
 
 
 def test_input_order_is_that_of_the_text(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from secateur.approximate.strategy import Calls, Depth, Either, Expansions, Stra
 from secateur.approximate.study import Study
 from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
 from secateur.cli.exploration import BACKENDS, SolverName, SolverTimeout, require_known
-from secateur.cli.source import Assume, Buffer, Define, Include, Sources, String, Symbolic, build_options
+from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load
 from secateur.machine.fault import ALL_CHECKS
@@ -75,6 +75,7 @@ def command(
     ] = ROUNDS,
     timeout: Annotated[float, typer.Option(help="Seconds for --solve and each --check.", min=0)] = 60.0,
     symbolic: Symbolic = None,
+    nullable: Nullable = None,
     assume: Assume = None,
     buffer: Buffer = 4,
     string: String = None,
@@ -97,7 +98,14 @@ def command(
         raise fail("--from starts in any state, not with inputs: use it with --to and --value only")
     if value and to is None and at is None:
         raise fail("--value needs a place: add --to LINE or --at exit")
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), checks=tuple(check or ()))
+    inputs = DriverOptions(
+        buffer,
+        string,
+        tuple(symbolic or ()),
+        tuple(assume or ()),
+        nullable=tuple(nullable or ()),
+        checks=tuple(check or ()),
+    )
     console = Console(stderr=as_json)
     with user_errors():
         subject = load(sources, build_options(include, define), inputs)

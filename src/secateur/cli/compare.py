@@ -45,7 +45,7 @@ from secateur.cli.exploration import (
 )
 from secateur.cli.explore import Found
 from secateur.cli.output import Output, criterion_of
-from secateur.cli.source import Assume, Buffer, Define, Include, Sources, String, Symbolic, build_options
+from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options
 from secateur.explore.budget import Budget
 from secateur.explore.frontier import ORDERS
 from secateur.explore.loop import Progress
@@ -87,6 +87,7 @@ def command(
     memory: Memory = None,
     recursion: Recursion = 2000,
     symbolic: Symbolic = None,
+    nullable: Nullable = None,
     assume: Assume = None,
     buffer: Buffer = 4,
     string: String = None,
@@ -103,7 +104,7 @@ def command(
     names = parse_techniques(techniques)
     require_known(("--order", order, ORDERS), ("--external", external, EXTERNALS), ("--solver", solver, BACKENDS))
     checks = parse_checks(check or default_checks(sources))
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
+    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     console = Console(stderr=as_json, width=None if sys.stdout.isatty() else 140)
     with user_errors():
         folder = Path("secateur-out") / folder_name(sources)

@@ -23,7 +23,7 @@ from secateur.cli.exploration import (
 )
 from secateur.cli.inputs import parse_inputs
 from secateur.cli.output import Output, criterion_of
-from secateur.cli.source import Buffer, Define, Include, String, Symbolic, build_options
+from secateur.cli.source import Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import with_function
 from secateur.evolve.debug import explain
 from secateur.evolve.text import Lines
@@ -76,6 +76,7 @@ def command(
     ] = "slice",
     check: Check = None,
     symbolic: Symbolic = None,
+    nullable: Nullable = None,
     buffer: Buffer = 4,
     string: String = None,
     include: Include = None,
@@ -90,7 +91,7 @@ def command(
     if not given:
         raise fail("--input: give the failing test, as in --input x=1,y=2")
     checks = parse_checks(check or default_checks([old, new]))
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), ())
+    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), nullable=tuple(nullable or ()))
     console = Console(stderr=as_json, width=None if sys.stdout.isatty() else 140)
     text = SourceText()
     with user_errors():

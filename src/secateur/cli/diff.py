@@ -40,7 +40,7 @@ from secateur.cli.exploration import (
     require_known,
 )
 from secateur.cli.regression import read_tests, regression
-from secateur.cli.source import Assume, Buffer, Define, Include, String, Symbolic, build_options
+from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import Function
 from secateur.evolve.outcomes import FAULTS, Equality
 from secateur.evolve.overview import Overview, overview
@@ -124,6 +124,7 @@ def command(
     memory: Memory = None,
     recursion: Recursion = 2000,
     symbolic: Symbolic = None,
+    nullable: Nullable = None,
     assume: Assume = None,
     buffer: Buffer = 4,
     string: String = None,
@@ -160,7 +161,7 @@ def command(
         buffer,
         confirm,
     )
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
+    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with user_errors(), tempfile.TemporaryDirectory(prefix="secateur-") as workspace:
         sources = locate(old, Path(workspace)), locate(new, Path(workspace))

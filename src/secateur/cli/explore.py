@@ -46,7 +46,7 @@ from secateur.cli.exploration import (
     require_known,
 )
 from secateur.cli.output import Output, criterion_of
-from secateur.cli.source import Assume, Buffer, Define, Include, Sources, String, Symbolic, build_options
+from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options
 from secateur.explore.audit import audit
 from secateur.explore.budget import Budget, Spent
 from secateur.explore.frontier import ORDERS
@@ -101,6 +101,7 @@ def command(
     memory: Memory = None,
     recursion: Recursion = 2000,
     symbolic: Symbolic = None,
+    nullable: Nullable = None,
     assume: Assume = None,
     buffer: Buffer = 4,
     string: String = None,
@@ -131,7 +132,7 @@ def command(
     if output and technique != "rsc":
         raise fail("--output says what matters to --technique rsc: add that")
     checks = parse_checks(check or default_checks(sources))
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
+    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     console = Console(stderr=as_json)
     with user_errors():
         folder = out or Path("secateur-out") / folder_name(sources)

@@ -29,7 +29,7 @@ from secateur.cli.exploration import (
 )
 from secateur.cli.explore import live
 from secateur.cli.output import Output, criterion_of
-from secateur.cli.source import Assume, Buffer, Define, Include, String, Symbolic, build_options
+from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import Function, with_function
 from secateur.evolve.signatures import Aligned, Status, align
 from secateur.explore.budget import Budget
@@ -80,6 +80,7 @@ def command(
     max_depth: MaxDepth = None,
     loop_bound: LoopBound = None,
     symbolic: Symbolic = None,
+    nullable: Nullable = None,
     assume: Assume = None,
     buffer: Buffer = 4,
     string: String = None,
@@ -95,7 +96,7 @@ def command(
     if len(sources) > 2:
         raise fail("give one SOURCE, or two to compare them")
     specs = with_function(sources, function)
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
+    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     checks = parse_checks(check or default_checks(sources))
     limits = Limits(loop_bound, max_depth, 2000, MOST_INSTRUCTIONS)
     budget = Budget(timeout, max_paths, None)

@@ -20,6 +20,9 @@ Sources = Annotated[
 Buffer = Annotated[int, typer.Option(help="Elements behind a pointer parameter.", min=1)]
 String = Annotated[int | None, typer.Option(help="Longest char * in characters (default: --buffer).", min=0)]
 Symbolic = Annotated[list[str] | None, typer.Option(metavar="GLOBAL", help="Make a global variable symbolic too.")]
+Nullable = Annotated[
+    list[str] | None, typer.Option(metavar="NAME", help="A pointer parameter that may be NULL too.", show_default=False)
+]
 Assume = Annotated[
     list[str] | None, typer.Option(metavar="EXPR", help="A C expression over the inputs that must hold.")
 ]

@@ -12,31 +12,38 @@ from dataclasses import dataclass
 from secateur.harness import sights
 from secateur.harness.assume import eager
 from secateur.harness.declared import Declared, declare
-from secateur.harness.errors import UnknownGlobalError, UnsupportedInputError
+from secateur.harness.errors import NotNullableError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner
 from secateur.harness.main import MainRenaming
 from secateur.harness.plan import Address, Leaf, Pointer, Variable, Zero, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
-from secateur.ir.debuginfo import CVoid, GlobalVariable, Signature, resolved, spelling
+from secateur.ir.debuginfo import CPointer, CVoid, GlobalVariable, Signature, resolved, spelling
 
 
 @dataclass(frozen=True, slots=True)
 class DriverOptions:
-    """`string` is the longest `char *` in characters, without its NUL; `buffer` when it is not given. `checks` are C
-    expressions that are looked at after the call; in them, `result` is what it returned."""
+    """`string` is the longest `char *` in characters, without its NUL; `buffer` when it is not given.
+
+    `nullable` names parameters that are pointers and may be NULL; the others always point to a buffer. `checks` are C
+    expressions that are looked at after the call; in them, `result` is what it returned.
+    """
 
     buffer: int = 4
     string: int | None = None
     symbolic: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
     pointer_depth: int = 2
+    nullable: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """What `make_driver` decided. The order of `inputs` is the order in which the text asks for them."""
+    """What `make_driver` decided. The order of `inputs` is the order in which the text asks for them.
+
+    `parameters` has a variable for each parameter, and before one that may be NULL the input that decides so.
+    """
 
     function: str
     source: str
@@ -136,7 +143,8 @@ def make_driver(
     """The driver for one function. `variables` are the globals of `source`, which is included; when it is
     bitcode, what the driver needs of it is declared instead.
 
-    Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError` for a wrong name.
+    Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError` and
+    `NotNullableError` for a wrong name.
     """
     if signature.variadic:
         raise UnsupportedInputError("...", "...", "write a small wrapper that passes fixed arguments")
@@ -152,7 +160,9 @@ def make_driver(
     parameters = tuple(planner.variable(name, p.type) for name, p in zip(names, signature.parameters, strict=True))
     chosen = [reachable[name] for name in dict.fromkeys(options.symbolic)]
     symbolic = tuple(planner.existing(scope.place(v.name), scope.label(v.name), v.type) for v in chosen)
-    call = f"{scope.callee()}({', '.join(names)})"
+    nulls = _nulls(signature, names, options.nullable, planner)
+    arguments = [f"{nulls[name].identifier} ? 0 : {name}" if name in nulls else name for name in names]
+    call = f"{scope.callee()}({', '.join(arguments)})"
     result = None
     if signature.result is not None and not isinstance(resolved(signature.result), CVoid):
         result = sights.returned(planner.fresh("returned"), signature.result, call)
@@ -165,7 +175,7 @@ def make_driver(
         source=source,
         main=_subject(signature, variables, source),
         aliases=tuple(scope.aliases.items()),
-        parameters=parameters,
+        parameters=tuple(v for p in parameters for v in (nulls.get(p.identifier), p) if v is not None),
         symbolic=symbolic,
         assumptions=tuple(part for text in options.assume for part in eager(text)),
         call=call,
@@ -173,6 +183,19 @@ def make_driver(
         observations=sights.limited(seen),
         checks=options.checks,
     )
+
+
+def _nulls(
+    signature: Signature, names: Sequence[str], nullable: Sequence[str], planner: InputPlanner
+) -> dict[str, Variable]:
+    """For each parameter that may be NULL the variable that tells whether it is."""
+    kinds = {name: resolved(p.type) for name, p in zip(names, signature.parameters, strict=True)}
+    pointers = [name for name, kind in kinds.items() if isinstance(kind, CPointer)]
+    for name in nullable:
+        if name not in pointers:
+            raise NotNullableError(signature.name, name, pointers)
+    flags = {name: planner.fresh(f"{name}_is_null") for name in pointers if name in nullable}
+    return {name: Variable(f, f"_Bool {f}", Leaf(f, f, "bool", 1, signed=False)) for name, f in flags.items()}
 
 
 def _is_reachable(variable: GlobalVariable, source: str) -> bool:

@@ -27,3 +27,13 @@ class UnknownGlobalError(HarnessError):
         super().__init__(f"no global variable '{name}' in the source: {have}")
         self.name = name
         self.known = tuple(known)
+
+
+class NotNullableError(HarnessError):
+    """`--nullable NAME` names no parameter that is a pointer."""
+
+    def __init__(self, function: str, name: str, known: Sequence[str]) -> None:
+        have = f"it has {', '.join(known)}" if known else "it has none"
+        super().__init__(f"{function} has no parameter '{name}' that is a pointer and could be NULL: {have}")
+        self.name = name
+        self.known = tuple(known)

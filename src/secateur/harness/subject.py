@@ -68,10 +68,11 @@ def load(specs: Sequence[str], options: Options, inputs: DriverOptions, havoc: H
 
 def _load(specs: Sequence[str], options: Options, inputs: DriverOptions) -> Subject:
     sources, target = _parse(specs)
-    if target is not None and target[1] == "main" and not inputs.symbolic and not inputs.assume:
+    driven = (("--symbolic", inputs.symbolic), ("--assume", inputs.assume), ("--nullable", inputs.nullable))
+    if target is not None and target[1] == "main" and not any(given for _, given in driven):
         target = None if not _signature(target[0], "main", options)[0].parameters else target
     if target is None:
-        for name, given in (("--symbolic", inputs.symbolic), ("--assume", inputs.assume)):
+        for name, given in driven:
             if given:
                 raise HarnessError(f"{name} needs a function to call: write {specs[0]}:FUNCTION")
         functions = [f.name for s in sources for f in DebugInfo(compile_source(s, options).text).functions()]

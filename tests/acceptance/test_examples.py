@@ -98,6 +98,17 @@ def test_every_test_of_the_matcher_replays(tmp_path: Path) -> None:
     _assert_replays(tmp_path / "out", run["paths"]["completed"])
 
 
+def test_the_map_of_lists_is_safe_for_every_input(tmp_path: Path) -> None:
+    """Sizes and lengths of any value, no map at all; the statements stand on the lines that the example promises."""
+    code, run = explore("spa.c:addElem", tmp_path / "out", "--nullable", "m", "--buffer", "1")
+    assert (code, run["complete"], run["faults"]) == (0, True, [])
+    nulls = [test for test in run["tests"] if test["inputs"]["m_is_null"]]
+    assert {test["outcome"] for test in nulls} == {"return 1"}
+    _assert_replays(tmp_path / "out", run["paths"]["completed"])
+    statements = {1: "if (m == NULL)", 3: "sz = ", 4: "if (hasKey", 10: "sz++", 11: ">= sz + c", 15: "return sz"}
+    assert all(_line("spa.c", text) == 20 + number for number, text in statements.items())
+
+
 @pytest.mark.parametrize(
     "command",
     [

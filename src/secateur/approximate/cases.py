@@ -52,7 +52,7 @@ def _choice(value: Value, stars: int, guards: bool) -> Expr | None:
     choosing: set[Expr] = set()
     for node in post_order(value):
         inner = any(isinstance(a, Expr) and a in choosing for a in node.args)
-        if node.op == "ite":
+        if node.op == "ite" or (node.op in ("zext", "sext") and node.args[0].width == 1):
             condition = node.args[0]
             if isinstance(condition, Expr) and condition not in choosing:
                 if not condition.variables & stars:

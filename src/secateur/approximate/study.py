@@ -79,6 +79,7 @@ class Study:
         self.function = function
         self.start = -1 if line is None else self._first(line)
         self.approximation = self._approximation(self.strategy, rounds)
+        self._told: list[Value] = []
 
     def _approximation(self, strategy: Strategy, rounds: int) -> Approximation:
         return Approximation(self.static, self.machine, strategy, rounds, start=self.start)
@@ -105,6 +106,7 @@ class Study:
         stars = self.approximation.stars.mask
         values = tuple(dict.fromkeys(case.value for case in cases(condition, stars, guards=False)))
         edges = Families(self.approximation).of(points)
+        self._told.append(condition)
         return Family(condition, values, edges, tuple(points))
 
     def _points(self, approximation: Approximation, line: int) -> list[Point]:
@@ -150,6 +152,7 @@ class Study:
         return found
 
     def _guarded(self, value: Value, kind: Type | None, where: str = "") -> list[Guarded]:
+        self._told.append(value)
         split = cases(value, self.approximation.stars.mask, self.solver)
         return [Guarded(_condition(case), self._text(case.value, kind), where) for case in split]
 
@@ -233,11 +236,10 @@ class Study:
         machine.variables = self.machine.variables
         return replace(machine.run(*machine.start(model, concrete=True)), model=model)
 
-    def stars(self, values: Sequence[Value]) -> list[Star]:
-        found: dict[Star, None] = {}
-        for value in values:
-            found.update(dict.fromkeys(self.approximation.stars.of(value)))
-        return list(found)
+    def stars(self) -> list[Star]:
+        """The stars that what was told depends on."""
+        stars = self.approximation.stars
+        return list(dict.fromkeys(star for value in self._told for star in stars.of(value)))
 
 
 def _condition(case: Case) -> str:

@@ -19,6 +19,8 @@ from secateur.suite.test import Test
 
 #: Lines of one answer that are shown; the JSON has all.
 MOST_LINES = 24
+#: Characters of one condition that are shown.
+LONGEST = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Answers:
 
     @property
     def stars(self) -> list[Star]:
-        return list(self.study.approximation.stars.all.values())
+        return self.study.stars()
 
 
 def approximate_json(answers: Answers) -> dict[str, Any]:
@@ -141,7 +143,13 @@ def _show_family(console: Console, answers: Answers) -> None:
 
 
 def _always(condition: expr.Value) -> str:
-    return "always" if condition is True else "never" if condition is False else expr.to_c(condition)
+    if not isinstance(condition, expr.Expr):
+        return "always" if condition else "never"
+    return _short(expr.to_c(condition))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}… (--json has all of it)"
 
 
 def _edges(ways: Sequence[EdgeList]) -> str:
@@ -161,7 +169,7 @@ def _show_values(console: Console, title: str, found: Sequence[Guarded]) -> None
     for (where, when), values in list(grouped.items())[:MOST_LINES]:
         shown = values[0] if len(values) == 1 else "{ " + ", ".join(values) + " }"
         case = f"case {when}: " if when else ""
-        _line(console, f"  {case}{shown}" + (f"   ({where})" if where else ""))
+        _line(console, f"  {_short(case)}{_short(shown)}" + (f"   ({where})" if where else ""))
     if len(grouped) > MOST_LINES:
         _line(console, f"  … and {len(grouped) - MOST_LINES} more cases (--json has them)", "dim")
 
@@ -183,7 +191,8 @@ def _show_solved(console: Console, answers: Answers) -> None:
     elif answers.witness is None:
         _line(console, f"no input was found that reaches line {answers.to} ({solved.tried} were tried)", "yellow")
     else:
-        _line(console, f"line {answers.to} is reached by this input:", "bold green")
+        sure = ", whatever * is" if solved.guaranteed and answers.stars else ""
+        _line(console, f"line {answers.to} is reached by this input{sure}:", "bold green")
         _show_witness(console, answers.witness)
 
 

@@ -262,6 +262,8 @@ class Contents:
             return PASSED
         if home is None and not terms:
             return None  # no object is there
+        if home is None and self._is_older(address, asked):
+            return PASSED
         offset = expr.sub(asked.address, address, 64)
         if not isinstance(offset, Expr):
             if offset + asked.size <= 0 or offset >= size:
@@ -284,6 +286,11 @@ class Contents:
         if there is None or rest is None:
             return rest if there is None else there
         return expr.ite(inside, there, rest, asked.width)
+
+    def _is_older(self, address: Value, asked: Asked) -> bool:
+        """Is it a pointer from before the start, and what is asked for an object that was made since?"""
+        made = asked.home.made is not None or asked.home.frame is not None
+        return made and isinstance(address, Expr) and not address.variables & self._x.stars.mask
 
     def _rest(self, frame: Frame, copy: int, node: int, asked: Asked) -> Value | None:
         return self._before(frame, copy, node, asked)

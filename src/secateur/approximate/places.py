@@ -8,7 +8,7 @@ from secateur.approximate.frames import Point
 from secateur.approximate.operations import Held, is_whole
 from secateur.dependence.code import Code, Unit
 from secateur.expr import Value
-from secateur.ir.model import Alloca, Phi
+from secateur.ir.model import Alloca, Jump, Phi
 from secateur.ir.types import Type
 from secateur.machine.errors import MachineError
 from secateur.machine.library.inputs import scalar_leaves
@@ -24,11 +24,17 @@ def nodes_at(code: Code, file: str, line: int) -> list[int]:
     line comes before."""
     found: list[int] = []
     for unit in code.units.values():
+        here = [
+            node
+            for node in range(unit.first, unit.last)
+            if (code.position(node).file, code.position(node).line) == (file, line)
+            and not isinstance(code.items[node], Phi | Alloca)
+        ]
+        if not all(isinstance(code.items[node], Jump) for node in here):
+            here = [node for node in here if not isinstance(code.items[node], Jump)]  # a closing brace
         first: dict[int, int] = {}
-        for node in range(unit.first, unit.last):
-            item = code.items[node]
-            if (item.position.file, item.position.line) == (file, line) and not isinstance(item, Phi | Alloca):
-                first.setdefault(code.block_of(node), node)
+        for node in here:
+            first.setdefault(code.block_of(node), node)
         for block, node in first.items():
             if unit.flow.reachable[block] and not any(b != block and unit.flow.dominates(b, block) for b in first):
                 found.append(node)

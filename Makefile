@@ -41,6 +41,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/outputs.py
 	$(BIN)/python benchmarks/debugging.py
 	$(BIN)/python benchmarks/mutants.py
+	$(BIN)/python benchmarks/approximation.py
 
 clean:
 	rm -rf $(VENV) secateur-out bench.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -5,6 +5,7 @@ Only local scalars and global scalars that are accessed by name; functions are l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -114,7 +115,7 @@ class Simple:
         return found
 
 
-def _reach(start: int, edges: list[tuple[int, ...]]) -> set[int]:
+def _reach(start: int, edges: Sequence[tuple[int, ...]]) -> set[int]:
     seen: set[int] = set()
     todo = [start]
     while todo:

@@ -25,7 +25,8 @@ def options_of(line: str) -> tuple[str, DriverOptions]:
     symbolic = tuple(value for name, value in pairs if name == "--symbolic")
     assume = tuple(value for name, value in pairs if name == "--assume")
     nullable = tuple(value for name, value in pairs if name == "--nullable")
-    return function, DriverOptions(symbolic=symbolic, assume=assume, nullable=nullable, **numbers)
+    checks = tuple(value for name, value in pairs if name == "--check")
+    return function, DriverOptions(symbolic=symbolic, assume=assume, nullable=nullable, checks=checks, **numbers)
 
 
 @pytest.mark.parametrize("source", sorted(GOLDEN.glob("*.c")), ids=lambda path: path.stem)

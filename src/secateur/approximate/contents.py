@@ -328,7 +328,7 @@ class Contents:
             return PASSED
         inner = self._x.enter(frame, copy, node, name)
         key = ("wrote", frame.number, copy, node)
-        if inner is None or self._x.step(key, asked.depth - 1, name) is None:
+        if inner is None or self._x.step(key, max(0, asked.depth - 1), name) is None:
             opens = None if inner is None else key
             full = (*key, asked.address)
             return self._x.stars.of_width(full, asked.width, f"written by {name}", item.position, opens)

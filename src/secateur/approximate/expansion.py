@@ -113,7 +113,7 @@ class Expansion:
         assert isinstance(item, Call)
         if isinstance(item.callee, Symbol):
             return reached
-        callee = self.scalar(frame.caller, frame.copy, item.callee, depth + 1)
+        callee = self.scalar(frame.caller, frame.copy, item.callee, self.below(depth))
         return expr.and_(reached, expr.eq(callee, self.machine.address_of(frame.name), 64), 1)
 
     def sides(self, frame: Frame, copy: int, depth: int) -> tuple[Value, ...]:
@@ -258,7 +258,11 @@ class Expansion:
         if self.strategy.abstracts(Use(key, depth, callee, file, self.expansions)):
             return None
         self.expansions += 1
-        return 0 if key in self.strategy.opened else depth + 1
+        return 0 if key in self.strategy.opened else self.below(depth)
+
+    def below(self, depth: int) -> int:
+        """The depth of what a use at this depth is expanded to."""
+        return depth + self.strategy.counts_depth
 
     def value(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
         """The result of an instruction in a copy of its block."""
@@ -419,7 +423,7 @@ class Expansion:
         value = sides[-1][1]
         for side, other in reversed(sides[:-1]):
             if not same(other, value):
-                value = operations.choose(self.sides(frame, copy, depth + 1)[side], other, value, kind)
+                value = operations.choose(self.sides(frame, copy, self.below(depth))[side], other, value, kind)
         return value
 
     # --- calls

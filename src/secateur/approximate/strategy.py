@@ -28,9 +28,11 @@ class Use(NamedTuple):
 
 
 class Strategy:
-    """Everything is expanded; only loops and recursion are cut off. `opened`: uses from which depth is counted anew."""
+    """Everything is expanded; only loops and recursion are cut off. `opened`: uses from which depth is counted anew;
+    `counts_depth`: whether it matters at all, else a use that was expanded once need never be again."""
 
     opened: Collection[Key] = ()
+    counts_depth = False
 
     def abstracts(self, use: Use) -> bool:
         return False
@@ -41,6 +43,8 @@ Never = Strategy
 
 class Depth(Strategy):
     """Expand `most` definitions deep."""
+
+    counts_depth = True
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -76,6 +80,7 @@ class Either(Strategy):
 
     def __init__(self, *parts: Strategy) -> None:
         self.parts = parts
+        self.counts_depth = any(part.counts_depth for part in parts)
 
     def abstracts(self, use: Use) -> bool:
         return any(part.abstracts(use) for part in self.parts)
@@ -87,6 +92,7 @@ class Refining(Strategy):
 
     def __init__(self, base: Strategy) -> None:
         self.base = base
+        self.counts_depth = base.counts_depth
         self.opened: dict[Key, None] = {}
 
     def open(self, key: Key) -> None:

@@ -14,6 +14,8 @@ from secateur.solver import Solver, Unsat
 
 #: Cases that are told apart; beyond, choices stay in the values.
 MOST_CASES = 32
+#: Different nodes of a value; the choices of a larger one are not spelled out.
+LARGEST = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +29,19 @@ class Case:
 def cases(value: Value, stars: int, solver: Solver | None = None, guards: bool = True) -> list[Case]:
     """The cases of a value, in the order of its choices. `stars`: the variables that are `*`, as a bit set; without
     `guards` only choices that depend on these are spelled out."""
+    if expr.size(value) > LARGEST:
+        return [Case(True, value)]
     done: dict[tuple[Value, Value], Case] = {}
     todo: list[tuple[list[Value], Value]] = [([], value)]
+    seen: set[tuple[Value, Value]] = set()
     while todo:
         when, here = todo.pop()
+        guard = expr.conj(when)
+        if (guard, here) in seen:
+            continue
+        seen.add((guard, here))
         condition = _choice(here, stars, guards)
-        if condition is None or len(done) + len(todo) >= MOST_CASES:
-            guard = expr.conj(when)
+        if condition is None or len(done) + len(todo) >= MOST_CASES or len(seen) > 4 * MOST_CASES:
             done.setdefault((guard, here), Case(guard, here))
             continue
         unknown = bool(condition.variables & stars)

@@ -66,7 +66,6 @@ class Contents:
         self._writing: dict[tuple[Unrolled, int], int] = {}
         self._known: dict[tuple[object, ...], tuple[int, Value | None]] = {}
         self._split: dict[tuple[object, ...], tuple[int, Value | None]] = {}
-        self._targets = 0
 
     def at(self, frame: Frame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
         """The bytes at an address before an instruction; None if every run that gets there ends in a fault."""
@@ -74,27 +73,21 @@ class Contents:
         known = self._split.get(key)
         if known is not None and known[0] <= depth:
             return known[1]
-        value = self._at(frame, copy, node, address, size, depth)
+        leaves = _leaves(address, MOST_TARGETS)
+        value: Value | None = None
+        for guard, place in reversed(leaves):
+            found = self._in_one(frame, copy, node, place, size, depth)
+            if found is not None:
+                value = found if value is None else expr.ite(guard, found, value, size * 8)
         self._split[key] = (depth, value)
         return value
 
-    def _at(self, frame: Frame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
-        """One object after another, where a pointer may point to several."""
+    def _in_one(self, frame: Frame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
+        """At an address that chooses no object any more."""
         constant, terms = linear(address) if isinstance(address, Expr) else (address, [])
         home = self._x.objects.home(constant >> SHIFT)
         if home is not None:
             return self._before(frame, copy, node, self._asked(address, constant, not terms, size, home, depth))
-        for factor, term in terms:
-            if factor == 1 and term.op == "ite" and self._targets < MOST_TARGETS:
-                self._targets += 1
-                condition, *arms = term.args
-                rest = expr.sub(address, term, 64)
-                x = self.at(frame, copy, node, expr.add(rest, arms[0], 64), size, depth)
-                y = self.at(frame, copy, node, expr.add(rest, arms[1], 64), size, depth)
-                self._targets -= 1
-                if x is None or y is None:
-                    return y if x is None else x
-                return expr.ite(condition, x, y, size * 8)
         if not terms:
             return None  # no object is there
         return self._star(("unknown", frame.number, copy, node, address), size, "through an unknown pointer", node)
@@ -236,7 +229,7 @@ class Contents:
     ) -> Found:
         """`size` bytes were written at an address; `value` gives what is read from an offset in them on."""
         result: Found = PASSED
-        for guard, place in reversed(_leaves(address)):
+        for guard, place in reversed(_leaves(address, MOST_LEAVES)):
             found = self._hit(frame, copy, node, place, size, asked, value)
             if guard is True:
                 result = found
@@ -395,23 +388,27 @@ class Contents:
         return bool(self._writing_copies(frame, asked.locations) >> copy & 1)
 
 
-def _leaves(address: Value) -> list[tuple[Value, Value]]:
-    """The addresses that one may be, each under a condition; the last one otherwise."""
-    found: list[tuple[Value, Value]] = []
+def _leaves(address: Value, most: int) -> list[tuple[Value, Value]]:
+    """The addresses that one may be, each under a condition; the last one otherwise. Just itself if there are more than
+    so many."""
+    found: dict[Value, Value] = {}
     todo: list[tuple[Value, Value]] = [(True, address)]
+    steps = 0
     while todo:
         guard, here = todo.pop()
         choice = _choice(here)
         if choice is None:
-            found.append((guard, here))
+            found[here] = expr.or_(found.get(here, False), guard, 1)
             continue
-        if len(found) + len(todo) >= MOST_LEAVES:
+        steps += 1
+        if steps > most:
             return [(True, address)]
         condition, x, y = choice.args
         rest = expr.sub(here, choice, 64)
         todo.append((expr.and_(guard, expr.not_(condition), 1), expr.add(rest, y, 64)))
         todo.append((expr.and_(guard, condition, 1), expr.add(rest, x, 64)))
-    return [*found[:-1], (True, found[-1][1])]
+    *others, last = found
+    return [*((found[place], place) for place in others), (True, last)]
 
 
 def _choice(address: Value) -> Expr | None:

@@ -35,7 +35,7 @@ secateur approximate brake.c:update --at exit --check 'result >= 0 && result <= 
 """
 
 #: Uses that are expanded before the rest is abstracted, whatever the strategy says.
-MOST_EXPANSIONS = 50_000
+MOST_EXPANSIONS = 10_000
 
 
 def command(

@@ -33,8 +33,8 @@ def _bound(e: Expr) -> tuple[int, int]:
         node = stack[-1]
         rule = _RULES.get(node.op)
         half = 1 << (node.width - 1)
-        if rule is None:
-            node.bounds = (-half, half - 1)
+        if rule is None or node.width == 1:
+            node.bounds = (-half, half - 1) if node.width > 1 else (0, 1)
             stack.pop()
             continue
         missing = [a for a in node.args if isinstance(a, Expr) and a.bounds is None and a.width > 1]

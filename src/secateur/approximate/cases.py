@@ -53,22 +53,26 @@ def cases(value: Value, stars: int, solver: Solver | None = None, guards: bool =
 
 
 def _choice(value: Value, stars: int, guards: bool) -> Expr | None:
-    """The next condition to tell cases apart by: guards first, and no condition before those inside of it."""
+    """The next condition to tell cases apart by: the outermost that has no choice inside, guards first."""
     if not isinstance(value, Expr):
         return None
-    unknown: Expr | None = None
+    nodes = post_order(value)
     choosing: set[Expr] = set()
-    for node in post_order(value):
-        inner = any(isinstance(a, Expr) and a in choosing for a in node.args)
-        if node.op == "ite" or (node.op in ("zext", "sext") and node.args[0].width == 1):
+    for node in nodes:
+        if _chooses(node) or any(isinstance(a, Expr) and a in choosing for a in node.args):
+            choosing.add(node)
+    unknown: Expr | None = None
+    for node in reversed(nodes):
+        if _chooses(node) and isinstance(node.args[0], Expr) and node.args[0] not in choosing:
             condition = node.args[0]
-            if isinstance(condition, Expr) and condition not in choosing:
-                if not condition.variables & stars:
-                    if guards:
-                        return condition
-                elif unknown is None:
-                    unknown = condition
-            choosing.add(node)
-        elif inner:
-            choosing.add(node)
+            if not condition.variables & stars:
+                if guards:
+                    return condition
+            elif unknown is None:
+                unknown = condition
     return unknown
+
+
+def _chooses(node: Expr) -> bool:
+    """Is it one value or another, a truth value that became a number among these?"""
+    return node.op == "ite" or (node.op in ("zext", "sext") and node.args[0].width == 1)

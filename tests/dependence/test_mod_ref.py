@@ -71,3 +71,13 @@ def test_instructions_with_what_they_call(tmp_path: Path) -> None:
     assert names.named(names.mod_ref.writes(call)) == {"z"}
     assert names.named(names.mod_ref.reads(call)) == {"where"}
     assert names.points_to.writes(call) == 0
+
+
+def test_a_copy_can_be_written_by_a_function_that_is_handed_its_address(tmp_path: Path) -> None:
+    text = """struct s { int a, b[6]; };
+        static void set(struct s *p) { p->a = 5; }
+        static int take(struct s own) { set(&own); return own.a; }
+        int main(void) { struct s mine = {1}; return take(mine); }"""
+    names = Names(text, tmp_path)
+    assert "own.0" in names.mod("set")
+    assert "own.0" not in names.mod("take") | names.mod("main")

@@ -15,6 +15,7 @@ from secateur.approximate.strategy import Strategy
 from secateur.dependence.static import Static
 from secateur.expr import Value
 from secateur.ir.model import Call, Operand, Symbol
+from secateur.machine.library.process import EXIT
 from secateur.machine.machine import Machine
 
 #: Rounds of a loop that are told apart, and activations of a function within itself.
@@ -140,7 +141,7 @@ class Approximation:
     def _search(self, name: str, found: list[Frame]) -> bool:
         """Walks down the calls that can lead to a function; False if some were left out."""
         leading = self._leading_to(name)
-        complete = True
+        complete = EXIT not in leading  # which runs when `main` is over, too
         todo = [self.root]
         while todo:
             frame = todo.pop()

@@ -15,7 +15,7 @@ from secateur.dependence.code import Unit
 from secateur.expr import Expr, Value
 from secateur.ir.model import Call, Store
 from secateur.ir.types import store_size_of
-from secateur.machine.memory import SHIFT
+from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.resolve import linear
 from secateur.machine.widths import width_of
 
@@ -282,8 +282,12 @@ class Contents:
 
     def _is_older(self, address: Value, asked: Asked) -> bool:
         """Is it a pointer from before the start, and what is asked for an object that was made since?"""
+        if self._x.is_whole_program or not isinstance(address, Expr):
+            return False
         made = asked.home.made is not None or asked.home.frame is not None
-        return made and isinstance(address, Expr) and not address.variables & self._x.stars.mask
+        constant, terms = linear(address)
+        stars = self._x.stars.mask
+        return made and abs(constant) < BIAS and all(t.op == "var" and not t.variables & stars for _, t in terms)
 
     def _rest(self, frame: Frame, copy: int, node: int, asked: Asked) -> Value | None:
         return self._before(frame, copy, node, asked)

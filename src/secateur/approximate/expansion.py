@@ -43,13 +43,14 @@ from secateur.ir.model import (
     Return,
     Symbol,
 )
-from secateur.ir.types import Type, store_size_of
+from secateur.ir.types import PointerType, Type, store_size_of
 from secateur.machine.aggregates import insert, parts_of
 from secateur.machine.constants import constant_value
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.library.inputs import SCALARS
 from secateur.machine.machine import Machine
-from secateur.machine.resolve import LONGEST
+from secateur.machine.memory import BIAS
+from secateur.machine.resolve import LONGEST, linear
 from secateur.machine.widths import width_of
 
 #: Activations that are told apart, one in another.
@@ -168,9 +169,8 @@ class Expansion:
         if here.block == block:
             if node >= here.first:
                 return self.value(frame, copy, node, depth)
-        else:
-            loops = graph.rounds_of(block)
-            home = graph.copy_of(block, here.rounds[:loops])
+        elif graph.is_around(block, here.block):
+            home = graph.copy_of(block, here.rounds[: graph.loops_around(block)])
             if home is not None and graph.dominates(home, copy):
                 return self.value(frame, home, node, depth)
         return self._reaching_value(frame, copy, node, depth)
@@ -324,14 +324,16 @@ class Expansion:
                 x, y = self.scalar(frame, copy, left, depth), self.scalar(frame, copy, right, depth)
                 return operations.compare(item, x, y)
             case Cast(value=operand):
-                return operations.cast(item, self.scalar(frame, copy, operand, depth))
+                value = operations.cast(item, self.scalar(frame, copy, operand, depth))
+                return self._pointer(frame, copy, node, value) if item.op == "inttoptr" else value
             case Negate(value=operand):
                 return operations.negate(item, self.scalar(frame, copy, operand, depth))
             case Freeze(value=operand):
                 return self.operand(frame, copy, operand, depth)
             case GetElement(base=base, indices=indices):
                 start = self.scalar(frame, copy, base, depth)
-                return operations.element(item, start, [self.scalar(frame, copy, i, depth) for i in indices])
+                steps = [self._number(frame, copy, node, i, depth) for i in indices]
+                return operations.element(item, start, steps)
             case Alloca():
                 return self.objects.made_by(frame, copy, node)
             case Load(address=operand):
@@ -350,6 +352,25 @@ class Expansion:
                 return self._call(frame, copy, node, item, depth)
         return None
 
+    def _number(self, frame: Frame, copy: int, node: int, index: Operand, depth: int) -> Value:
+        """An index. The difference of two pointers is one, but inside of an address it would name a wrong object."""
+        value = self.scalar(frame, copy, index, depth)
+        if isinstance(value, Expr) and value.width == 64 and abs(linear(value)[0]) >= BIAS >> 1:
+            return self._sealed(frame, copy, node, value)
+        return value
+
+    def _pointer(self, frame: Frame, copy: int, node: int, value: Value) -> Value:
+        """A pointer that was a number, or lay in memory: what names its object may be a difference of two others."""
+        if isinstance(value, Expr):
+            constant, terms = linear(value)
+            if abs(constant) >= BIAS >> 1 and any(_is_wide(term) for _, term in terms):
+                return self._sealed(frame, copy, node, value)
+        return value
+
+    def _sealed(self, frame: Frame, copy: int, node: int, value: Expr) -> Value:
+        key = ("sealed", frame.number, copy, node, value)
+        return self.stars.of_width(key, 64, "computed from addresses", self.code.position(node))
+
     def load(self, frame: Frame, copy: int, node: int, address: Value, kind: Type, depth: int) -> Held | None:
         """What lies at an address when an instruction begins."""
         if operations.is_whole(kind):
@@ -362,7 +383,11 @@ class Expansion:
             return tuple(found)
         width, size = width_of(kind), store_size_of(kind)
         value = self.contents.at(frame, copy, node, address, size, depth)
-        return None if value is None else expr.extract(value, 0, width, size * 8)
+        if value is None:
+            return None
+        if isinstance(kind, PointerType):
+            return self._pointer(frame, copy, node, value)
+        return expr.extract(value, 0, width, size * 8)
 
     # --- joins
 
@@ -574,6 +599,12 @@ class Frames:
         if type(kind).__name__ == "FloatType":
             return "f32" if width == 32 else "f64"
         return "bool" if width == 1 else "pointer" if type(kind).__name__ == "PointerType" else "signed"
+
+
+def _is_wide(term: Expr) -> bool:
+    """May a term of an address be a pointer itself, rather than a step?"""
+    low, high = expr.signed_range(term, 64)
+    return not -BIAS < low <= high < BIAS
 
 
 def same(x: Held, y: Held) -> bool:

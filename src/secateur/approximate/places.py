@@ -8,11 +8,14 @@ from secateur.approximate.frames import Point
 from secateur.approximate.operations import Held, is_whole
 from secateur.dependence.code import Code, Unit
 from secateur.expr import Value
-from secateur.ir.model import Alloca, Jump, Phi
+from secateur.ir.model import Alloca, Jump, Phi, Position
 from secateur.ir.types import Type
 from secateur.machine.errors import MachineError
 from secateur.machine.library.inputs import scalar_leaves
 from secateur.machine.widths import width_of
+
+#: A variable or a part of one: its name, value and type.
+Named = tuple[str, Value, Type]
 
 
 class NoSuchPlace(MachineError):
@@ -54,48 +57,51 @@ class Variables:
         self._approximation = approximation
         self._code = approximation.code
 
-    def at(self, point: Point, name: str) -> list[tuple[str, Value, Type]]:
+    def at(self, point: Point, name: str) -> list[Named]:
         """What a variable holds before an instruction; of a struct or an array each scalar in it, with its name."""
-        value = self._in_register(point, name)
-        if value is not None:
-            return [(name, value[0], value[1])]
-        found = self._address(point, name)
-        if found is None:
-            raise NoSuchPlace(f"there is no variable '{name}' in {point.frame.name}", None)
-        address, kind = found
+        unit = point.frame.unit
+        declared = dict.fromkeys(v.position for v in unit.function.body.variables if v.name == name)
+        found = [part for position in declared for part in self._local(point, name, position, len(declared) > 1)]
+        if not declared:
+            found = self._global(point, name)
+        return found
+
+    def _local(self, point: Point, name: str, position: Position, is_one_of_many: bool) -> list[Named]:
+        """One of the local variables of that name: where there are several, they are told apart by their lines."""
+        unit = point.frame.unit
+        title = f"{name} of line {position.line}" if is_one_of_many else name
+        same = [v for v in unit.function.body.variables if v.name == name and v.position == position]
+        registers = {v.register for v in same if not v.address}
+        if registers:
+            return [(title, *_Assigned(self._approximation, unit, registers).before(point))]
+        found: list[Named] = []
+        for variable in same:
+            node = unit.homes[variable.register]
+            item = self._code.items[node] if node >= 0 else None
+            if isinstance(item, Alloca):
+                address = self._approximation.operand(point, item.result)
+                assert not isinstance(address, tuple)
+                found += self._leaves(point, title, address, item.type)
+        return found
+
+    def _global(self, point: Point, name: str) -> list[Named]:
+        program = self._approximation.static.program
+        for given in (f"{point.frame.name}.{name}", name):
+            item = program.globals.get(given)
+            if item is not None and item.initializer is not None:
+                address = self._approximation.expansion.machine.address_of(given)
+                return self._leaves(point, name, address, item.type)
+        raise NoSuchPlace(f"there is no variable '{name}' in {point.frame.name}")
+
+    def _leaves(self, point: Point, name: str, address: Value, kind: Type) -> list[Named]:
+        """A variable in memory, scalar by scalar."""
         leaves = scalar_leaves(kind, 0, "") if is_whole(kind) else [(0, "", width_of(kind), "")]
-        values: list[tuple[str, Value, Type]] = []
+        found: list[Named] = []
         for offset, suffix, width, _ in leaves:
             content = self._approximation.content(point, expr.add(address, offset, 64), width // 8)
             if content is not None:
-                values.append((name + suffix, content, kind))
-        return values
-
-    def _in_register(self, point: Point, name: str) -> tuple[Value, Type] | None:
-        """Of a variable that lives in registers, the one that was assigned last."""
-        unit = point.frame.unit
-        registers = {v.register for v in unit.function.body.variables if v.name == name and not v.address}
-        if not registers:
-            return None
-        return _Assigned(self._approximation, point.frame.unit, registers).before(point)
-
-    def _address(self, point: Point, name: str) -> tuple[Value, Type] | None:
-        unit = point.frame.unit
-        for variable in unit.function.body.variables:
-            if variable.name == name and variable.address:
-                node = unit.homes[variable.register]
-                item = self._code.items[node] if node >= 0 else None
-                if isinstance(item, Alloca):
-                    register = item.result
-                    address = self._approximation.operand(point, register)
-                    assert not isinstance(address, tuple)
-                    return address, item.type
-        program = self._approximation.static.program
-        for given in (name, f"{point.frame.name}.{name}"):
-            item_ = program.globals.get(given)
-            if item_ is not None and item_.initializer is not None:
-                return self._approximation.expansion.machine.address_of(given), item_.type
-        return None
+                found.append((name + suffix, content, kind))
+        return found
 
 
 class _Assigned:
@@ -124,8 +130,15 @@ class _Assigned:
         marks = 0
         for node in self._nodes:
             marks |= graph.mask_of(self._unit.blocks[node - self._unit.first])
+        for number, one in enumerate(graph.copies):
+            if one.loop is not None and any(self._block(n) in one.loop.blocks for n in self._nodes):
+                marks |= 1 << number
         while True:
             here = graph.copies[copy]
+            if here.loop is not None and marks >> copy & 1:
+                key = ("variable", frame.number, copy, *self._nodes)
+                position = self._unit.function.position
+                return self._approximation.stars.of_type(key, self._kind, "assigned in a loop", position)
             inside = [
                 n for n in self._nodes if here.block >= 0 and self._block(n) == here.block and here.first <= n < limit
             ]

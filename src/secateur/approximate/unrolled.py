@@ -63,9 +63,15 @@ class Unrolled:
     def copy_of(self, block: int, rounds: tuple[int, ...]) -> int | None:
         return self._number.get((block, rounds, -1))
 
-    def rounds_of(self, block: int) -> int:
-        """How many loops are around a block."""
+    def loops_around(self, block: int) -> int:
         return len(self.around[block])
+
+    def is_around(self, outer: int, inner: int) -> bool:
+        """Are all loops around one block around another, too?"""
+        if inner < 0:
+            return not self.around[outer]
+        loops = self.around[outer]
+        return self.around[inner][: len(loops)] == loops
 
     def copies_of(self, block: int) -> list[int]:
         return bits(self._of_block.get(block, 0))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import reduce
-from operator import or_
 
 from secateur.dependence.code import Unit
 from secateur.dependence.objects import Kind
@@ -20,7 +18,7 @@ class ModRef:
 
     A function's own variables are dead when it is over, so they are not in there, unless another activation of it may
     be alive. Its copies of arguments (`byval`) are in its own `ref`, as they come from outside: the call itself writes
-    them (`PointsTo.writes`) before the function begins. They are in no caller's.
+    them (`PointsTo.writes`) before the function begins. They are in no caller's `ref`.
     """
 
     def __init__(self, points_to: PointsTo) -> None:
@@ -30,7 +28,6 @@ class ModRef:
         self._blocks: dict[int, int] = {}
         self._own = self._locals(_LOCAL)
         self._copies = self._locals((Kind.COPY,))
-        self._all_copies = reduce(or_, self._copies.values(), 0)
         self._sum_up()
 
     def writes(self, node: int) -> int:
@@ -76,7 +73,10 @@ class ModRef:
             mod = ref = 0
             callees[name] = {}
             for node in range(unit.first, unit.last):
-                mod |= points_to.writes(node)
+                copies = 0  # a call writes its callee's copies of arguments, which are dead when it is over
+                for called in points_to.callees(node):
+                    copies |= self._copies.get(called, 0)
+                mod |= points_to.writes(node) & ~copies
                 ref |= points_to.reads(node)
                 callees[name].update(dict.fromkeys(points_to.callees(node)))
             self.mod[name], self.ref[name] = mod, ref
@@ -91,5 +91,5 @@ class ModRef:
                     ref |= self.ref[called] & ~self._copies.get(called, 0)
             for name in group:
                 own, copies = self._own.get(name, 0), self._copies.get(name, 0)
-                self.mod[name] = mod & ~own & ~self._all_copies
+                self.mod[name] = mod & ~own
                 self.ref[name] = ref & ~own | ref & copies

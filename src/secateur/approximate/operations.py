@@ -14,10 +14,9 @@ from secateur.dependence.effects import NUMBERS, effect_of
 from secateur.expr import Value
 from secateur.ir.model import Binary, Cast, Compare, GetElement, Instruction, Negate
 from secateur.ir.types import ArrayType, FloatType, StructType, Type, VectorType, field_offset, size_of
-from secateur.machine import arithmetic
+from secateur.machine import arithmetic, floats
 from secateur.machine.aggregates import parts_of
 from secateur.machine.errors import UnsupportedCode
-from secateur.machine.floats import lower
 from secateur.machine.library import find_builtin
 from secateur.machine.widths import width_of
 
@@ -50,6 +49,9 @@ def binary(item: Binary, x: Value, y: Value) -> Value | None:
     if item.op in _SHIFTS:
         # too large an amount is a fault, or what the hardware does: its low bits count
         return _SHIFTS[item.op](x, expr.and_(y, width - 1, width), width)
+    if isinstance(item.result.type, FloatType) and not isinstance(x, expr.Expr) and not isinstance(y, expr.Expr):
+        # as the machine does it: expressions do not tell one NaN from another
+        return floats.lower(floats.binary(item.op, floats.lift(x, width), floats.lift(y, width), width), width)
     if item.op in _DIVISIONS and not isinstance(y, expr.Expr) and y == 0:
         return None
     return _BINARY[item.op](x, y, width)
@@ -128,7 +130,7 @@ def lowered(value: Any, kind: Type) -> Held:
     if isinstance(value, tuple):
         return tuple(lowered(part, kind) for part in value)
     if isinstance(value, float):
-        return lower(value, width_of(kind))
+        return floats.lower(value, width_of(kind))
     return value  # type: ignore[no-any-return]
 
 

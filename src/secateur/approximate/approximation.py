@@ -14,9 +14,10 @@ from secateur.approximate.stars import Stars
 from secateur.approximate.strategy import Strategy
 from secateur.dependence.static import Static
 from secateur.expr import Value
-from secateur.ir.model import Call, Operand, Symbol
+from secateur.ir.model import Call, Operand, Position, Symbol
 from secateur.machine.library.process import EXIT
 from secateur.machine.machine import Machine
+from secateur.machine.path import OWN_FILES
 
 #: Rounds of a loop that are told apart, and activations of a function within itself.
 ROUNDS = 2
@@ -110,6 +111,14 @@ class Approximation:
                         self._assumed = expr.and_(self._assumed, holds, 1)
         return self._assumed
 
+    def place_of(self, frame: Frame, node: int) -> Position:
+        """Where the user wrote what leads to an instruction: of one in the C library, the call."""
+        position = self.code.position(node)
+        while position.file.startswith(OWN_FILES) and frame.caller is not None:
+            frame, node = frame.caller, frame.node
+            position = self.code.position(node)
+        return position
+
     @staticmethod
     def _assumes(item: object) -> bool:
         return isinstance(item, Call) and isinstance(item.callee, Symbol) and item.callee.name in _ASSUMPTIONS
@@ -117,14 +126,11 @@ class Approximation:
     # --- where instructions are
 
     def _find_points(self, node: int) -> Iterator[Point]:
-        unit = self.code.owner[node]
         block = self.code.block_of(node)
-        count = 0
-        for frame in self._activations_of(unit.function.name):
+        for frame in self._activations_of(self.code.owner[node].function.name):
             graph = frame.graph
             for copy in graph.copies_of(block):
                 if node >= graph.copies[copy].first:
-                    count += 1
                     yield Point(frame, copy, node)
 
     def _activations_of(self, name: str) -> list[Frame]:

@@ -17,7 +17,7 @@ from secateur.machine.memory import BIAS, SHIFT
 @dataclass(frozen=True, slots=True)
 class Home:
     """What an address belongs to. `frame`: whose local variable, or copy of an argument (by number, `copied`), it is;
-    `made`: the call that allocates it, as frame, copy and instruction."""
+    `made`: the call that allocates it, as frame, copy and instruction; `maker` is that frame."""
 
     abstract: AbstractObject
     start: int
@@ -25,6 +25,7 @@ class Home:
     frame: Frame | None = None
     copied: int = -1
     made: tuple[int, int, int] | None = None
+    maker: Frame | None = None
 
 
 class Objects:
@@ -53,9 +54,8 @@ class Objects:
             return None
         if key not in self._made:
             local = isinstance(self._static.code.items[node], Alloca)
-            self._made[key] = self._add(
-                lambda start: Home(abstract, start, None, frame if local else None, -1, None if local else key)
-            )
+            made = (None, frame, -1) if local else (None, None, -1, key, frame)
+            self._made[key] = self._add(lambda start: Home(abstract, start, *made))
         return self._made[key]
 
     def copy_of(self, frame: Frame, parameter: int) -> int:

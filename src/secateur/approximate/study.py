@@ -10,6 +10,7 @@ from secateur.approximate.approximation import Approximation
 from secateur.approximate.cases import Case, cases
 from secateur.approximate.families import EdgeList, Families
 from secateur.approximate.frames import Point
+from secateur.approximate.objects import Home
 from secateur.approximate.places import NoSuchPlace, Variables, lines_of, nodes_at
 from secateur.approximate.solving import Model, Solved, solve
 from secateur.approximate.stars import Star
@@ -161,9 +162,15 @@ class Study:
             home = self.approximation.expansion.objects.home(value >> SHIFT)
             if home is not None:
                 offset = value - home.start
-                return f"&{home.abstract.name}" + (f" + {offset} bytes" if offset else "")
+                return self._object(home) + (f" + {offset} bytes" if offset else "")
             return self.machine.function_at(value) or ("NULL" if value == 0 else str(value))
         return expr.to_c(value)
+
+    def _object(self, home: Home) -> str:
+        if home.made is None or home.maker is None:
+            return f"&{home.abstract.name}"
+        line = self.approximation.place_of(home.maker, home.made[2]).line
+        return f"a new object of line {line}"
 
     def _where(self, point: Point) -> str:
         graph = point.frame.graph

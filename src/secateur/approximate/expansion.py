@@ -76,6 +76,7 @@ class Expansion:
         self.objects = Objects(machine, static)
         self.contents = Contents(self)
         self.expansions = 0
+        self._symbols: dict[str, list[int]] = {}
         self._values: dict[Key, tuple[int, Held]] = {}
         self._reaching: dict[tuple[int, int, int, int], tuple[int, Held]] = {}
         self._conditions: dict[tuple[int, int], tuple[int, tuple[Value, ...]]] = {}
@@ -220,9 +221,12 @@ class Expansion:
         if name is None or operations.is_whole(register.type) or frame.is_anywhere:
             key = ("start", frame.number, register.index)
             return self.stars.of_type(key, register.type, "what was there before", position)
-        width = width_of(register.type)
+        taken = self._symbols.setdefault(name, [])
+        if register.index not in taken:
+            taken.append(register.index)  # another variable of that name, or what this one held earlier
+        number = taken.index(register.index) + 1
         kind = self.frames.kind_of(register.type)
-        return self.machine.variable(name, width, kind)
+        return self.machine.variable(name if number == 1 else f"{name}#{number}", width_of(register.type), kind)
 
     def parameter(self, frame: Frame, register: Register, depth: int) -> Held:
         if register.index in frame.unit.function.by_value and not frame.is_anywhere and frame.caller is not None:

@@ -33,8 +33,8 @@ def nodes_at(code: Code, file: str, line: int) -> list[int]:
             if (code.position(node).file, code.position(node).line) == (file, line)
             and not isinstance(code.items[node], Phi | Alloca)
         ]
-        if not all(isinstance(code.items[node], Jump) for node in here):
-            here = [node for node in here if not isinstance(code.items[node], Jump)]  # a closing brace
+        blocks = {code.block_of(node) for node in here}
+        here = [node for node in here if not _is_brace(code, unit, node, blocks)]
         first: dict[int, int] = {}
         for node in here:
             first.setdefault(code.block_of(node), node)
@@ -42,6 +42,17 @@ def nodes_at(code: Code, file: str, line: int) -> list[int]:
             if unit.flow.reachable[block] and not any(b != block and unit.flow.dominates(b, block) for b in first):
                 found.append(node)
     return found
+
+
+def _is_brace(code: Code, unit: Unit, node: int, blocks: set[int]) -> bool:
+    """Is it just the jump that leaves a block whose last statement stands on the same line?"""
+    block = code.block_of(node)
+    if not isinstance(code.items[node], Jump) or any(
+        not isinstance(code.items[n], Phi | Jump) for n in unit.nodes_of(block)
+    ):
+        return False
+    before = unit.flow.predecessors[block]
+    return len(before) > 1 and not blocks.isdisjoint(before)
 
 
 def lines_of(code: Code, file: str) -> list[int]:

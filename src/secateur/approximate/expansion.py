@@ -49,7 +49,7 @@ from secateur.machine.constants import constant_value
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.library.inputs import SCALARS
 from secateur.machine.machine import Machine
-from secateur.machine.memory import BIAS
+from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.resolve import LONGEST, linear
 from secateur.machine.widths import width_of
 
@@ -326,6 +326,8 @@ class Expansion:
                 return operations.binary(item, x, y) if operations.supported(item) else None
             case Compare(left=left, right=right):
                 x, y = self.scalar(frame, copy, left, depth), self.scalar(frame, copy, right, depth)
+                if isinstance(left.type, PointerType) and item.predicate not in ("eq", "ne") and self._are_apart(x, y):
+                    return None  # which object comes first, is not known
                 return operations.compare(item, x, y)
             case Cast(value=operand):
                 value = operations.cast(item, self.scalar(frame, copy, operand, depth))
@@ -370,6 +372,12 @@ class Expansion:
             if abs(constant) >= BIAS >> 1 and any(_is_wide(term) for _, term in terms):
                 return self._sealed(frame, copy, node, value)
         return value
+
+    def _are_apart(self, x: Value, y: Value) -> bool:
+        """May two pointers point to different objects?"""
+        bases = {(linear(p)[0] if isinstance(p, Expr) else p) >> SHIFT for p in (x, y)}
+        wide = any(_is_wide(term) for p in (x, y) if isinstance(p, Expr) for _, term in linear(p)[1])
+        return len(bases) > 1 or wide
 
     def _sealed(self, frame: Frame, copy: int, node: int, value: Expr) -> Value:
         key = ("sealed", frame.number, copy, node, value)

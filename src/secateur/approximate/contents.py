@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from secateur import expr
+from secateur.approximate.addresses import aligned, leaves, parts
 from secateur.approximate.frames import Frame
 from secateur.approximate.objects import Home
 from secateur.approximate.unrolled import PIVOT, Unrolled
@@ -16,7 +17,6 @@ from secateur.expr import Expr, Value
 from secateur.ir.model import Call, Store
 from secateur.ir.types import store_size_of
 from secateur.machine.memory import BIAS, SHIFT
-from secateur.machine.resolve import linear
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
@@ -73,18 +73,23 @@ class Contents:
         known = self._split.get(key)
         if known is not None and known[0] <= depth:
             return known[1]
-        leaves = _leaves(address, MOST_TARGETS)
         value: Value | None = None
-        for guard, place in reversed(leaves):
+        for guard, place in reversed(self._places(address, MOST_TARGETS)):
             found = self._in_one(frame, copy, node, place, size, depth)
             if found is not None:
                 value = found if value is None else expr.ite(guard, found, value, size * 8)
         self._split[key] = (depth, value)
         return value
 
+    def _places(self, address: Value, most: int) -> list[tuple[Value, Value]]:
+        """The addresses that one may be. If its constant names an object, all of them are in that one."""
+        if self._x.objects.home(parts(address)[0] >> SHIFT) is not None:
+            return [(True, address)]
+        return leaves(address, most)
+
     def _in_one(self, frame: Frame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
         """At an address that chooses no object any more."""
-        constant, terms = linear(address) if isinstance(address, Expr) else (address, [])
+        constant, terms = parts(address)
         home = self._x.objects.home(constant >> SHIFT)
         if home is not None:
             return self._before(frame, copy, node, self._asked(address, constant, not terms, size, home, depth))
@@ -172,7 +177,7 @@ class Contents:
             return 0
         if not isinstance(address, Expr):
             return objects.initial(address, asked.size)
-        constant, terms = linear(address)
+        constant, terms = parts(address)
         step = 0
         for factor, _ in terms:
             step |= abs(factor)
@@ -229,7 +234,7 @@ class Contents:
     ) -> Found:
         """`size` bytes were written at an address; `value` gives what is read from an offset in them on."""
         result: Found = PASSED
-        for guard, place in reversed(_leaves(address, MOST_LEAVES)):
+        for guard, place in reversed(self._places(address, MOST_LEAVES)):
             found = self._hit(frame, copy, node, place, size, asked, value)
             if guard is True:
                 result = found
@@ -249,7 +254,7 @@ class Contents:
         asked: Asked,
         value: Callable[[Value], Value | None],
     ) -> Found:
-        constant, terms = linear(address) if isinstance(address, Expr) else (address, [])
+        constant, terms = parts(address)
         home = self._x.objects.home(constant >> SHIFT)
         if home is not None and home is not asked.home:
             return PASSED
@@ -271,7 +276,7 @@ class Contents:
         else:
             inside = expr.ule(offset, size - asked.size, 64) if size >= asked.size else False
             there = value(offset) if inside is not False else None
-        if not (size == asked.size and _aligned(asked.address, address, size)):
+        if not (size == asked.size and aligned(asked.address, address, size)):
             touches = expr.ult(expr.add(offset, asked.size - 1, 64), size + asked.size - 1, 64)
             key = ("across", frame.number, copy, node, asked.address)
             across = self._star(key, asked.size, "written across", node)
@@ -285,7 +290,7 @@ class Contents:
         if self._x.is_whole_program or not isinstance(address, Expr):
             return False
         made = asked.home.made is not None or asked.home.frame is not None
-        constant, terms = linear(address)
+        constant, terms = parts(address)
         stars = self._x.stars.mask
         return made and abs(constant) < BIAS and all(t.op == "var" and not t.variables & stars for _, t in terms)
 
@@ -390,44 +395,6 @@ class Contents:
 
     def _loop_writes(self, frame: Frame, copy: int, asked: Asked) -> bool:
         return bool(self._writing_copies(frame, asked.locations) >> copy & 1)
-
-
-def _leaves(address: Value, most: int) -> list[tuple[Value, Value]]:
-    """The addresses that one may be, each under a condition; the last one otherwise. Just itself if there are more than
-    so many."""
-    found: dict[Value, Value] = {}
-    todo: list[tuple[Value, Value]] = [(True, address)]
-    steps = 0
-    while todo:
-        guard, here = todo.pop()
-        choice = _choice(here)
-        if choice is None:
-            found[here] = expr.or_(found.get(here, False), guard, 1)
-            continue
-        steps += 1
-        if steps > most:
-            return [(True, address)]
-        condition, x, y = choice.args
-        rest = expr.sub(here, choice, 64)
-        todo.append((expr.and_(guard, expr.not_(condition), 1), expr.add(rest, y, 64)))
-        todo.append((expr.and_(guard, condition, 1), expr.add(rest, x, 64)))
-    *others, last = found
-    return [*((found[place], place) for place in others), (True, last)]
-
-
-def _choice(address: Value) -> Expr | None:
-    """What an address chooses its object by."""
-    if not isinstance(address, Expr):
-        return None
-    return next((term for factor, term in linear(address)[1] if factor == 1 and term.op == "ite"), None)
-
-
-def _aligned(x: Value, y: Value, size: int) -> bool:
-    """Can two accesses of this size only be at the same place or apart?"""
-    if size & (size - 1):
-        return False
-    (one, terms), (other, more) = (linear(a) if isinstance(a, Expr) else (a, []) for a in (x, y))
-    return (one - other) % size == 0 and all(factor % size == 0 for factor, _ in [*terms, *more])
 
 
 def _repeated(byte: Value, size: int) -> Value:

@@ -13,7 +13,8 @@ from functools import cache
 
 from secateur import expr
 from secateur.approximate import operations
-from secateur.approximate.contents import Contents
+from secateur.approximate.addresses import LARGE, holds_address, is_wide, leaves, parts
+from secateur.approximate.contents import MOST_TARGETS, Contents
 from secateur.approximate.frames import Frame
 from secateur.approximate.objects import Objects
 from secateur.approximate.operations import Held
@@ -49,8 +50,8 @@ from secateur.machine.constants import constant_value
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.library.inputs import SCALARS
 from secateur.machine.machine import Machine
-from secateur.machine.memory import BIAS, SHIFT
-from secateur.machine.resolve import LONGEST, linear
+from secateur.machine.memory import SHIFT
+from secateur.machine.resolve import LONGEST
 from secateur.machine.widths import width_of
 
 #: Activations that are told apart, one in another.
@@ -361,23 +362,23 @@ class Expansion:
     def _number(self, frame: Frame, copy: int, node: int, index: Operand, depth: int) -> Value:
         """An index. The difference of two pointers is one, but inside of an address it would name a wrong object."""
         value = self.scalar(frame, copy, index, depth)
-        if isinstance(value, Expr) and value.width == 64 and abs(linear(value)[0]) >= BIAS >> 1:
+        if isinstance(value, Expr) and value.width == 64 and holds_address(value):
             return self._sealed(frame, copy, node, value)
         return value
 
     def _pointer(self, frame: Frame, copy: int, node: int, value: Value) -> Value:
         """A pointer that was a number, or lay in memory: what names its object may be a difference of two others."""
         if isinstance(value, Expr):
-            constant, terms = linear(value)
-            if abs(constant) >= BIAS >> 1 and any(_is_wide(term) for _, term in terms):
-                return self._sealed(frame, copy, node, value)
+            for _, place in leaves(value, MOST_TARGETS):
+                constant, terms = parts(place)
+                if abs(constant) >= LARGE and any(is_wide(t) or holds_address(t) for _, t in terms):
+                    return self._sealed(frame, copy, node, value)
         return value
 
     def _are_apart(self, x: Value, y: Value) -> bool:
         """May two pointers point to different objects?"""
-        bases = {(linear(p)[0] if isinstance(p, Expr) else p) >> SHIFT for p in (x, y)}
-        wide = any(_is_wide(term) for p in (x, y) if isinstance(p, Expr) for _, term in linear(p)[1])
-        return len(bases) > 1 or wide
+        bases = {parts(p)[0] >> SHIFT for p in (x, y)}
+        return len(bases) > 1 or any(is_wide(term) or holds_address(term) for p in (x, y) for _, term in parts(p)[1])
 
     def _sealed(self, frame: Frame, copy: int, node: int, value: Expr) -> Value:
         key = ("sealed", frame.number, copy, node, value)
@@ -611,12 +612,6 @@ class Frames:
         if type(kind).__name__ == "FloatType":
             return "f32" if width == 32 else "f64"
         return "bool" if width == 1 else "pointer" if type(kind).__name__ == "PointerType" else "signed"
-
-
-def _is_wide(term: Expr) -> bool:
-    """May a term of an address be a pointer itself, rather than a step?"""
-    low, high = expr.signed_range(term, 64)
-    return not -BIAS < low <= high < BIAS
 
 
 def same(x: Held, y: Held) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from secateur import expr
 from secateur.approximate.approximation import Approximation
 from secateur.approximate.frames import Point
 from secateur.approximate.operations import Held, is_whole
 from secateur.dependence.code import Code, Unit
 from secateur.expr import Value
-from secateur.ir.model import Alloca, Jump, Phi, Position
+from secateur.ir.model import Alloca, Global, Jump, Phi, Position
 from secateur.ir.types import Type
 from secateur.machine.errors import MachineError
 from secateur.machine.library.inputs import scalar_leaves
@@ -20,6 +22,11 @@ Named = tuple[str, Value, Type]
 
 class NoSuchPlace(MachineError):
     """The user named a line or a variable that is not there."""
+
+
+def _title(name: str, position: Position, count: int) -> str:
+    """Variables of one name are told apart by the lines that declare them."""
+    return name if count == 1 else f"{name} of line {position.line}"
 
 
 def nodes_at(code: Code, file: str, line: int) -> list[int]:
@@ -71,16 +78,22 @@ class Variables:
     def at(self, point: Point, name: str) -> list[Named]:
         """What a variable holds before an instruction; of a struct or an array each scalar in it, with its name."""
         unit = point.frame.unit
-        declared = dict.fromkeys(v.position for v in unit.function.body.variables if v.name == name)
-        found = [part for position in declared for part in self._local(point, name, position, len(declared) > 1)]
-        if not declared:
-            found = self._global(point, name)
+        declared = list(dict.fromkeys(v.position for v in unit.function.body.variables if v.name == name))
+        lasting = self._lasting(point, name)
+        count = len(declared) + len(lasting)
+        if not count:
+            raise NoSuchPlace(f"there is no variable '{name}' in {point.frame.name}")
+        found: list[Named] = []
+        for position in declared:
+            found += self._local(point, name, _title(name, position, count), position)
+        for item in lasting:
+            address = self._approximation.expansion.machine.address_of(item.name)
+            found += self._leaves(point, _title(name, item.position, count), address, item.type)
         return found
 
-    def _local(self, point: Point, name: str, position: Position, is_one_of_many: bool) -> list[Named]:
-        """One of the local variables of that name: where there are several, they are told apart by their lines."""
+    def _local(self, point: Point, name: str, title: str, position: Position) -> list[Named]:
+        """One of the local variables of that name, the one that is declared there."""
         unit = point.frame.unit
-        title = f"{name} of line {position.line}" if is_one_of_many else name
         same = [v for v in unit.function.body.variables if v.name == name and v.position == position]
         registers = {v.register for v in same if not v.address}
         if registers:
@@ -95,14 +108,15 @@ class Variables:
                 found += self._leaves(point, title, address, item.type)
         return found
 
-    def _global(self, point: Point, name: str) -> list[Named]:
+    def _lasting(self, point: Point, name: str) -> list[Global]:
+        """Globals of that name, and what is static in the function: which of them is seen there, only scopes tell."""
         program = self._approximation.static.program
-        for given in (f"{point.frame.name}.{name}", name):
-            item = program.globals.get(given)
-            if item is not None and item.initializer is not None:
-                address = self._approximation.expansion.machine.address_of(given)
-                return self._leaves(point, name, address, item.type)
-        raise NoSuchPlace(f"there is no variable '{name}' in {point.frame.name}")
+        static = re.compile(rf"{re.escape(f'{point.frame.name}.{name}')}(\.\d+)?")
+        return [
+            item
+            for given, item in program.globals.items()
+            if item.initializer is not None and (given == name or static.fullmatch(given))
+        ]
 
     def _leaves(self, point: Point, name: str, address: Value, kind: Type) -> list[Named]:
         """A variable in memory, scalar by scalar."""

@@ -18,7 +18,7 @@ from secateur.approximate.strategy import Refining, Strategy
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.static import Static
 from secateur.expr import Value
-from secateur.ir.model import Call, Program, Symbol
+from secateur.ir.model import Call, Jump, Program, Symbol
 from secateur.ir.types import PointerType, Type
 from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.machine import Machine
@@ -121,18 +121,24 @@ class Study:
 
     def reach(self, line: int, timeout: float) -> Solved:
         """An input that reaches a line, as its run shows; or that there is none."""
-        nodes = set(self._nodes(line))
-        graphs = Graphs(self._recording(), self.static)
+        nodes = self._nodes(line)
+        graphs = Graphs(self._runner(record=True), self.static)
+        jumps = any(isinstance(self.static.code.items[node], Jump) for node in nodes)
 
         def meets(model: Model) -> bool:
-            machine = graphs.machine
-            path = machine.run(*machine.start(model, concrete=True))
-            return path.ending in ENDED and not nodes.isdisjoint(graphs.graph(path).record.nodes)
+            if jumps:  # which leave no instance
+                machine = self._runner()
+                path = machine.run(*machine.start(model, concrete=True))
+                covered = {(p.file, p.line) for code in machine.codes() for p in code.covered}
+                return path.ending in ENDED and (self.file, line) in covered
+            path = graphs.machine.run(*graphs.machine.start(model, concrete=True))
+            return path.ending in ENDED and not set(nodes).isdisjoint(graphs.graph(path).record.nodes)
 
         return self._solve(lambda a: self._reached(a, self._points(a, line)), meets, timeout)
 
-    def _recording(self) -> Machine:
-        machine = Machine(self.program, "main", self.machine.checks, self.machine.limits, record=True)
+    def _runner(self, record: bool = False) -> Machine:
+        """A machine that has run nothing yet."""
+        machine = Machine(self.program, "main", self.machine.checks, self.machine.limits, record)
         machine.variables = self.machine.variables
         return machine
 
@@ -222,8 +228,7 @@ class Study:
         proved for every run in which the function returns."""
         name = f"{CHECK}{number}"
         node = self._sights()[name]
-        machine = Machine(self.program, "main", self.machine.checks, self.machine.limits)
-        machine.variables = self.machine.variables
+        machine = self._runner()
 
         def goal(approximation: Approximation) -> Value:
             reached, value, _ = self._sight(approximation, node)
@@ -239,8 +244,7 @@ class Study:
 
     def path(self, model: Model) -> Path:
         """What an input does."""
-        machine = Machine(self.program, "main", self.machine.checks, self.machine.limits)
-        machine.variables = self.machine.variables
+        machine = self._runner()
         return replace(machine.run(*machine.start(model, concrete=True)), model=model)
 
     def stars(self) -> list[Star]:

@@ -1,0 +1,70 @@
+"""Addresses as expressions: what they choose among, how far apart two are, whether they are addresses at all."""
+
+from __future__ import annotations
+
+from secateur import expr
+from secateur.expr import Expr, Value, post_order
+from secateur.machine.memory import BIAS
+from secateur.machine.resolve import linear
+
+#: From this number on, a constant may be part of an address.
+LARGE = BIAS >> 1
+
+
+def parts(address: Value) -> tuple[int, list[tuple[int, Expr]]]:
+    """An address as constant + Σ factor × term."""
+    return linear(address) if isinstance(address, Expr) else (address, [])
+
+
+def leaves(address: Value, most: int) -> list[tuple[Value, Value]]:
+    """The addresses that one may be, each under a condition; the last one otherwise. Just itself if there are more than
+    so many."""
+    found: dict[Value, Value] = {}
+    todo: list[tuple[Value, Value]] = [(True, address)]
+    steps = 0
+    while todo:
+        guard, here = todo.pop()
+        choice = _choice(here)
+        if choice is None:
+            found[here] = expr.or_(found.get(here, False), guard, 1)
+            continue
+        steps += 1
+        if steps > most:
+            return [(True, address)]
+        condition, x, y = choice.args
+        rest = expr.sub(here, choice, 64)
+        todo.append((expr.and_(guard, expr.not_(condition), 1), expr.add(rest, y, 64)))
+        todo.append((expr.and_(guard, condition, 1), expr.add(rest, x, 64)))
+    *others, last = found
+    return [*((found[place], place) for place in others), (True, last)]
+
+
+def _choice(address: Value) -> Expr | None:
+    """What an address chooses its object by."""
+    return next((term for factor, term in parts(address)[1] if factor == 1 and term.op == "ite"), None)
+
+
+def aligned(x: Value, y: Value, size: int) -> bool:
+    """Can two accesses of this size only be at the same place or apart?"""
+    if size & (size - 1):
+        return False
+    (one, terms), (other, more) = parts(x), parts(y)
+    return (one - other) % size == 0 and all(factor % size == 0 for factor, _ in [*terms, *more])
+
+
+def is_wide(term: Expr) -> bool:
+    """May a term of an address be a pointer itself, rather than a step?"""
+    low, high = expr.signed_range(term, 64)
+    return not -BIAS < low <= high < BIAS
+
+
+def holds_address(value: Value) -> bool:
+    """Is there anything in a number that may be an object's address, as in a difference of two pointers?"""
+    if not isinstance(value, Expr):
+        return abs(value) >= LARGE
+    return any(
+        not isinstance(arg, Expr) and abs(arg) >= LARGE
+        for node in post_order(value)
+        if node.op != "var"
+        for arg in node.args
+    )

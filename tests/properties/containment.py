@@ -306,7 +306,7 @@ def check(text: str, make: Make, number: int, tally: Tally, name: str = "") -> F
     return found
 
 
-def shrunk(text: str, make: Make, number: int, failure: Failure) -> tuple[str, Failure]:
+def shrunk(text: str, make: Make, number: int, failure: Failure, most: int = 600) -> tuple[str, Failure]:
     """A smaller program that fails in the same way."""
     last = failure
 
@@ -321,7 +321,7 @@ def shrunk(text: str, make: Make, number: int, failure: Failure) -> tuple[str, F
         last = found
         return True
 
-    return smaller(text, fails), last
+    return smaller(text, fails, most), last
 
 
 def survey(kinds: Sequence[str], names: Sequence[str], count: int, start: int) -> Tally:

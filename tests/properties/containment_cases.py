@@ -246,6 +246,10 @@ int f(int n)
     return x + (int)(tagged & 1);
 }
 """,
+    "the order of objects": """
+static int before(const int *p, const int *q) { return p < q; }
+int f(int n) { int x = 1, y = n; return before(&y, &x) * 2 + before(&x, &y); }
+""",
     "strings": """
 #include <string.h>
 int f(const char *s)
@@ -304,10 +308,6 @@ int f(int c) { step(c); step(c - 1); return g * 10 + h; }
 
 #: Where objects lie is another matter in each run.
 ADDRESSES = {
-    "the order of objects": """
-static int before(const int *p, const int *q) { return p < q; }
-int f(int n) { int x = 1, y = n; return before(&y, &x) * 2 + before(&x, &y); }
-""",
     "objects as numbers": """
 #include <stdlib.h>
 static unsigned hash(const void *p) { return (unsigned)((unsigned long)p >> 34) % 7; }

@@ -121,7 +121,7 @@ def test_what_is_not_contained_is_found_and_made_smaller() -> None:
     assert failure is not None
     assert failure.instruction.startswith("Compare")
     assert (failure.value, failure.said) == (True, ("False if True",))
-    less, last = shrunk(text, wrong, 2, failure)
+    less, last = shrunk(text, wrong, 2, failure, most=40)
     assert less.count("\n") < text.count("\n")
     assert last.kind == failure.kind
 

@@ -102,7 +102,8 @@ def _instances(
             yield Instance(node, None)
             frames.pop()
             if frame.call is None:
-                return  # what runs at exit is nobody's call
+                frames.append(_Frame(None, {}))  # what runs at exit is nobody's call
+                continue
             call = code.items[frame.call]
             assert isinstance(call, Call)
             if call.result is not None:

@@ -307,12 +307,25 @@ int f(int c) { step(c); step(c - 1); return g * 10 + h; }
 }
 
 #: Where objects lie is another matter in each run.
-ADDRESSES = {
+_ADDRESSES = {
     "objects as numbers": """
 #include <stdlib.h>
 static unsigned hash(const void *p) { return (unsigned)((unsigned long)p >> 34) % 7; }
 int f(int n) { int x = n, *p = malloc(4); return (int)(hash(p) * 10 + hash(&x)); }
 """,
+    "a pointer in a number and back": """
+#include <string.h>
+int f(int n)
+{
+    int x = n, y = 2, *p = n > 3 ? &x : &y;
+    long number;
+    memcpy(&number, &p, sizeof number);
+    number += 4 * (n & 1);
+    int *q = (int *)(number - 4 * (n & 1));
+    *q += 5;
+    return x * 3 + y + (number > (long)&x);
+}
+""",
 }
 
-CASES = {**_LOOPS, **_CALLS, **_MEMORY, **_VALUES}
+CASES = {**_LOOPS, **_CALLS, **_MEMORY, **_VALUES, **_ADDRESSES}

@@ -40,6 +40,7 @@ from secateur.ir.model import (
     Negate,
     Operand,
     Phi,
+    Position,
     Register,
     Return,
     Symbol,
@@ -78,6 +79,8 @@ class Expansion:
         self.contents = Contents(self)
         self.expansions = 0
         self._symbols: dict[str, list[int]] = {}
+        self._numbers: dict[int, Expr] = {}  # by the starts of objects, where they lie
+        self._numbers_mask = 0
         self._values: dict[Key, tuple[int, Held]] = {}
         self._reaching: dict[tuple[int, int, int, int], tuple[int, Held]] = {}
         self._conditions: dict[tuple[int, int], tuple[int, tuple[Value, ...]]] = {}
@@ -331,7 +334,10 @@ class Expansion:
                     return None  # which object comes first, is not known
                 return operations.compare(item, x, y)
             case Cast(value=operand):
-                value = operations.cast(item, self.scalar(frame, copy, operand, depth))
+                value = self.scalar(frame, copy, operand, depth)
+                if item.op == "ptrtoint":
+                    value = self._numeric(value, item.position)
+                value = operations.cast(item, value)
                 return self._pointer(frame, copy, node, value) if item.op == "inttoptr" else value
             case Negate(value=operand):
                 return operations.negate(item, self.scalar(frame, copy, operand, depth))
@@ -366,14 +372,49 @@ class Expansion:
             return self._sealed(frame, copy, node, value)
         return value
 
+    def _numeric(self, value: Value, position: Position) -> Value:
+        """A pointer as a number. Where an object lies, is known of globals only: of another one, its number is `*`,
+        always the same, so that differences come out right."""
+        result: Value | None = None
+        for guard, place in reversed(leaves(value, MOST_TARGETS)):
+            home = self.objects.home(parts(place)[0] >> SHIFT)
+            number = place
+            if home is not None and not home.is_numbered:
+                star = self.stars.of_width(("number", home.start), 64, "where an object lies", position)
+                assert isinstance(star, Expr)
+                self._numbers[home.start] = star
+                self._numbers_mask |= star.variables
+                number = expr.add(place, expr.mul(star, 1 << SHIFT, 64), 64)
+            result = number if result is None else expr.ite(guard, number, result, 64)
+        assert result is not None
+        return result
+
     def _pointer(self, frame: Frame, copy: int, node: int, value: Value) -> Value:
         """A pointer that was a number, or lay in memory: what names its object may be a difference of two others."""
-        if isinstance(value, Expr):
-            for _, place in leaves(value, MOST_TARGETS):
-                constant, terms = parts(place)
-                if abs(constant) >= LARGE and any(is_wide(t) or holds_address(t) for _, t in terms):
-                    return self._sealed(frame, copy, node, value)
-        return value
+        if not isinstance(value, Expr):
+            return value
+        result: Value | None = None
+        for guard, place in reversed(leaves(value, MOST_TARGETS)):
+            found = self._address(place)
+            if found is None:
+                return self._sealed(frame, copy, node, value)
+            result = found if result is None else expr.ite(guard, found, result, 64)
+        assert result is not None
+        return result
+
+    def _address(self, number: Value) -> Value | None:
+        """The address that a number is, if its object is the one that its constant names."""
+        constant, terms = parts(number)
+        home = self.objects.home(constant >> SHIFT)
+        star = None if home is None else self._numbers.get(home.start)
+        if star is not None and (1 << SHIFT, star) in terms:
+            number = expr.sub(number, expr.mul(star, 1 << SHIFT, 64), 64)
+            constant, terms = parts(number)
+        if isinstance(number, Expr) and number.variables & self._numbers_mask:
+            return None
+        if abs(constant) >= LARGE and any(is_wide(t) or holds_address(t) for _, t in terms):
+            return None
+        return number
 
     def _are_apart(self, x: Value, y: Value) -> bool:
         """May two pointers point to different objects?"""
@@ -400,6 +441,8 @@ class Expansion:
             return None
         if isinstance(kind, PointerType):
             return self._pointer(frame, copy, node, value)
+        if width == 64:
+            value = self._numeric(value, self.code.position(node))
         return expr.extract(value, 0, width, size * 8)
 
     # --- joins

@@ -27,6 +27,11 @@ class Home:
     made: tuple[int, int, int] | None = None
     maker: Frame | None = None
 
+    @property
+    def is_numbered(self) -> bool:
+        """Is its address the very number that a run has?"""
+        return self.frame is None and self.made is None
+
 
 class Objects:
     """Addresses are made as the machine makes them, so that steps from one stay in its object."""

@@ -7,6 +7,8 @@ from secateur.expr import Expr, Value, post_order
 from secateur.machine.memory import BIAS
 from secateur.machine.resolve import linear
 
+#: Objects that one pointer may point to, before what it points to is given up.
+MOST_TARGETS = 64
 #: From this number on, a constant may be part of an address.
 LARGE = BIAS >> 1
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from secateur import expr
-from secateur.approximate.expansion import Expansion, Frames
-from secateur.approximate.frames import Frame, Point
+from secateur.approximate.expansion import Expansion
+from secateur.approximate.frames import Frame, Frames, Point
 from secateur.approximate.operations import Held
 from secateur.approximate.stars import Stars
 from secateur.approximate.strategy import Strategy

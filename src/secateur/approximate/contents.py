@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from secateur import expr
-from secateur.approximate.addresses import aligned, leaves, parts
+from secateur.approximate.addresses import MOST_TARGETS, aligned, leaves, parts
 from secateur.approximate.frames import Frame
 from secateur.approximate.objects import Home
 from secateur.approximate.unrolled import PIVOT, Unrolled
@@ -22,8 +22,6 @@ from secateur.machine.widths import width_of
 if TYPE_CHECKING:
     from secateur.approximate.expansion import Expansion
 
-#: Objects that one pointer may point to, before what it points to is given up.
-MOST_TARGETS = 64
 #: Objects that one store may go to, before it may have gone anywhere.
 MOST_LEAVES = 16
 #: Places of a table that a symbolic index may choose from.

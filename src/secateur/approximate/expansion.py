@@ -9,19 +9,18 @@ a sum over parts of the program, not a product.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from secateur import expr
 from secateur.approximate import operations
-from secateur.approximate.addresses import LARGE, holds_address, is_wide, leaves, parts
-from secateur.approximate.contents import MOST_TARGETS, Contents
-from secateur.approximate.frames import Frame
+from secateur.approximate.contents import Contents
+from secateur.approximate.frames import Frame, Frames
 from secateur.approximate.objects import Objects
 from secateur.approximate.operations import Held
+from secateur.approximate.pointers import Pointers
+from secateur.approximate.results import Results
 from secateur.approximate.stars import Stars
 from secateur.approximate.strategy import Key, Strategy, Use
-from secateur.approximate.unrolled import PIVOT, Unrolled, unroll
-from secateur.dependence.code import Unit
+from secateur.approximate.unrolled import PIVOT
 from secateur.dependence.static import Static
 from secateur.expr import Expr, Value
 from secateur.ir.model import (
@@ -40,23 +39,15 @@ from secateur.ir.model import (
     Negate,
     Operand,
     Phi,
-    Position,
     Register,
-    Return,
     Symbol,
 )
-from secateur.ir.types import PointerType, Type, store_size_of
+from secateur.ir.types import FloatType, PointerType, Type, store_size_of
 from secateur.machine.aggregates import insert, parts_of
 from secateur.machine.constants import constant_value
 from secateur.machine.errors import MachineError, UnsupportedCode
-from secateur.machine.library.inputs import SCALARS
 from secateur.machine.machine import Machine
-from secateur.machine.memory import SHIFT
-from secateur.machine.resolve import LONGEST
 from secateur.machine.widths import width_of
-
-#: Activations that are told apart, one in another.
-MOST_FRAMES = 24
 
 
 class Expansion:
@@ -77,10 +68,10 @@ class Expansion:
         self.stars = Stars(machine)
         self.objects = Objects(machine, static)
         self.contents = Contents(self)
+        self.pointers = Pointers(self)
+        self.results = Results(self)
         self.expansions = 0
         self._symbols: dict[str, list[int]] = {}
-        self._numbers: dict[int, Expr] = {}  # by the starts of objects, where they lie
-        self._numbers_mask = 0
         self._values: dict[Key, tuple[int, Held]] = {}
         self._reaching: dict[tuple[int, int, int, int], tuple[int, Held]] = {}
         self._conditions: dict[tuple[int, int], tuple[int, tuple[Value, ...]]] = {}
@@ -229,7 +220,7 @@ class Expansion:
         if register.index not in taken:
             taken.append(register.index)  # another variable of that name, or what this one held earlier
         number = taken.index(register.index) + 1
-        kind = self.frames.kind_of(register.type)
+        kind = kind_of(register.type)
         return self.machine.variable(name if number == 1 else f"{name}#{number}", width_of(register.type), kind)
 
     def parameter(self, frame: Frame, register: Register, depth: int) -> Held:
@@ -330,22 +321,26 @@ class Expansion:
                 return operations.binary(item, x, y) if operations.supported(item) else None
             case Compare(left=left, right=right):
                 x, y = self.scalar(frame, copy, left, depth), self.scalar(frame, copy, right, depth)
-                if isinstance(left.type, PointerType) and item.predicate not in ("eq", "ne") and self._are_apart(x, y):
+                if (
+                    isinstance(left.type, PointerType)
+                    and item.predicate not in ("eq", "ne")
+                    and self.pointers.may_be_apart(x, y)
+                ):
                     return None  # which object comes first, is not known
                 return operations.compare(item, x, y)
             case Cast(value=operand):
                 value = self.scalar(frame, copy, operand, depth)
                 if item.op == "ptrtoint":
-                    value = self._numeric(value, item.position)
+                    value = self.pointers.as_number(value, item.position)
                 value = operations.cast(item, value)
-                return self._pointer(frame, copy, node, value) if item.op == "inttoptr" else value
+                return self.pointers.of_number(frame, copy, node, value) if item.op == "inttoptr" else value
             case Negate(value=operand):
                 return operations.negate(item, self.scalar(frame, copy, operand, depth))
             case Freeze(value=operand):
                 return self.operand(frame, copy, operand, depth)
             case GetElement(base=base, indices=indices):
                 start = self.scalar(frame, copy, base, depth)
-                steps = [self._number(frame, copy, node, i, depth) for i in indices]
+                steps = [self.pointers.index(frame, copy, node, i, depth) for i in indices]
                 return operations.element(item, start, steps)
             case Alloca():
                 return self.objects.made_by(frame, copy, node)
@@ -362,68 +357,8 @@ class Expansion:
                 part = self.operand(frame, copy, operand, depth)
                 return insert(self.operand(frame, copy, aggregate, depth), path, part)  # type: ignore[no-any-return]
             case Call():
-                return self._call(frame, copy, node, item, depth)
+                return self.results.of(frame, copy, node, item, depth)
         return None
-
-    def _number(self, frame: Frame, copy: int, node: int, index: Operand, depth: int) -> Value:
-        """An index. The difference of two pointers is one, but inside of an address it would name a wrong object."""
-        value = self.scalar(frame, copy, index, depth)
-        if isinstance(value, Expr) and value.width == 64 and holds_address(value):
-            return self._sealed(frame, copy, node, value)
-        return value
-
-    def _numeric(self, value: Value, position: Position) -> Value:
-        """A pointer as a number. Where an object lies, is known of globals only: of another one, its number is `*`,
-        always the same, so that differences come out right."""
-        result: Value | None = None
-        for guard, place in reversed(leaves(value, MOST_TARGETS)):
-            home = self.objects.home(parts(place)[0] >> SHIFT)
-            number = place
-            if home is not None and not home.is_numbered:
-                star = self.stars.of_width(("number", home.start), 64, "where an object lies", position)
-                assert isinstance(star, Expr)
-                self._numbers[home.start] = star
-                self._numbers_mask |= star.variables
-                number = expr.add(place, expr.mul(star, 1 << SHIFT, 64), 64)
-            result = number if result is None else expr.ite(guard, number, result, 64)
-        assert result is not None
-        return result
-
-    def _pointer(self, frame: Frame, copy: int, node: int, value: Value) -> Value:
-        """A pointer that was a number, or lay in memory: what names its object may be a difference of two others."""
-        if not isinstance(value, Expr):
-            return value
-        result: Value | None = None
-        for guard, place in reversed(leaves(value, MOST_TARGETS)):
-            found = self._address(place)
-            if found is None:
-                return self._sealed(frame, copy, node, value)
-            result = found if result is None else expr.ite(guard, found, result, 64)
-        assert result is not None
-        return result
-
-    def _address(self, number: Value) -> Value | None:
-        """The address that a number is, if its object is the one that its constant names."""
-        constant, terms = parts(number)
-        home = self.objects.home(constant >> SHIFT)
-        star = None if home is None else self._numbers.get(home.start)
-        if star is not None and (1 << SHIFT, star) in terms:
-            number = expr.sub(number, expr.mul(star, 1 << SHIFT, 64), 64)
-            constant, terms = parts(number)
-        if isinstance(number, Expr) and number.variables & self._numbers_mask:
-            return None
-        if abs(constant) >= LARGE and any(is_wide(t) or holds_address(t) for _, t in terms):
-            return None
-        return number
-
-    def _are_apart(self, x: Value, y: Value) -> bool:
-        """May two pointers point to different objects?"""
-        bases = {parts(p)[0] >> SHIFT for p in (x, y)}
-        return len(bases) > 1 or any(is_wide(term) or holds_address(term) for p in (x, y) for _, term in parts(p)[1])
-
-    def _sealed(self, frame: Frame, copy: int, node: int, value: Expr) -> Value:
-        key = ("sealed", frame.number, copy, node, value)
-        return self.stars.of_width(key, 64, "computed from addresses", self.code.position(node))
 
     def load(self, frame: Frame, copy: int, node: int, address: Value, kind: Type, depth: int) -> Held | None:
         """What lies at an address when an instruction begins."""
@@ -440,9 +375,9 @@ class Expansion:
         if value is None:
             return None
         if isinstance(kind, PointerType):
-            return self._pointer(frame, copy, node, value)
+            return self.pointers.of_number(frame, copy, node, value)
         if width == 64:
-            value = self._numeric(value, self.code.position(node))
+            value = self.pointers.as_number(value, self.code.position(node))
         return expr.extract(value, 0, width, size * 8)
 
     # --- joins
@@ -527,134 +462,16 @@ class Expansion:
                 found.append((condition, name))
         return found
 
-    def _call(self, frame: Frame, copy: int, node: int, item: Call, depth: int) -> Held | None:
-        assert item.result is not None
-        value: Held | None = None
-        for condition, name in reversed(self.callees(frame, copy, node, depth)):
-            found = self._result(frame, copy, node, name, item, depth)
-            if found is None:
-                return None
-            value = found if value is None else operations.choose(condition, found, value, item.result.type)
-        return value
 
-    def _result(self, frame: Frame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
-        assert item.result is not None
-        if name not in self.code.units:
-            return self._provided(frame, copy, node, name, item, depth)
-        inner = self.enter(frame, copy, node, name)
-        if inner is None or not inner.graph.returns or inner.unit.function.type.result != item.result.type:
-            return None
-        return self.gate(inner, inner.graph.exit, lambda p: self._returned(inner, p, depth), depth, item.result.type)
-
-    def _returned(self, frame: Frame, copy: int, depth: int) -> Held:
-        item = self.code.items[frame.unit.terminator(frame.graph.copies[copy].block)]
-        assert isinstance(item, Return)
-        assert item.value is not None
-        return self.operand(frame, copy, item.value, depth)
-
-    def _provided(self, frame: Frame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
-        """The result of a function that has no body: an input, a new object, what an intrinsic computes."""
-        kind = name.removeprefix("secateur_")
-        if name.startswith("secateur_") and kind in SCALARS:
-            return self._input(frame, copy, item, kind)
-        if name == "secateur_bits":
-            return self._bits(frame, copy, item)
-        if name == "malloc":
-            size = self.scalar(frame, copy, item.arguments[0], depth)
-            made = self.objects.made_by(frame, copy, node)
-            assert made is not None
-            return expr.ite(expr.ult(LONGEST, size, 64), 0, made, 64)
-        if name.startswith(("llvm.expect.", "llvm.ptr.annotation", "llvm.launder", "llvm.strip")):
-            return self.operand(frame, copy, item.arguments[0], depth)
-        if not name.startswith("llvm."):
-            return None
-        arguments = [self.operand(frame, copy, argument, depth) for argument in item.arguments]
-        return operations.provided(name, arguments, [a.type for a in item.arguments])
-
-    def _input(self, frame: Frame, copy: int, item: Call, kind: str) -> Value | None:
-        """One of the driver's inputs. They have names, and each is asked for once."""
-        name = self._text(frame, copy, item.arguments[0])
-        if name is None or frame is not self.root:
-            return None
-        width, shown = SCALARS[kind]
-        return self.machine.variable(name, width, shown)
-
-    def _bits(self, frame: Frame, copy: int, item: Call) -> Value | None:
-        name = self._text(frame, copy, item.arguments[0])
-        width, signed = (self.scalar(frame, copy, a, 0) for a in item.arguments[1:3])
-        if name is None or isinstance(width, Expr) or isinstance(signed, Expr):
-            return None
-        kind = "bool" if width == 1 and not signed else "signed" if signed else "unsigned"
-        variable = self.machine.variable(name, width, kind)
-        return expr.sext(variable, width, 64) if signed else expr.zext(variable, width, 64)
-
-    def _text(self, frame: Frame, copy: int, operand: Operand) -> str | None:
-        address = self.scalar(frame, copy, operand, 0)
-        return None if isinstance(address, Expr) else self.objects.text_at(address)
-
-
-class Frames:
-    """Frames by who called them, and the unrolled functions that they share."""
-
-    def __init__(self, static: Static, rounds: int) -> None:
-        self.static = static
-        self.rounds = rounds
-        self._count = 0
-        self._entered: dict[tuple[int, int, int, str], Frame | None] = {}
-        self._graphs: dict[str, Unrolled] = {}
-        self._anywhere: dict[str, Frame] = {}
-        self._named: dict[str, frozenset[int]] = {}
-
-    def root(self, name: str, start: int = -1) -> Frame:
-        unit = self.static.code.units[name]
-        graph = self._graph(unit) if start < 0 else unroll(unit, self.rounds, start)
-        return self._made(Frame(self._next(), unit, graph))
-
-    def anywhere(self, name: str) -> Frame:
-        """The frame that stands for all activations of a function that are not told apart."""
-        found = self._anywhere.get(name)
-        if found is None:
-            unit = self.static.code.units[name]
-            found = self._anywhere[name] = self._made(Frame(self._next(), unit, self._graph(unit), is_anywhere=True))
-        return found
-
-    def enter(self, frame: Frame, copy: int, node: int, name: str) -> Frame | None:
-        key = (frame.number, copy, node, name)
-        if key not in self._entered:
-            unit = self.static.code.units[name]
-            made = self._made(Frame(self._next(), unit, self._graph(unit), frame, copy, node))
-            deep = made.level > self.rounds or made.depth > MOST_FRAMES
-            self._entered[key] = None if deep else made
-        return self._entered[key]
-
-    def _next(self) -> int:
-        self._count += 1
-        return self._count
-
-    def _graph(self, unit: Unit) -> Unrolled:
-        name = unit.function.name
-        found = self._graphs.get(name)
-        if found is None:
-            found = self._graphs[name] = unroll(unit, self.rounds)
-        return found
-
-    def _made(self, frame: Frame) -> Frame:
-        name = frame.name
-        found = self._named.get(name)
-        if found is None:
-            variables = frame.unit.function.body.variables
-            found = self._named[name] = frozenset(v.register for v in variables if not v.address)
-        frame.named = found
-        return frame
-
-    @staticmethod
-    @cache
-    def kind_of(kind: Type) -> str:
-        """How a user sees a value of a type, as far as LLVM tells."""
-        width = width_of(kind)
-        if type(kind).__name__ == "FloatType":
-            return "f32" if width == 32 else "f64"
-        return "bool" if width == 1 else "pointer" if type(kind).__name__ == "PointerType" else "signed"
+def kind_of(kind: Type) -> str:
+    """How a user sees a value of a type, as far as LLVM tells."""
+    match kind:
+        case FloatType():
+            return "f32" if width_of(kind) == 32 else "f64"
+        case PointerType():
+            return "pointer"
+        case _:
+            return "bool" if width_of(kind) == 1 else "signed"
 
 
 def same(x: Held, y: Held) -> bool:

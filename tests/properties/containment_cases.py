@@ -308,6 +308,14 @@ int f(int c) { step(c); step(c - 1); return g * 10 + h; }
 
 #: Where objects lie is another matter in each run.
 _ADDRESSES = {
+    "a difference of objects": """
+static int far(const char *p, const char *q) { return p - q > 0; }
+int f(int n) { char x = 1, y = (char)n; return far(&y, &x) * 2 + far(&x, &y); }
+""",
+    "objects ordered as numbers": """
+static int lower(const int *p, const int *q) { return (unsigned long)p < (unsigned long)q; }
+int f(int n) { int x = 1, y = n; return lower(&y, &x) * 2 + lower(&x, &y); }
+""",
     "objects as numbers": """
 #include <stdlib.h>
 static unsigned hash(const void *p) { return (unsigned)((unsigned long)p >> 34) % 7; }

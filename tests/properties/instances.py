@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -11,7 +12,7 @@ from secateur.dependence.graphs import Graphs
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Explorer
 from secateur.explore.techniques.full import Full
-from secateur.expr import Expr, to_bits
+from secateur.expr import Expr, to_bits, to_float
 from secateur.expr.concrete import wrap
 from secateur.ir.model import Call, Operand, Program, Register, Return, Symbol
 from secateur.machine.constants import constant_value
@@ -60,7 +61,7 @@ class Observatory:
         models = chance.sample(found, min(explored, len(found)))
         variables = list(self.machine.variables.values())
         models += [tuple(_drawn(chance, variable) for variable in variables) for _ in range(random)]
-        return [self.run(model) for model in dict.fromkeys(models)]
+        return [self.run(model) for model in dict.fromkeys(models) if not _has_nan(variables, model)]
 
     def run(self, model: tuple[int, ...]) -> Observed:
         state, code = self._concrete.start(model, concrete=True)
@@ -69,8 +70,14 @@ class Observatory:
         return Observed(path, tuple(_instances(self.code, self._concrete, nodes, state.values)))
 
 
+def _has_nan(variables: Sequence[Expr], model: Sequence[int]) -> bool:
+    """What is in a NaN is nobody's promise."""
+    floats = (v for v in variables if v.kind in ("f32", "f64") and v.args[0] < len(model))
+    return any(math.isnan(to_float(model[v.args[0]], v.width)) for v in floats)
+
+
 def _drawn(chance: Random, variable: Expr) -> int:
-    if variable.kind in ("f32", "f64"):  # what is in a NaN is nobody's promise
+    if variable.kind in ("f32", "f64"):
         return to_bits(chance.choice((0.0, -0.0, 1.0, -1.0, 0.5, 2.5, 7.0, -100.0, 1e9, float("inf"))), variable.width)
     value = chance.choice(FEW) if chance.random() < 0.8 else chance.getrandbits(64)
     return value & 1 if variable.width == 1 else wrap(value, variable.width)

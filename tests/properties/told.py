@@ -47,22 +47,31 @@ class Sight:
 def talking(text: str) -> tuple[str, dict[int, tuple[str, ...]]]:
     """The program with prints, and what is printed at which line."""
     lines = text.splitlines()
-    start = next(n for n, line in enumerate(lines) if line.startswith("int f("))
-    declared = " ".join(lines[start:])
-    names = tuple(n for n in NAMES if n in "abkgh" or re.search(rf"\b(int|long) {n} =", declared))
     printed: dict[int, tuple[str, ...]] = {}
+    for start, line in enumerate(lines):
+        if re.match(r"(static )?int (f|other)\(int a", line):
+            printed |= _talking(lines, start)
+    head = next(n for n, line in enumerate(lines) if line.startswith("struct "))
+    lines[head] += " int printf(const char *, ...);"
+    return "\n".join(lines) + "\n", printed
+
+
+def _talking(lines: list[str], start: int) -> dict[int, tuple[str, ...]]:
+    """Adds prints to the function that begins at a line: to statements behind its declarations."""
+    end = lines.index("}", start)
+    declared = " ".join(lines[start:end])
+    names = tuple(n for n in NAMES if n in "abkgh" or re.search(rf"\b(int|long) {n} =", declared))
     first = start + 2
-    while re.match(r"    (int|struct|union|char|long) .*=", lines[first]):
+    while re.match(r"    ((int|struct|union|char|long) .*=|if \(fuel)", lines[first]):
         first += 1
-    for number in range(first, len(lines)):
+    printed = {}
+    for number in range(first, end):
         if _STATEMENT.fullmatch(lines[number]):
             values = ", ".join(f"(long){n}" for n in names)
             words = " ".join("%ld" for _ in names)
             lines[number] = f'printf("@{number + 1} {words}\\n", {values}); {lines[number].strip()}'
             printed[number + 1] = names
-    head = next(n for n, line in enumerate(lines) if line.startswith("struct "))
-    lines[head] += " int printf(const char *, ...);"
-    return "\n".join(lines) + "\n", printed
+    return printed
 
 
 def sights(output: bytes, printed: dict[int, tuple[str, ...]]) -> Iterator[Sight]:
@@ -105,7 +114,8 @@ class Teller:
 
     def failures_from(self, tally: Tally, seconds: float = 8.0) -> Iterator[Failure]:
         """From a line in the middle: its variables are the inputs."""
-        lines = sorted({s.line for _, seen in self.runs for s in seen})
+        inside = self.text.splitlines().index(next(t for t in self.text.splitlines() if t.startswith("int f(")))
+        lines = sorted({s.line for _, seen in self.runs for s in seen if s.line > inside})
         if not lines:
             return
         line = self.chance.choice(lines)

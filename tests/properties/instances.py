@@ -18,6 +18,7 @@ from secateur.ir.model import Call, Operand, Program, Register, Return, Symbol
 from secateur.machine.constants import constant_value
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path, Value
+from secateur.machine.state import Limits
 from secateur.solver import Solver, by_name
 
 #: What random inputs are mostly made of: programs compare with small numbers, and mask.
@@ -40,12 +41,17 @@ class Observed:
     instances: tuple[Instance, ...]
 
 
+#: Instructions of a run; of what comes then nothing is asked.
+LONGEST = 20_000
+
+
 class Observatory:
     """Runs a program. `machine` is symbolic, and its variables are those of all runs."""
 
     def __init__(self, program: Program) -> None:
-        self.machine = Machine(program)
-        self._concrete = Machine(program, record=True, values=True)
+        limits = Limits(instructions=LONGEST)
+        self.machine = Machine(program, limits=limits)
+        self._concrete = Machine(program, limits=limits, record=True, values=True)
         self._concrete.variables = self.machine.variables
         self.graphs = Graphs(self._concrete)
 

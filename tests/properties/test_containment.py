@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,6 +17,9 @@ from .containment_cases import CASES
 from .instances import Observatory
 from .random_shapes import Shapes
 
+#: Programs that approximations did not contain, or said something wrong of.
+FORESEEN = Path(__file__).parent / "foreseen"
+
 
 def contained(text: str, make: Make, number: int = 0) -> int:
     """Checks a program; gives the number of instances."""
@@ -29,6 +33,13 @@ def contained(text: str, make: Make, number: int = 0) -> int:
 @pytest.mark.parametrize("case", CASES)
 def test_one_way_after_another(case: str, name: str) -> None:
     assert contained(CASES[case], MAKERS[name], len(case)) > 20
+
+
+@pytest.mark.parametrize("name", ["never 2", "never 0", "depth 2"])
+@pytest.mark.parametrize("source", sorted(FORESEEN.glob("*.c")), ids=lambda path: path.stem)
+def test_what_was_not_foreseen_once(source: Path, name: str) -> None:
+    for number in range(3):
+        assert contained(source.read_text(), MAKERS[name], number) > 5
 
 
 @pytest.mark.parametrize("kind", ["small", "shapes", "faulty", "dependence"])

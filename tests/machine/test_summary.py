@@ -1,0 +1,118 @@
+"""Summaries in the machine: a value stands in for a call, and what is open in it is a variable but no input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from secateur import expr
+from secateur.frontend.build import build
+from secateur.ir.reader import read
+from secateur.machine.machine import Machine
+from secateur.machine.path import Value
+from secateur.machine.summary import Fresh, Summary
+
+HEADER = "extern int __VERIFIER_nondet_int(void);\n#define INT __VERIFIER_nondet_int()\n"
+
+
+class Anything:
+    def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> Value:
+        return fresh(32, "signed")
+
+
+class OneMore:
+    def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> Value:
+        (x,) = arguments
+        assert not isinstance(x, float)
+        return expr.add(x, 1, 32)
+
+
+class Nothing:
+    def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> None:
+        return None
+
+
+def _machine(text: str, folder: Path, **summaries: Summary) -> Machine:
+    source = folder / "program.c"
+    source.write_text(HEADER + text)
+    return Machine(read(build([source]).text), summaries=summaries)
+
+
+TWICE = """static int g(int x) { return x > 0 ? 1 : 2; }
+int main(void) { int a = INT, b = INT; return g(a) * 16 + g(b); }
+"""
+
+
+def test_a_star_is_a_variable_but_no_input(tmp_path: Path) -> None:
+    machine = _machine(TWICE, tmp_path, g=Anything())
+    path = machine.run(*machine.start((0, 0, 3, 4)))
+    assert path.status == 0x34
+    assert [v.name for v in machine.variables.values()][2:] == ["*g#1.0", "*g#2.0"]
+    assert len(path.inputs) == 2
+    assert not any(branch.site.function == "g" for branch in path.branches)
+    assert [application.stars for _, application in path.applied] == [1, 1]
+
+
+def test_the_same_arguments_have_the_same_star(tmp_path: Path) -> None:
+    machine = _machine(TWICE.replace("g(b)", "g(a)"), tmp_path, g=Anything())
+    path = machine.run(*machine.start((0, 0, 3)))
+    assert path.status == 0x33
+    assert path.applied[0][1] is path.applied[1][1]
+
+
+def test_numbers_are_no_matter_for_a_summary(tmp_path: Path) -> None:
+    machine = _machine(TWICE.replace("g(b)", "g(7)"), tmp_path, g=OneMore())
+    path = machine.run(*machine.start((4, 0)))
+    assert path.status == 0x51
+    assert len(path.applied) == 1
+
+
+def test_a_concrete_run_has_no_summaries(tmp_path: Path) -> None:
+    machine = _machine(TWICE, tmp_path, g=Anything())
+    path = machine.run(*machine.start((4, -4, 7, 7), concrete=True))
+    assert path.status == 0x12
+    assert not path.applied
+
+
+def test_a_pointer_to_a_function_and_a_function_without_a_result(tmp_path: Path) -> None:
+    text = """static int g(int x) { return x > 0; }
+    static void h(int x) { if (x > 3) return; }
+    static int (*const table[])(int) = {g};
+    int main(void) { int a = INT; h(a); return table[0](a); }
+    """
+    machine = _machine(text, tmp_path, g=OneMore(), h=Nothing())
+    path = machine.run(*machine.start((41,)))
+    assert path.status == 42
+    assert [application.function for _, application in path.applied] == ["h", "g"]
+    assert not [branch for branch in path.branches if branch.site.function in ("g", "h")]
+
+
+def test_what_was_applied_goes_with_a_snapshot_and_with_the_failing_side(tmp_path: Path) -> None:
+    text = """static int g(int x) { return x > 0 ? 1 : 2; }
+    int main(void)
+    {
+        int a = INT, b = INT;
+        int n = g(a);
+        if (n > 5) return 1;
+        int m = 100 / g(b);
+        return m + g(a + b);
+    }
+    """
+    machine = _machine(text, tmp_path, g=Anything())
+    path = machine.run(*machine.start((0, 0, 0, 1)))
+    assert [depth for depth, _ in path.applied] == [0, 1, 3]
+    first = path.branches[0]
+    assert first.resume is not None
+    again = machine.run(*machine.resume(first.resume, (0, 0, 3, 1)))
+    assert again.applied == path.applied
+    other = machine.run(*machine.resume(first.resume, (0, 0, 6, 1)))
+    assert other.applied == path.applied[:1]
+    division = next(n for n, b in enumerate(path.branches) if b.fault is not None)
+    assert machine.failing_side(path, division, (0, 0, 0, 0)).applied == path.applied[:2]
+
+
+def test_zeros_of_both_signs_are_two_arguments(tmp_path: Path) -> None:
+    text = """static int g(double x, int y) { return x > 0 ? y : 2; }
+    int main(void) { int a = INT; return g(0.0, a) * 16 + g(-0.0, a); }
+    """
+    machine = _machine(text, tmp_path, g=Anything())
+    assert machine.run(*machine.start((0, 1, 2))).status == 0x12

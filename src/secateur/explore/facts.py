@@ -1,0 +1,170 @@
+"""What a function that a summary stands in for really does, one of its paths at a time.
+
+A fact is found by running the function alone, its parameters being variables, with the arguments that a call has under
+some input. It holds for all arguments that take the same path: `conditions → result`. So it is much more than the one
+result, and true of every call. When facts of this kind do not settle a matter, all paths of the function can be had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from secateur import expr
+from secateur.explore.task import Task
+from secateur.explore.techniques.full import Full
+from secateur.expr import Expr
+from secateur.ir.model import Program
+from secateur.ir.types import FloatType, VoidType
+from secateur.machine.fault import FaultKind
+from secateur.machine.floats import lower
+from secateur.machine.machine import Machine
+from secateur.machine.path import Ending, Path, Value
+from secateur.machine.state import Code, Limits, State, Stop
+from secateur.machine.summary import Application
+from secateur.machine.widths import width_of
+from secateur.solver import Sat, Solver
+
+#: Facts that are kept of a function: each of them makes every question to the solver longer.
+MOST_FACTS = 1024
+#: Questions to the solver's back end for all paths of a function.
+MOST_QUERIES = 256
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fact:
+    """A path of the function, over its parameters. `value` is a bit pattern; None if nothing is returned."""
+
+    conditions: tuple[Expr, ...]
+    returns: bool
+    value: Expr | int | None = None
+
+
+class Facts:
+    """All that is known of one function so far."""
+
+    def __init__(self, program: Program, name: str, checks: frozenset[FaultKind], limits: Limits) -> None:
+        self.machine = _Alone(program, name, checks, limits)
+        self.found: list[Fact] = []
+        self.exhausted = False  # all paths were asked for; there may have been too many
+        self._by_arguments: dict[tuple[int, ...], Fact] = {}
+        self._tracks: set[tuple[int, ...]] = set()
+        function = program.functions[name]
+        self._widths = [width_of(p.type) for p in function.parameters]
+        self._width = 0 if isinstance(function.type.result, VoidType) else width_of(function.type.result)
+        self._stated: dict[Application, list[Expr | int]] = {}
+
+    def at(self, arguments: tuple[int, ...], stop: Callable[[], object]) -> Fact | None:
+        """What happens for certain arguments. None if that took too long, or too much is known already."""
+        found = self._by_arguments.get(arguments)
+        if found is None:
+            for fact in self.found:
+                if all(expr.evaluate(condition, arguments) for condition in fact.conditions):
+                    found = fact
+                    break
+            else:
+                if len(self.found) >= MOST_FACTS:
+                    return None
+                found = self._learn(self.machine.run(*self.machine.start(arguments), stop))
+            if found is not None:
+                self._by_arguments[arguments] = found
+        return found
+
+    def exhaust(self, solver: Solver, stop: Callable[[], object]) -> None:
+        """Find all paths of the function, if they are not too many. Then every argument has its fact."""
+        if self.exhausted:
+            return
+        self.exhausted = True
+        full = Full()
+        path = self.machine.run(*self.machine.start(()), stop)
+        waiting = list(full.tasks(path, None))
+        self._learn(path)
+        asked = solver.stats.queries
+        while waiting and len(self.found) < MOST_FACTS and solver.stats.queries - asked < MOST_QUERIES and not stop():
+            task = waiting.pop()
+            answer = solver.solve(task.conditions, task.origin.model, task.index)
+            if isinstance(answer, Sat):
+                if task.is_failing_side:
+                    path = self.machine.failing_side(task.origin, task.index, answer.model)
+                else:
+                    path = self._again(task, answer.model, stop)
+                waiting += full.tasks(path, task)
+                self._learn(path)
+
+    def _again(self, task: Task, model: tuple[int, ...], stop: Callable[[], object]) -> Path:
+        machine = self.machine
+        state, code = machine.resume(task.snapshots[-1], model) if task.snapshots else machine.start(model)
+        state.script = task.origin.branches[: task.index + 1]
+        return machine.run(state, code, stop)
+
+    def _learn(self, path: Path) -> Fact | None:
+        conditions = tuple(branch.condition for branch in path.branches if not branch.implied)
+        match path.ending:
+            case Ending.RETURNED:
+                value = None if path.result is None else lower(path.result, self._width)
+                fact = Fact(conditions, True, value)
+            case Ending.FAULT | Ending.EXITED | Ending.ASSUMPTION:
+                fact = Fact(conditions, False)
+            case _:
+                return None
+        track = tuple(condition.key for condition in conditions)
+        if track not in self._tracks:
+            self._tracks.add(track)
+            self.found.append(fact)
+        return fact
+
+    def arguments(self, application: Application, model: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of a call under an input, as bit patterns."""
+        return tuple(int(expr.evaluate(value, model)) for value in self._bits(application))
+
+    def agrees(self, application: Application, fact: Fact, arguments: tuple[int, ...], model: tuple[int, ...]) -> bool:
+        """Does the function really give what the summary says under the model?"""
+        if not fact.returns or fact.value is None or application.value is None:
+            return fact.returns
+        said = expr.evaluate(lower(application.value, self._width), model)
+        return bool(said == expr.evaluate(fact.value, arguments))
+
+    def stated(self, application: Application) -> Sequence[Expr | int]:
+        """The facts as conditions on a call that came back."""
+        stated = self._stated.setdefault(application, [])
+        if len(stated) < len(self.found):
+            mapping = dict(zip(self.machine.parameters, self._bits(application), strict=True))
+            into = expr.Substitution(mapping)
+            for fact in self.found[len(stated) :]:
+                elsewhere = expr.not_(expr.conj(into.apply(condition) for condition in fact.conditions))
+                if fact.returns and fact.value is not None and application.value is not None:
+                    value = lower(application.value, self._width)
+                    same = expr.eq(value, into.apply(fact.value), self._width)
+                    stated.append(expr.or_(elsewhere, same, 1))
+                else:
+                    stated.append(True if fact.returns else elsewhere)
+        return stated
+
+    def _bits(self, application: Application) -> list[Expr | int]:
+        return [lower(value, width) for value, width in zip(application.arguments, self._widths, strict=True)]
+
+
+class _Alone(Machine):
+    """Runs one function, from its entry to its return; its parameters are the inputs."""
+
+    def __init__(self, program: Program, name: str, checks: frozenset[FaultKind], limits: Limits) -> None:
+        super().__init__(program, name, checks, limits)
+        self.parameters = [
+            self.variable(f"parameter {number}", width_of(p.type), _kind(p.type, width_of(p.type)))
+            for number, p in enumerate(self.entry.parameters)
+        ]
+
+    def start(self, model: tuple[int, ...], concrete: bool = False) -> tuple[State, Code]:
+        state, code = super().start(model, concrete)
+        state.registers[: len(self.parameters)] = self.parameters
+        return state, code
+
+    def finish(self, state: State, value: Value | None) -> Code:
+        state.result = value
+        raise Stop(Ending.RETURNED)
+
+
+def _kind(type_: object, width: int) -> str:
+    if isinstance(type_, FloatType):
+        return f"f{width}"
+    return "bool" if width == 1 else "signed"

@@ -1,4 +1,4 @@
-"""Exploration with summaries: few paths, all faults outside of the functions, and nothing that a real run does not do."""
+"""Exploration with summaries: few paths, the faults outside of the functions, and nothing that no real run does."""
 
 from __future__ import annotations
 

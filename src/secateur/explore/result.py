@@ -156,6 +156,7 @@ def _left_out(summarised: Summarised, only: bool) -> list[str]:
         parts.append(f"{paths} with summaries could be neither confirmed nor ruled out")
     if summarised.calls:
         names = ", ".join(sorted(summarised.calls))
-        rest = "; every path outside of them was explored" if only and not summarised.open else ""
-        parts.append(f"faults inside of {names} were not looked for, as summaries stood in for them{rest}")
+        them = "it" if len(summarised.calls) == 1 else "them"
+        rest = f"; every path outside of {them} was explored" if only and not summarised.open else ""
+        parts.append(f"faults inside of {names} were not looked for, as summaries stood in for {them}{rest}")
     return parts

@@ -223,3 +223,23 @@ def test_a_budget_ends_it(tmp_path: Path) -> None:
     result = _explored(_program(CHECKSUM + CALLER, tmp_path), Budget(max_paths=1), checksum=Anything())
     assert len(result.paths) == 1
     assert "--max-paths" in summary(result)
+
+
+def test_what_leads_to_a_call_that_never_comes_back_is_run(tmp_path: Path) -> None:
+    """Another call has taught that the function fails there, so no input is tried for the path behind."""
+    text = """static int part(int x) { if (x > 10) return 1; return 100 / (x - x); }
+int main(void)
+{
+    int x = INT, y = INT;
+    if (x > 20) return part(x) + 1;
+    if (y > 5) {
+        y = 3;
+        return part(x - 100 > 0) + y;
+    }
+    return part(x);
+}
+"""
+    program = _program(text, tmp_path)
+    full, result = _explored(program), _explored(program, part=Anything())
+    assert _faults(result) == _faults(full)
+    assert result.coverage.lines == full.coverage.lines

@@ -89,8 +89,22 @@ class Confirmation:
                 verdict = Verdict.IMPOSSIBLE if isinstance(answer, Unsat) else Verdict.OPEN
                 break
             model = answer.model
-        self.summarised.impossible += verdict is Verdict.IMPOSSIBLE
+        if verdict is Verdict.IMPOSSIBLE:
+            self.summarised.impossible += 1
+            yield from self._ends_inside(path)
         self.summarised.open += verdict is Verdict.OPEN
+
+    def _ends_inside(self, path: Path) -> Iterator[Path]:
+        """A path may be impossible because one of its calls never comes back. What leads to that call is possible."""
+        for index in range(len(path.applied) - 1, -1, -1):
+            depth, last = path.applied[index]
+            before = path.conditions[:depth]
+            known = self._known(each for _, each in path.applied[:index])
+            fails = self._facts[last.function].fails(last)
+            answer = self._solver.solve([*before, *known, fails], path.model, depth)
+            if isinstance(answer, Sat):
+                yield from self._run(answer.model)
+                return
 
     def coverage(self) -> Coverage:
         """What runs without summaries have covered."""

@@ -140,6 +140,14 @@ class Facts:
                     stated.append(True if fact.returns else elsewhere)
         return stated
 
+    def fails(self, application: Application) -> Expr | int:
+        """Where the function is known not to come back, as a condition on a call."""
+        failing: Expr | int = False
+        for fact, stated in zip(self.found, self.stated(application), strict=True):
+            if not fact.returns:
+                failing = expr.or_(failing, expr.not_(stated), 1)
+        return failing
+
     def _bits(self, application: Application) -> list[Expr | int]:
         return [lower(value, width) for value, width in zip(application.arguments, self._widths, strict=True)]
 

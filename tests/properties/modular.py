@@ -8,13 +8,14 @@ surveys it and says how many faults outside of the functions were missed, and wh
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from hypothesis import Phase, given, seed, settings
 
+from secateur.approximate.strategy import Depth
 from secateur.approximate.suitable import Suitable
-from secateur.approximate.summaries import summaries_of
+from secateur.approximate.summaries import PRECISIONS, Precision, summaries_of
 from secateur.dependence.static import Static
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Explorer
@@ -98,13 +99,13 @@ class Tally:
         )
 
 
-def compare(program: FaultyProgram) -> Compared:
+def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS) -> Compared:
     whole = compiled(program.text)
     static = Static(whole, "main")
     suitable = Suitable(static, ())
     names = suitable.automatic()
     full = explored(whole, Full(), Budget(timeout=10.0, max_paths=MOST_PATHS))
-    machine = Machine(whole, summaries=summaries_of(static, names))
+    machine = Machine(whole, summaries=summaries_of(static, names, precisions))
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
     modular = Explorer(machine, solver, Full(), budget=Budget(timeout=30.0, max_paths=3 * MOST_PATHS)).run()
     outside = _outside(full, names)
@@ -140,22 +141,24 @@ def _ran(result: Result, line: int) -> bool:
     return any(run for (_, number), run in result.coverage.lines.items() if number == line)
 
 
-def survey(count: int, start: int = 0) -> Tally:
-    """Compare on many programs, and go on whatever comes out."""
+def survey(count: int, start: int = 0, depth: int | None = None) -> Tally:
+    """Compare on many programs, and go on whatever comes out. With `depth`, summaries are that precise only; 0 leaves
+    stars."""
     tally = Tally()
+    precisions = PRECISIONS if depth is None else ((Depth(depth), min(depth, 2)),)
 
     @seed(start)
     @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
     @given(programs(pure=True))
     def each(program: FaultyProgram) -> None:
-        tally.add(program, compare(program))
+        tally.add(program, compare(program, precisions))
 
     each()
     return tally
 
 
-def main(count: str = "300", start: str = "0") -> None:
-    tally = survey(int(count), int(start))
+def main(count: str = "300", start: str = "0", depth: str = "") -> None:
+    tally = survey(int(count), int(start), int(depth) if depth else None)
     print(tally)
     for program, compared in tally.examples[:1]:
         missed, invented = sorted(compared.missed), sorted(compared.invented)

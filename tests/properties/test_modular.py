@@ -22,13 +22,15 @@ def _check(tally: Tally, count: int) -> None:
     assert tally.undecided <= count // 20, f"too many say nothing: {tally}"
 
 
-def test_forty_programs() -> None:
-    _check(survey(40), 40)
+@pytest.mark.parametrize("depth", [None, 0, 2])
+def test_forty_programs(depth: int | None) -> None:
+    _check(survey(40, depth=depth), 40)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("depth", [None, 0, 2])
 @pytest.mark.parametrize("part", range(PARTS))
-def test_thousands_of_programs(part: int) -> None:
-    tally = survey(PART, start=part)
+def test_thousands_of_programs(part: int, depth: int | None) -> None:
+    tally = survey(PART, start=part, depth=depth)
     print(tally)
     _check(tally, PART)

@@ -90,6 +90,13 @@ def test_an_audit_tells_what_was_missed() -> None:
     assert [fault["line"] for fault in run["audit"]["missed"]] == [1]
 
 
+def test_auto_without_anything_to_take_is_full_exploration() -> None:
+    Path("g.c").write_text("static int n;\nint g(int x) { n += x > 3 ? 1 : 2; return n; }\n")
+    code, run = _run("g.c:g", "--summaries", "auto")
+    assert (code, run["complete"]) == (0, True)
+    assert "no function that --summaries auto could take" in run["notes"][0]["text"]
+
+
 def test_without_summaries_there_is_no_word_of_them(source: str) -> None:
     Path("g.c").write_text("int g(int x) { return x > 3; }\n")
     _, run = _run("g.c:g")

@@ -153,6 +153,8 @@ def command(
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
         with live(console, as_json) as report, journal(postconditions) as write:
             result = exploration.run(technique, report, journal=write)
+        if summaries and not exploration.summaries:
+            result.notes.append(Note("there is no function that --summaries auto could take", NOWHERE, False))
         if not result.paths and result.complete:
             raise HarnessError("no input satisfies the assumptions: there is nothing to explore")
         found = Found(subject, result, checks, recursion)

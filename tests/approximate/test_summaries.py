@@ -39,7 +39,7 @@ def _of(text: str, folder: Path, precisions: tuple[Precision, ...] = PRECISIONS)
     source = folder / "program.c"
     source.write_text(HEADER + text)
     program = read(build([source]).text)
-    found = summaries_of(Static(program, "main"), ["g"], precisions)["g"]
+    found = summaries_of(Static(program, "main"), {"g": ()}, precisions)["g"]
     assert isinstance(found, Approximate)
     return Machine(program), found
 
@@ -84,9 +84,9 @@ def test_what_is_small_is_exact(name: str, tmp_path: Path) -> None:
 def test_each_application_has_stars_of_its_own(tmp_path: Path) -> None:
     machine, _ = _of(FUNCTIONS["long loop"] + MAIN, tmp_path)
     static = Static(machine.program, "main")
-    applying = Machine(machine.program, summaries=summaries_of(static, ["g"]))
+    applying = Machine(machine.program, summaries=summaries_of(static, {"g": ()}))
     a, b = (applying.variable(name, 32, "signed") for name in "ab")
-    one, other, again = (applying.application("g", given) for given in ((a, b), (b, a), (a, b)))
+    one, other, again = (applying.application("g", (), given) for given in ((a, b), (b, a), (a, b)))
     assert one.stars > 0
     assert one is again
     assert isinstance(one.value, Expr)

@@ -15,11 +15,15 @@ HEADER = "extern int __VERIFIER_nondet_int(void);\n#define INT __VERIFIER_nondet
 
 
 class Anything:
+    reads: tuple[str, ...] = ()
+
     def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> Value:
         return fresh(32, "signed")
 
 
 class OneMore:
+    reads: tuple[str, ...] = ()
+
     def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> Value:
         (x,) = arguments
         assert not isinstance(x, float)
@@ -27,6 +31,8 @@ class OneMore:
 
 
 class Nothing:
+    reads: tuple[str, ...] = ()
+
     def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> None:
         return None
 

@@ -105,7 +105,7 @@ def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS
     suitable = Suitable(static, ())
     names = suitable.automatic()
     full = explored(whole, Full(), Budget(timeout=10.0, max_paths=MOST_PATHS))
-    machine = Machine(whole, summaries=summaries_of(static, names, precisions))
+    machine = Machine(whole, summaries=summaries_of(static, {name: suitable.reads(name) for name in names}, precisions))
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
     modular = Explorer(machine, solver, Full(), budget=Budget(timeout=30.0, max_paths=3 * MOST_PATHS)).run()
     outside = _outside(full, names)

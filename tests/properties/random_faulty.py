@@ -346,13 +346,18 @@ def _helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]:
 
 
 def _pure_helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]:
-    """A function of two integers that does nothing but compute a number, or fail at it."""
-    scope = _Scope(["p", "q", "p", "v"], ["v", "v", "q"], arrays=["own"])
+    """A function of two integers that does nothing but compute a number, or fail at it. It may read globals; the fifth
+    one gets a struct instead of its first number."""
+    first = "s->n" if name == "fifth" else "p"
+    others = {"third": (), "fourth": ("g", "shared.a[1]", "table[1]"), "fifth": ("s->a[q & 1]", "s->c", "s->a[1]")}
+    scope = _Scope([first, "q", first, "v", *others[name]], ["v", "v", "q"], arrays=["own"])
     plain, writer.plain, writer.pure = writer.plain, False, True
     ways = writer.statements(scope, room, most=3)
     writer.plain, writer.pure = plain, False
-    head = [f"static int {name}(int p, int q)", "{", f"    int v = {writer.leaf(scope)}, own[4] = {{p, 1, q, 3}};"]
-    return [*head, *scope.lines, f"    return {writer.pick(('v', 'v', 'p', 'own[0]', 'v ^ q'))};", "}"], ways
+    taken = "const struct pair *s" if name == "fifth" else "int p"
+    value = writer.pick((first, "q", "1", "0"))
+    head = [f"static int {name}({taken}, int q)", "{", f"    int v = {value}, own[4] = {{{first}, 1, q, 3}};"]
+    return [*head, *scope.lines, f"    return {writer.pick(('v', 'v', first, 'own[0]', 'v ^ q'))};", "}"], ways
 
 
 @st.composite
@@ -366,9 +371,11 @@ def programs(draw: st.DrawFn, room: int = ROOM, pure: bool = False) -> FaultyPro
         text, helpers[name] = _helper(writer, name, writer.pick((1, 2, 3)))
         lines += text
     if pure:
-        for name in ("third", "fourth")[: writer.number(1, 2)]:
-            text, helpers[name] = _pure_helper(writer, name, writer.pick((2, 3, 4, 6)))
+        for name in ("third", "fourth", "fifth"):
+            text, ways = _pure_helper(writer, name, writer.pick((2, 3, 4, 6)))
             lines += text
+            if name != "fifth":
+                helpers[name] = ways
     inputs = [(name, writer.pick(("int", "int", *KINDS))) for name in ("a", "b", "c", "d")[: writer.number(3, 4)]]
     names = [name for name, _ in inputs]
     places = [writer.pick(PLACES) for _ in range(3)]  # few, so that what is written is read again
@@ -384,8 +391,10 @@ def programs(draw: st.DrawFn, room: int = ROOM, pure: bool = False) -> FaultyPro
     writer.statements(scope, room // ways, most=9 if writer.plain else 6)
     if pure:
         target = writer.pick(places)
-        name = writer.pick([name for name in ("third", "fourth") if name in helpers])
-        scope.lines.insert(0, f"    {target} = {name}({writer.pick(names)}, {writer.leaf(scope)});")
+        name = writer.pick(("third", "fourth", "fifth", "fifth"))
+        given = writer.pick(("&s", "&shared")) if name == "fifth" else writer.pick(names)
+        call = f"    {target} = {name}({given}, {writer.leaf(scope)});"
+        scope.lines.insert(0 if writer.number(0, 1) else len(scope.lines), call)
         scope.lines.append(f"    assert({target} != {writer.constant()});")
     declared = ", ".join(f"{kind} {name}" for name, kind in inputs)
     received = [f"    {kind} {name} = __VERIFIER_nondet_{KINDS[kind]}();" for name, kind in inputs]

@@ -1,7 +1,8 @@
 """Which functions a value can stand in for: those that give a number and do nothing else.
 
-A summary says what a call gives back, over its arguments. So the function may read nothing but these, its own variables
-and what never changes, may write nothing that outlives it, and must come back: no output, no inputs, no `exit`.
+A summary says what a call gives back. So the function may write nothing that outlives it, and must come back: no
+output, no inputs, no `exit`. It may read what its arguments point to and globals, but must not follow pointers that lie
+in memory, nor look at addresses: what it gives then depends on numbers only, which can be had when it is called.
 """
 
 from __future__ import annotations
@@ -12,9 +13,20 @@ from functools import cached_property
 from secateur.dependence.code import ENDS
 from secateur.dependence.effects import counter_of, effect_of
 from secateur.dependence.inclusion import members
+from secateur.dependence.objects import AbstractObject
 from secateur.dependence.static import Static
-from secateur.ir.model import Branch, Function
-from secateur.ir.types import FloatType, IntType, Type, VoidType
+from secateur.ir.model import Branch, Cast, Compare, Function, Load, Null, Store
+from secateur.ir.types import (
+    POINTER,
+    ArrayType,
+    FloatType,
+    IntType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+    VoidType,
+)
 from secateur.machine.path import OWN_FILES
 
 #: Prefixes of functions that give inputs or look at the path.
@@ -50,14 +62,43 @@ class Suitable:
             return "is never called"
         if name in self._explored:
             return "is what is explored"
-        return _not_a_number(function) or self._ends_or_speaks(name) or self._touches(name)
+        return _not_a_number(function) or self._ends_or_speaks(name) or self._touches(name) or self._addresses(name)
+
+    def reads(self, name: str) -> tuple[str, ...]:
+        """The globals that a suitable function reads, if anything writes them."""
+        changing = self._static.mod_ref.ref[name] & self._written
+        points_to = self._static.points_to
+        objects = {points_to.locations[n].object for n in members(changing)}
+        globals_ = self._static.program.globals
+        return tuple(name for name, item in globals_.items() if item.initializer and self._object(name) in objects)
+
+    def _object(self, name: str) -> AbstractObject:
+        return self._static.points_to.object_of_global(name)
 
     def _touches(self, name: str) -> str | None:
-        mod_ref = self._static.mod_ref
+        mod_ref, unknown = self._static.mod_ref, self._static.points_to.unknown.all
         if mod_ref.mod[name]:
             return f"writes {self._names(mod_ref.mod[name])}"
-        changing = mod_ref.ref[name] & self._written
-        return f"reads {self._names(changing)}, which can change" if changing else None
+        return "reads through a pointer of which nothing is known" if mod_ref.ref[name] & unknown else None
+
+    def _addresses(self, name: str) -> str | None:
+        for each in self._reached(name):
+            unit = self._static.code.units[each]
+            for node, item in enumerate(unit.items, unit.first):
+                match item:
+                    case Load(result=result) if _holds_pointer(result.type) and self._changes(node):
+                        return "follows pointers that lie in memory"
+                    case Store(value=value) if _holds_pointer(value.type):
+                        return "keeps pointers in memory"
+                    case Cast(op="ptrtoint" | "inttoptr"):
+                        return "looks at addresses"
+                    case Compare(left=left, right=right) if left.type == POINTER and Null(POINTER) not in (left, right):
+                        return "compares pointers"
+        return None
+
+    def _changes(self, node: int) -> bool:
+        """Does an instruction read what something writes?"""
+        return bool(self._static.points_to.reads(node) & self._written)
 
     def _ends_or_speaks(self, name: str) -> str | None:
         for called in self._without_body(name):
@@ -104,7 +145,7 @@ class Suitable:
     def _written(self) -> int:
         """Every location that is written at all. The others are as they were before the program began."""
         points_to = self._static.points_to
-        found = points_to.unknown.all
+        found = 0
         for node in range(len(self._static.code.items)):
             found |= points_to.writes(node)
         return found
@@ -118,8 +159,8 @@ class Suitable:
 def _not_a_number(function: Function) -> str | None:
     if function.type.varargs:
         return "takes any number of arguments"
-    if function.by_value or not all(_is_number(p.type) for p in function.parameters):
-        return "takes something else than numbers"
+    if function.by_value or not all(_is_number(p.type) or p.type == POINTER for p in function.parameters):
+        return "takes something else than numbers and pointers"
     if not isinstance(function.type.result, VoidType) and not _is_number(function.type.result):
         return "returns something else than a number"
     return None
@@ -131,5 +172,17 @@ def _is_number(kind: Type) -> bool:
             return width <= 64
         case FloatType(name):
             return name in ("float", "double")
+        case _:
+            return False
+
+
+def _holds_pointer(kind: Type) -> bool:
+    match kind:
+        case PointerType():
+            return True
+        case ArrayType(element) | VectorType(element):
+            return _holds_pointer(element)
+        case StructType(fields):
+            return any(_holds_pointer(each) for each in fields)
         case _:
             return False

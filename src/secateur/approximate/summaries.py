@@ -7,7 +7,7 @@ loops do after some rounds. If that gets too large, definitions are expanded to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from secateur import expr
@@ -32,14 +32,16 @@ LARGEST = 1000
 
 
 def summaries_of(
-    static: Static, names: Iterable[str], precisions: Sequence[Precision] = PRECISIONS
+    static: Static, functions: Mapping[str, tuple[str, ...]], precisions: Sequence[Precision] = PRECISIONS
 ) -> dict[str, Summary]:
-    """Of functions that are suitable (`suitable.py`)."""
+    """Of functions that are suitable (`suitable.py`), each with the globals that it reads."""
     machine = Machine(static.program, static.entry)
-    return {name: summary_of(static, machine, name, precisions) for name in names}
+    return {name: _summary(static, machine, name, reads, precisions) for name, reads in functions.items()}
 
 
-def summary_of(static: Static, machine: Machine, name: str, precisions: Sequence[Precision]) -> Approximate:
+def _summary(
+    static: Static, machine: Machine, name: str, reads: tuple[str, ...], precisions: Sequence[Precision]
+) -> Approximate:
     function = static.program.functions[name]
     for strategy, rounds in precisions:
         approximation = Approximation(static, machine, strategy, rounds, name)
@@ -48,7 +50,7 @@ def summary_of(static: Static, machine: Machine, name: str, precisions: Sequence
             break
     parameters = [approximation.expansion.parameter(approximation.root, each, 0) for each in function.parameters]
     types = tuple(each.type for each in function.parameters)
-    return Approximate(tuple(parameters), types, value, function.type.result)
+    return Approximate(tuple(parameters), types, value, function.type.result, reads)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +61,7 @@ class Approximate:
     types: tuple[Type, ...]
     value: Expr | int | None
     type: Type
+    reads: tuple[str, ...] = ()
 
     def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> Value | None:
         if self.value is None:

@@ -30,7 +30,8 @@ def find_summaries(subject: Subject, wanted: str) -> dict[str, Summary]:
     static = Static(subject.program, "main")
     suitable = Suitable(static, (subject.function,))
     if wanted == AUTO:
-        return summaries_of(static, suitable.automatic())
+        names = suitable.automatic()
+        return summaries_of(static, {name: suitable.reads(name) for name in names})
     names = [name.strip() for name in wanted.split(",") if name.strip()]
     if not names:
         raise fail("--summaries: give auto, or names of functions with a comma between them")
@@ -38,4 +39,4 @@ def find_summaries(subject: Subject, wanted: str) -> dict[str, Summary]:
         reason = suitable.why_not(name)
         if reason is not None:
             raise fail(f"--summaries {name}: it cannot be summarised, as it {reason}")
-    return summaries_of(static, names)
+    return summaries_of(static, {name: suitable.reads(name) for name in names})

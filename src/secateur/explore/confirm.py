@@ -3,8 +3,8 @@
 A path on which summaries stood in for calls comes with an input and with values for what the summaries leave open. The
 functions may never give these values. So each call is compared with what the function really gives for its arguments.
 Where that is something else, it is learned as a fact (`facts.py`), and the solver is asked for another input that takes
-this path and agrees with all facts. In the end the path is *confirmed*, and what a run of the program itself does on
-the input is the test; or the facts rule it out; or it is given up, and the result says so.
+this path and agrees with all facts. In the end the path is *confirmed*, and what a concrete run of the program itself
+does on the input is the test; or the facts rule it out; or it is given up, and the result says so.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.machine.state import Limits
-from secateur.machine.summary import Application
+from secateur.machine.summary import Application, View
 from secateur.solver import Sat, Solver, Unsat
 
 #: Inputs that are tried for one path before all paths of its functions are asked for; then as many again.
@@ -53,7 +53,8 @@ class Confirmation:
         limits = Limits(recursion=machine.limits.recursion, instructions=machine.limits.instructions)
         self._real = Machine(machine.program, machine.entry.name, machine.checks, limits)
         self._real.variables = machine.variables
-        self._facts = {name: Facts(machine.program, name, machine.checks, limits) for name in machine.summaries}
+        self._machine = machine
+        self._facts: dict[tuple[str, tuple[View, ...]], Facts] = {}
         self._solver = solver
         self._stop = stop
         self._seen: set[tuple[int, ...]] = set()
@@ -72,16 +73,18 @@ class Confirmation:
         for attempt in range(2 * MOST_TRIES):
             disagreeing = self._disagreeing(path, model)
             if disagreeing is None:
-                verdict = Verdict.CONFIRMED
-                yield from self._run(model)
+                run = self._real.run(*self._real.start(model, concrete=True), self._stop)
+                if _end(run) == _end(path):
+                    verdict = Verdict.CONFIRMED
+                    yield replace(run, branches=path.branches)
                 break
             if disagreeing.fails:
-                yield from self._run(model)
+                yield from self._ended_inside(model)
             if not disagreeing.known:
                 break
             if attempt + 1 >= MOST_TRIES:
-                for name in {each.function: None for _, each in path.applied}:
-                    self._facts[name].exhaust(self._solver, self._stop)
+                for _, each in path.applied:
+                    self._facts_of(each).exhaust(self._solver, self._stop)
             conditions = path.conditions
             known = self._known(each for _, each in path.applied)
             answer = self._solver.solve([*conditions, *known], model, len(conditions))
@@ -91,45 +94,53 @@ class Confirmation:
             model = answer.model
         if verdict is Verdict.IMPOSSIBLE:
             self.summarised.impossible += 1
-            yield from self._ends_inside(path)
+            yield from self._leading_inside(path)
         self.summarised.open += verdict is Verdict.OPEN
 
-    def _ends_inside(self, path: Path) -> Iterator[Path]:
+    def _leading_inside(self, path: Path) -> Iterator[Path]:
         """A path may be impossible because one of its calls never comes back. What leads to that call is possible."""
         for index in range(len(path.applied) - 1, -1, -1):
             depth, last = path.applied[index]
             before = path.conditions[:depth]
             known = self._known(each for _, each in path.applied[:index])
-            fails = self._facts[last.function].fails(last)
+            fails = self._facts_of(last).fails(last)
             answer = self._solver.solve([*before, *known, fails], path.model, depth)
             if isinstance(answer, Sat):
-                yield from self._run(answer.model)
+                yield from self._ended_inside(answer.model)
                 return
 
-    def coverage(self) -> Coverage:
-        """What runs without summaries have covered."""
-        return measure(self._real)
+    def finish(self) -> tuple[Coverage, Summarised]:
+        """What runs without summaries have covered, and the figures."""
+        for (name, _), facts in self._facts.items():
+            self.summarised.facts[name] = self.summarised.facts.get(name, 0) + len(facts.found)
+        return measure(self._real), self.summarised
 
     def _known(self, applications: Iterable[Application]) -> Iterator[Expr | int]:
         for application in applications:
-            yield from self._facts[application.function].stated(application)
+            yield from self._facts_of(application).stated(application)
+
+    def _facts_of(self, application: Application) -> Facts:
+        key = (application.function, application.views)
+        found = self._facts.get(key)
+        if found is None:
+            found = self._facts[key] = Facts(self._machine, *key)
+        return found
 
     def _disagreeing(self, path: Path, model: tuple[int, ...]) -> _Disagreeing | None:
         """The first call of a path whose function does something else than its summary says."""
         for _, application in path.applied:
-            facts = self._facts[application.function]
+            facts = self._facts_of(application)
             arguments = facts.arguments(application, model)
             fact = facts.at(arguments, self._stop)
-            self.summarised.facts[application.function] = len(facts.found)
             if fact is None:
                 return _Disagreeing(known=False, fails=False)
             if not facts.agrees(application, fact, arguments, model):
                 return _Disagreeing(known=True, fails=not fact.returns)
         return None
 
-    def _run(self, model: tuple[int, ...]) -> Iterator[Path]:
-        """The program itself on an input. Its values are symbolic so that its path is known; but nothing is explored
-        from here, so it does not matter if one of them was made concrete."""
+    def _ended_inside(self, model: tuple[int, ...]) -> Iterator[Path]:
+        """The program on an input that makes one of the functions fail. Its values are symbolic so that its path is
+        known; but nothing is explored from here, so it does not matter if one of them was made concrete."""
         run = self._real.run(*self._real.start(model), self._stop)
         for branch in run.branches:
             branch.resume = None
@@ -148,6 +159,11 @@ class Confirmation:
             if application not in self._applied:
                 self._applied.add(application)
                 summarised.stars[name] = summarised.stars.get(name, 0) + application.stars
+
+
+def _end(path: Path) -> tuple[object, ...]:
+    fault = path.fault
+    return path.ending, fault and (fault.kind, fault.position)
 
 
 @dataclass(frozen=True, slots=True)

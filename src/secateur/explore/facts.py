@@ -7,21 +7,20 @@ result, and true of every call. When facts of this kind do not settle a matter, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from secateur import expr
 from secateur.explore.task import Task
 from secateur.explore.techniques.full import Full
 from secateur.expr import Expr
-from secateur.ir.model import Program
-from secateur.ir.types import FloatType, VoidType
-from secateur.machine.fault import FaultKind
+from secateur.ir.types import FloatType, PointerType, VoidType
 from secateur.machine.floats import lower
 from secateur.machine.machine import Machine
+from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.path import Ending, Path, Value
 from secateur.machine.state import Code, Limits, State, Stop
-from secateur.machine.summary import Application
+from secateur.machine.summary import Application, View
 from secateur.machine.widths import width_of
 from secateur.solver import Sat, Solver
 
@@ -41,17 +40,16 @@ class Fact:
 
 
 class Facts:
-    """All that is known of one function so far."""
+    """All that is known of one function so far, where what it can read looks like `views`."""
 
-    def __init__(self, program: Program, name: str, checks: frozenset[FaultKind], limits: Limits) -> None:
-        self.machine = _Alone(program, name, checks, limits)
+    def __init__(self, machine: Machine, name: str, views: tuple[View, ...]) -> None:
+        self.machine = _Alone(machine, name, views)
         self.found: list[Fact] = []
         self.exhausted = False  # all paths were asked for; there may have been too many
         self._by_arguments: dict[tuple[int, ...], Fact] = {}
         self._tracks: set[tuple[int, ...]] = set()
-        function = program.functions[name]
-        self._widths = [width_of(p.type) for p in function.parameters]
-        self._width = 0 if isinstance(function.type.result, VoidType) else width_of(function.type.result)
+        result = machine.program.functions[name].type.result
+        self._width = 0 if isinstance(result, VoidType) else width_of(result)
         self._stated: dict[Application, list[Expr | int]] = {}
 
     def at(self, arguments: tuple[int, ...], stop: Callable[[], object]) -> Fact | None:
@@ -149,23 +147,45 @@ class Facts:
         return failing
 
     def _bits(self, application: Application) -> list[Expr | int]:
-        return [lower(value, width) for value, width in zip(application.arguments, self._widths, strict=True)]
+        given = zip(application.arguments, self.machine.parameters, strict=True)
+        return [lower(value, parameter.width) for value, parameter in given]
 
 
 class _Alone(Machine):
-    """Runs one function, from its entry to its return; its parameters are the inputs."""
+    """Runs one function, from its entry to its return; its parameters, and what lies in memory, are the inputs."""
 
-    def __init__(self, program: Program, name: str, checks: frozenset[FaultKind], limits: Limits) -> None:
-        super().__init__(program, name, checks, limits)
+    def __init__(self, machine: Machine, name: str, views: tuple[View, ...]) -> None:
+        limits = Limits(recursion=machine.limits.recursion, instructions=machine.limits.instructions)
+        super().__init__(machine.program, name, machine.checks, limits)
+        self._views = views
+        self._globals = [self.address_of(each) >> SHIFT for each in machine.summaries[name].reads]
         self.parameters = [
             self.variable(f"parameter {number}", width_of(p.type), _kind(p.type, width_of(p.type)))
             for number, p in enumerate(self.entry.parameters)
         ]
+        for number, view in enumerate(views):
+            self.parameters += [self.variable(f"{number} at {at}", 8 * size, "signed") for at, size in view.pieces]
 
     def start(self, model: tuple[int, ...], concrete: bool = False) -> tuple[State, Code]:
         state, code = super().start(model, concrete)
-        state.registers[: len(self.parameters)] = self.parameters
+        pieces = iter(self.parameters[len(self.entry.parameters) :])
+        views = iter(self._views)
+        for number, parameter in enumerate(self.entry.parameters):
+            if isinstance(parameter.type, PointerType):
+                view = next(views)
+                made = state.memory.allocate(view.size, Shape(Region.STACK, parameter.name))
+                state.registers[number] = made.start + view.offset
+                self._fill(made, view, pieces)
+            else:
+                state.registers[number] = self.parameters[number]
+        for number, view in zip(self._globals, views, strict=True):
+            self._fill(state.memory.owned(state.memory.objects[number]), view, pieces)
         return state, code
+
+    @staticmethod
+    def _fill(target: Object, view: View, pieces: Iterator[Expr]) -> None:
+        for offset, size in view.pieces:
+            target.write(target.start + offset, size, next(pieces))
 
     def finish(self, state: State, value: Value | None) -> Code:
         state.result = value

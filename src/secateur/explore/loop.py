@@ -88,7 +88,7 @@ class Explorer:
         if self._confirmation is None:
             result.coverage = measure(self.machine)
         else:
-            result.coverage, result.summarised = self._confirmation.coverage(), self._confirmation.summarised
+            result.coverage, result.summarised = self._confirmation.finish()
         return result
 
     def _to_its_end(self, path: Path) -> Path:

@@ -27,7 +27,7 @@ from secateur.machine.memory import SHIFT, Memory, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.resolve import object_at
 from secateur.machine.state import Code, Frame, Limits, Snapshot, State, Stop
-from secateur.machine.summary import Application, Summary, stand_in
+from secateur.machine.summary import Application, Summary, View, stand_in
 
 
 class Machine:
@@ -49,7 +49,7 @@ class Machine:
         self.visits = visits  # keep the states before concrete branches, too
         self.values = values  # keep every value that is computed, too
         self.summaries = summaries or {}  # by function, instead of which they are used
-        self._applications: dict[tuple[str, tuple[Value, ...]], Application] = {}
+        self._applications: dict[tuple[object, ...], Application] = {}
         self.checks = checks
         self.limits = limits or Limits()
         self.accessor = Accessor()
@@ -157,9 +157,9 @@ class Machine:
     def codes(self) -> Iterator[FunctionCode]:
         return iter(self._codes.values())
 
-    def application(self, name: str, arguments: tuple[Value, ...]) -> Application:
+    def application(self, name: str, views: tuple[View, ...], arguments: tuple[Value, ...]) -> Application:
         """The summary of a function, used for these arguments: the same one whenever they are the same."""
-        key = (name, tuple(bits_of(a, 64) if isinstance(a, float) else a for a in arguments))  # 0.0 is not -0.0
+        key = (name, views, tuple(bits_of(a, 64) if isinstance(a, float) else a for a in arguments))  # 0.0 is not -0.0
         found = self._applications.get(key)
         if found is None:
             number, stars = len(self._applications) + 1, 0
@@ -169,8 +169,9 @@ class Machine:
                 stars += 1
                 return self.variable(f"*{name}#{number}.{stars - 1}", width, kind)
 
-            value = self.summaries[name].apply(arguments, fresh)
-            found = self._applications[key] = Application(name, arguments, value, stars)
+            count = len(self.program.functions[name].parameters)
+            value = self.summaries[name].apply(arguments[:count], fresh)
+            found = self._applications[key] = Application(name, views, arguments, value, stars)
         return found
 
     def is_defined(self, name: str) -> bool:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from secateur.expr import Expr
+from secateur.ir.types import PointerType
+from secateur.machine.memory import SHIFT, Object, Region
 from secateur.machine.path import Value
 
 if TYPE_CHECKING:
@@ -22,36 +24,98 @@ if TYPE_CHECKING:
 Fresh = Callable[[int, str], Expr]
 
 
+#: Pieces of memory that a summarised function may look at; with more it is entered.
+MOST_PIECES = 64
+
+
 class Summary(Protocol):
-    """What a function gives back, as far as it is known. The function must depend on its arguments only and do nothing
-    else: what it gives is the same each time."""
+    """What a function gives back, as far as it is known. It must depend on nothing but its arguments, the objects that
+    these point to, and the globals that it `reads`, and do nothing else: what it gives is the same each time. Where
+    something lies must not matter to it, only what lies there."""
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Globals."""
 
     def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> Value | None:
         """The result of a call; None if the function has none. Every value that the function can give must be one that
         the result has for some value of its stars."""
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """An object that a function can read: its size, where in it the pointer points to, and its pieces as (offset,
+    size)."""
+
+    size: int
+    offset: int
+    pieces: tuple[tuple[int, int], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Application:
     """A summary used for certain arguments. There is one for each function and its arguments in a machine, on whatever
-    path: what depends on the arguments only is the same star everywhere."""
+    path: what depends on the arguments only is the same star everywhere.
+
+    `views` are what it can read: the objects of pointers among the arguments, then the globals. What lies there comes
+    behind the arguments, piece after piece; the pointers themselves are all `SOMEWHERE`.
+    """
 
     function: str
+    views: tuple[View, ...]
     arguments: tuple[Value, ...]
     value: Value | None
     stars: int
 
 
+SOMEWHERE = 1
+
+
 def stand_in(state: State, name: str, arguments: tuple[Value, ...], site: CallSite) -> Code:
     """A call of a function that has a summary. With numbers only it is entered all the same: that is exact, and no
-    path more."""
+    path more. So it is when a pointer is not to an object that could be looked at."""
     machine = state.machine
-    if not any(isinstance(argument, Expr) for argument in arguments):
+    seen = _seen(state, name, arguments)
+    if seen is None or not any(isinstance(argument, Expr) for argument in seen[1]):
         return state.enter(machine.code(name), arguments, site)
-    application = machine.application(name, arguments)
+    application = machine.application(name, *seen)
     state.applied.append((len(state.branches), application))
     if site.result >= 0:
         assert application.value is not None
         state.registers[site.result] = application.value
     assert site.resume is not None
     return site.resume.run
+
+
+def _seen(state: State, name: str, arguments: tuple[Value, ...]) -> tuple[tuple[View, ...], tuple[Value, ...]] | None:
+    """What the function can look at, and its arguments with all that lies there."""
+    machine = state.machine
+    given = list(arguments)
+    pointers: list[Value] = []
+    for number, parameter in enumerate(machine.program.functions[name].parameters):
+        if isinstance(parameter.type, PointerType):
+            pointers.append(arguments[number])
+            given[number] = SOMEWHERE
+    pointers += [machine.address_of(each) for each in machine.summaries[name].reads]
+    views: list[View] = []
+    for pointer in pointers:
+        target = None if not isinstance(pointer, int) else state.memory.objects.get(pointer >> SHIFT)
+        if target is None or target.shape.region is Region.FUNCTION or not isinstance(target.size, int):
+            return None
+        pieces = _pieces(target, target.size, MOST_PIECES + len(arguments) - len(given))
+        if pieces is None:
+            return None
+        assert isinstance(pointer, int)
+        views.append(View(target.size, pointer - target.start, tuple((offset, size) for offset, size, _ in pieces)))
+        given += [value for _, _, value in pieces]
+    return tuple(views), tuple(given)
+
+
+def _pieces(target: Object, length: int, most: int) -> list[tuple[int, int, Value]] | None:
+    """What an object holds; None if that is too much, or if some of it was never written."""
+    found: list[tuple[int, int, Value]] = []
+    for address, size, value in target.pieces(target.start, length, 0):
+        if value is None or len(found) == most:
+            return None
+        found.append((address - target.start, size, value))
+    return found

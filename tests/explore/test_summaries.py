@@ -244,3 +244,58 @@ int main(void)
     full, result = _explored(program), _explored(program, part=Anything())
     assert _faults(result) == _faults(full)
     assert result.coverage.lines == full.coverage.lines
+
+
+def test_a_function_that_reads_memory(tmp_path: Path) -> None:
+    text = """struct limits { int low, high; };
+static int level;
+static int inside(const struct limits *p, int x)
+{
+    if (level > 2) return 3;
+    if (x < p->low) return 0;
+    return x > p->high ? 1 : 2;
+}
+int main(void)
+{
+    struct limits l = {INT, 10};
+    int x = INT;
+    level = INT;
+    if (l.low > 5) l.high = 4;
+    int n = inside(&l, x);
+    if (n == 3) return 10 / (level - 7);
+    if (n == 2 && l.low > 5) assert(0);
+    if (n == 2) return 10 / (x - 2);
+    assert(n < 2);
+    return n;
+}
+"""
+    program = _program(text, tmp_path)
+    full, result = _explored(program), _explored(program, inside=Anything(32, ("level",)))
+    assert _faults(result) == _faults(full) >= {("division-by-zero", 16), ("division-by-zero", 18)}
+    assert result.summarised is not None
+    assert result.summarised.open == 0
+    assert result.coverage.lines == full.coverage.lines
+
+
+def test_a_buffer_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    text = """static int find(const char *s, char c)
+{
+    for (int i = 0; i < 8; i++)
+        if (s[i] == c) return i;
+    return -1;
+}
+int main(void)
+{
+    char text[4];
+    for (int i = 0; i < 4; i++) text[i] = __VERIFIER_nondet_char();
+    int at = find(text, 'x');
+    assert(at != 2 || text[0] != 'y' || text[1] != 'z');
+    return at & 15;
+}
+"""
+    program = _program(text, tmp_path)
+    full, result = _explored(program), _explored(program, find=Anything())
+    assert ("assertion", 12) in _faults(result)
+    assert _faults(result) <= _faults(full)
+    assert ("out-of-bounds", 4) in _faults(full)
+    assert set(statuses(result)) <= {0, 1, 2, 3}

@@ -122,3 +122,61 @@ def test_zeros_of_both_signs_are_two_arguments(tmp_path: Path) -> None:
     """
     machine = _machine(text, tmp_path, g=Anything())
     assert machine.run(*machine.start((0, 1, 2))).status == 0x12
+
+
+class Reading(Anything):
+    reads = ("level",)
+
+
+MEMORY = """struct pair { int a; short b[2]; };
+static int level;
+static int g(const struct pair *p, int k) { return p->b[k & 1] + level > 3 ? 1 : 2; }
+int main(void)
+{
+    struct pair s[2] = {{1, {2, 3}}, {4, {5, 6}}};
+    s[1].b[0] = INT;
+    level = INT;
+    return g(&s[1], 0);
+}
+"""
+
+
+def test_what_a_function_reads_goes_with_its_arguments(tmp_path: Path) -> None:
+    machine = _machine(MEMORY, tmp_path, g=Reading())
+    path = machine.run(*machine.start((7, 8, 9)))
+    ((_, application),) = path.applied
+    assert path.status == 9
+    array, level = application.views
+    assert (array.size, array.offset, level.size, level.pieces) == (16, 8, 4, ((0, 4),))
+    held = dict(zip([at for at, _ in array.pieces], application.arguments[2:-1], strict=True))
+    assert (held[0], held[4], held[6], held[8], held[14]) == (1, 2, 3, 4, 6)
+    assert isinstance(held[12], expr.Expr)
+    assert application.arguments[-1] is machine.variables["nondet_int#2", 32, "signed"]
+
+
+def test_where_it_lies_does_not_matter(tmp_path: Path) -> None:
+    text = """static int g(const int *p) { return *p > 3 ? 1 : 2; }
+    int main(void) { int a = INT, b = a, *c = &b; return g(&a) * 16 + g(c); }
+    """
+    machine = _machine(text, tmp_path, g=Anything())
+    path = machine.run(*machine.start((0, 3)))
+    assert path.status == 0x33
+    assert path.applied[0][1] is path.applied[1][1]
+
+
+def test_a_function_is_entered_when_what_it_reads_cannot_be_had(tmp_path: Path) -> None:
+    text = """#include <stdlib.h>
+    static int g(const int *p, int k) { return !p ? 7 : *p + k > 3 ? 1 : 2; }
+    int main(void)
+    {
+        int k = INT, large[200] = {k}, *dead = malloc(4);
+        int r = g(0, k) * 16 + g(large, 0);
+        free(dead);
+        return k > 5 ? g(dead, k) : r;
+    }
+    """
+    machine = _machine(text, tmp_path, g=Anything())
+    assert machine.run(*machine.start((4,))).status == 0x71
+    fault = machine.run(*machine.start((6,))).fault
+    assert fault is not None
+    assert fault.function == "g"

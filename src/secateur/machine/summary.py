@@ -25,7 +25,7 @@ Fresh = Callable[[int, str], Expr]
 
 
 #: Pieces of memory that a summarised function may look at; with more it is entered.
-MOST_PIECES = 64
+MOST_PIECES = 128
 
 
 class Summary(Protocol):

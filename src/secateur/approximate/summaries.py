@@ -8,15 +8,16 @@ loops do after some rounds. If that gets too large, definitions are expanded to 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 from secateur import expr
 from secateur.approximate.approximation import Approximation
+from secateur.approximate.operations import Held
 from secateur.approximate.strategy import Depth, Expansions, Strategy
 from secateur.dependence.static import Static
 from secateur.expr import Expr
 from secateur.ir.model import Return
-from secateur.ir.types import FloatType, Type, VoidType
+from secateur.ir.types import FloatType, VoidType
 from secateur.machine.floats import lift, lower
 from secateur.machine.machine import Machine
 from secateur.machine.path import Value
@@ -26,9 +27,10 @@ from secateur.machine.widths import width_of
 Precision = tuple[Strategy, int]
 
 #: What is tried, the most precise first: a strategy, and how many rounds of loops are told apart.
-PRECISIONS: tuple[Precision, ...] = ((Expansions(4000), 16), (Depth(8), 4), (Depth(4), 2))
-#: Nodes of an expression that is good enough for a summary.
+PRECISIONS: tuple[Precision, ...] = ((Expansions(500), 16), (Depth(4), 2), (Depth(0), 1))
+#: Nodes of an expression that is good enough for a summary, and its stars: with many of them it says little.
 LARGEST = 1000
+MOST_STARS = 16
 
 
 def summaries_of(
@@ -36,49 +38,44 @@ def summaries_of(
 ) -> dict[str, Summary]:
     """Of functions that are suitable (`suitable.py`), each with the globals that it reads."""
     machine = Machine(static.program, static.entry)
-    return {name: _summary(static, machine, name, reads, precisions) for name, reads in functions.items()}
+    return {name: Approximate(static, machine, name, reads, precisions) for name, reads in functions.items()}
 
 
-def _summary(
-    static: Static, machine: Machine, name: str, reads: tuple[str, ...], precisions: Sequence[Precision]
-) -> Approximate:
-    function = static.program.functions[name]
-    for strategy, rounds in precisions:
-        approximation = Approximation(static, machine, strategy, rounds, name)
-        value = _result(approximation)
-        if not isinstance(value, Expr) or expr.size(value) <= LARGEST:
-            break
-    parameters = [approximation.expansion.parameter(approximation.root, each, 0) for each in function.parameters]
-    types = tuple(each.type for each in function.parameters)
-    return Approximate(tuple(parameters), types, value, function.type.result, reads)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Approximate:
-    """`value` over `parameters`; every other variable in it is a star."""
+    """The summary of one function, worked out when it is first used."""
 
-    parameters: tuple[object, ...]
-    types: tuple[Type, ...]
-    value: Expr | int | None
-    type: Type
-    reads: tuple[str, ...] = ()
+    def __init__(
+        self, static: Static, machine: Machine, name: str, reads: tuple[str, ...], precisions: Sequence[Precision]
+    ) -> None:
+        self.reads = reads
+        self._static = static
+        self._machine = machine
+        self._function = static.program.functions[name]
+        self._precisions = precisions
 
     def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> Value | None:
-        if self.value is None:
+        parameters, value = self.result
+        if value is None:
             return None
         into = expr.Substitution()
-        given = {
-            parameter: lower(argument, width_of(kind))
-            for parameter, argument, kind in zip(self.parameters, arguments, self.types, strict=True)
-            if isinstance(parameter, Expr)
-        }
-        for variable in expr.variables_of(self.value):
-            if variable in given:
-                into.add(variable, given[variable])
-            else:
-                into.add(variable, fresh(variable.width, variable.kind))
-        value = into.apply(self.value)
-        return lift(value, width_of(self.type)) if isinstance(self.type, FloatType) else value
+        given = {}
+        for register, parameter, argument in zip(self._function.parameters, parameters, arguments, strict=True):
+            given[parameter] = lower(argument, width_of(register.type))
+        for variable in expr.variables_of(value):
+            into.add(variable, given[variable] if variable in given else fresh(variable.width, variable.kind))
+        found, kind = into.apply(value), self._function.type.result
+        return lift(found, width_of(kind)) if isinstance(kind, FloatType) else found
+
+    @cached_property
+    def result(self) -> tuple[list[Held], Expr | int | None]:
+        """The parameters, and the result over them; every other variable in it is a star."""
+        for strategy, rounds in self._precisions:
+            approximation = Approximation(self._static, self._machine, strategy, rounds, self._function.name)
+            value = _result(approximation)
+            if value is None or (expr.size(value) <= LARGEST and len(approximation.stars.of(value)) <= MOST_STARS):
+                break
+        expansion, root = approximation.expansion, approximation.root
+        return [expansion.parameter(root, each, 0) for each in self._function.parameters], value
 
 
 def _result(approximation: Approximation) -> Expr | int | None:

@@ -149,6 +149,7 @@ def test_what_a_function_reads_goes_with_its_arguments(tmp_path: Path) -> None:
     array, level = application.views
     assert (array.size, array.offset, level.size, level.pieces) == (16, 8, 4, ((0, 4),))
     held = dict(zip([at for at, _ in array.pieces], application.arguments[2:-1], strict=True))
+    assert array.pieces == ((0, 4), (4, 2), (6, 2), (8, 4), (12, 2), (14, 2))
     assert (held[0], held[4], held[6], held[8], held[14]) == (1, 2, 3, 4, 6)
     assert isinstance(held[12], expr.Expr)
     assert application.arguments[-1] is machine.variables["nondet_int#2", 32, "signed"]

@@ -21,7 +21,7 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.machine.state import Limits
 from secateur.machine.summary import Application, View
-from secateur.solver import Sat, Solver, Unsat
+from secateur.solver import Answer, Sat, Solver, Unsat
 
 #: Inputs that are tried for one path before all paths of its functions are asked for; then as many again.
 MOST_TRIES = 8
@@ -79,15 +79,10 @@ class Confirmation:
                     yield replace(run, branches=path.branches)
                 break
             if disagreeing.fails:
-                yield from self._ended_inside(model)
+                yield from self._as_it_is(model)
             if not disagreeing.known:
                 break
-            if attempt + 1 >= MOST_TRIES:
-                for _, each in path.applied:
-                    self._facts_of(each).exhaust(self._solver, self._stop)
-            conditions = path.conditions
-            known = self._known(each for _, each in path.applied)
-            answer = self._solver.solve([*conditions, *known], model, len(conditions))
+            answer = self._another(path, model, attempt + 1 >= MOST_TRIES)
             if not isinstance(answer, Sat):
                 verdict = Verdict.IMPOSSIBLE if isinstance(answer, Unsat) else Verdict.OPEN
                 break
@@ -96,6 +91,15 @@ class Confirmation:
             self.summarised.impossible += 1
             yield from self._leading_inside(path)
         self.summarised.open += verdict is Verdict.OPEN
+
+    def _another(self, path: Path, model: tuple[int, ...], at_all_costs: bool) -> Answer:
+        """Another input that takes a path and agrees with what is known; `at_all_costs`: after all that can be."""
+        if at_all_costs:
+            for _, each in path.applied:
+                self._facts_of(each).exhaust(self._solver, self._stop)
+        conditions = path.conditions
+        known = self._known(each for _, each in path.applied)
+        return self._solver.solve([*conditions, *known], model, len(conditions))
 
     def _leading_inside(self, path: Path) -> Iterator[Path]:
         """A path may be impossible because one of its calls never comes back. What leads to that call is possible."""
@@ -106,7 +110,7 @@ class Confirmation:
             fails = self._facts_of(last).fails(last)
             answer = self._solver.solve([*before, *known, fails], path.model, depth)
             if isinstance(answer, Sat):
-                yield from self._ended_inside(answer.model)
+                yield from self._as_it_is(answer.model)
                 return
 
     def finish(self) -> tuple[Coverage, Summarised]:
@@ -138,9 +142,9 @@ class Confirmation:
                 return _Disagreeing(known=True, fails=not fact.returns)
         return None
 
-    def _ended_inside(self, model: tuple[int, ...]) -> Iterator[Path]:
-        """The program on an input that makes one of the functions fail. Its values are symbolic so that its path is
-        known; but nothing is explored from here, so it does not matter if one of them was made concrete."""
+    def _as_it_is(self, model: tuple[int, ...]) -> Iterator[Path]:
+        """The program itself on an input that makes one of the functions fail. Its values are symbolic so that its path
+        is known; but nothing is explored from here, so it does not matter if one of them was made concrete."""
         run = self._real.run(*self._real.start(model), self._stop)
         for branch in run.branches:
             branch.resume = None

@@ -7,13 +7,15 @@ whoever uses a summary has to find out by a run without summaries whether the re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from secateur.expr import Expr
-from secateur.ir.types import PointerType
-from secateur.machine.memory import SHIFT, Object, Region
+from secateur.ir.types import ArrayType, PointerType, StructType, Type, VectorType, store_size_of
+from secateur.machine.aggregates import parts_of
+from secateur.machine.memory import SHIFT, Region
 from secateur.machine.path import Value
 
 if TYPE_CHECKING:
@@ -24,8 +26,10 @@ if TYPE_CHECKING:
 Fresh = Callable[[int, str], Expr]
 
 
-#: Pieces of memory that a summarised function may look at; with more it is entered.
+#: Arguments and pieces of memory that a summarised function may look at; with more it is entered.
 MOST_PIECES = 128
+#: Bytes of an object that it may look at.
+LONGEST = 1024
 
 
 class Summary(Protocol):
@@ -102,20 +106,33 @@ def _seen(state: State, name: str, arguments: tuple[Value, ...]) -> tuple[tuple[
         target = None if not isinstance(pointer, int) else state.memory.objects.get(pointer >> SHIFT)
         if target is None or target.shape.region is Region.FUNCTION or not isinstance(target.size, int):
             return None
-        pieces = _pieces(target, target.size, MOST_PIECES + len(arguments) - len(given))
-        if pieces is None:
+        pieces = _layout(target.shape.type, target.size) if target.size <= LONGEST else ()
+        held = [target.read(target.start + offset, size) for offset, size in pieces]
+        if target.size > LONGEST or len(given) + len(held) > MOST_PIECES or None in held:
             return None
         assert isinstance(pointer, int)
-        views.append(View(target.size, pointer - target.start, tuple((offset, size) for offset, size, _ in pieces)))
-        given += [value for _, _, value in pieces]
+        views.append(View(target.size, pointer - target.start, pieces))
+        given += [value for value in held if value is not None]
     return tuple(views), tuple(given)
 
 
-def _pieces(target: Object, length: int, most: int) -> list[tuple[int, int, Value]] | None:
-    """What an object holds; None if that is too much, or if some of it was never written."""
-    found: list[tuple[int, int, Value]] = []
-    for address, size, value in target.pieces(target.start, length, 0):
-        if value is None or len(found) == most:
-            return None
-        found.append((address - target.start, size, value))
-    return found
+@cache
+def _layout(kind: Type | None, size: int) -> tuple[tuple[int, int], ...]:
+    """The scalars of an object as (offset, size), and single bytes where there are none: so it does not matter in which
+    parts it was written."""
+    scalars = dict(_scalars(kind, 0)) if kind is not None else {}
+    found: list[tuple[int, int]] = []
+    offset = 0
+    while offset < size:
+        length = scalars.get(offset, 1)
+        found.append((offset, length))
+        offset += length
+    return tuple(found)
+
+
+def _scalars(kind: Type, offset: int) -> Iterator[tuple[int, int]]:
+    if isinstance(kind, StructType | ArrayType | VectorType):
+        for at, part in parts_of(kind):
+            yield from _scalars(part, offset + at)
+    else:
+        yield offset, store_size_of(kind)

@@ -181,3 +181,14 @@ def test_a_function_is_entered_when_what_it_reads_cannot_be_had(tmp_path: Path) 
     fault = machine.run(*machine.start((6,))).fault
     assert fault is not None
     assert fault.function == "g"
+
+
+def test_a_call_of_another_type_is_entered(tmp_path: Path) -> None:
+    text = """static int g(int x) { return x > 0 ? 1 : 2; }
+    typedef int (*other)(int, int);
+    int main(void) { int a = INT; return ((other)(void *)g)(a, 5); }
+    """
+    machine = _machine(text, tmp_path, g=Anything())
+    path = machine.run(*machine.start((4, 9)))
+    assert not path.applied
+    assert path.status == 1

@@ -121,7 +121,7 @@ class Exploration:
         machine: Machine | None = None,
     ) -> Result:
         """The same with a technique at hand, and perhaps a machine."""
-        if self.summaries:
+        if machine is None and self.summaries:
             machine = Machine(self.subject.program, "main", self.checks, self.limits, summaries=self.summaries)
         machine = machine or made.machine(self.subject.program, "main", self.checks, self.limits)
         budget = budget or self.budget

@@ -77,9 +77,11 @@ SOMEWHERE = 1
 
 def stand_in(state: State, name: str, arguments: tuple[Value, ...], site: CallSite) -> Code:
     """A call of a function that has a summary. With numbers only it is entered all the same: that is exact, and no
-    path more. So it is when a pointer is not to an object that could be looked at."""
+    path more. So it is when a pointer is not to an object that could be looked at, or when it is called as if it were of
+    another type."""
     machine = state.machine
-    seen = _seen(state, name, arguments)
+    fits = site.type == machine.program.functions[name].type
+    seen = _seen(state, name, arguments) if fits else None
     if seen is None or not any(isinstance(argument, Expr) for argument in seen[1]):
         return state.enter(machine.code(name), arguments, site)
     application = machine.application(name, *seen)

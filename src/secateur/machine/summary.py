@@ -77,8 +77,8 @@ SOMEWHERE = 1
 
 def stand_in(state: State, name: str, arguments: tuple[Value, ...], site: CallSite) -> Code:
     """A call of a function that has a summary. With numbers only it is entered all the same: that is exact, and no
-    path more. So it is when a pointer is not to an object that could be looked at, or when it is called as if it were of
-    another type."""
+    path more. So it is when a pointer is not to an object that could be looked at, or when the call is that of another
+    type of function."""
     machine = state.machine
     fits = site.type == machine.program.functions[name].type
     seen = _seen(state, name, arguments) if fits else None

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from secateur import expr
 from secateur.explore import confirm
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Explorer
 from secateur.explore.result import Result, summary
 from secateur.explore.techniques.full import Full
+from secateur.expr import Expr
 from secateur.frontend.build import build
 from secateur.ir.model import Program
 from secateur.ir.reader import read
@@ -299,3 +301,31 @@ int main(void)
     assert _faults(result) <= _faults(full)
     assert ("out-of-bounds", 4) in _faults(full)
     assert set(statuses(result)) <= {0, 1, 2, 3}
+
+
+class NotANumber:
+    """Says NaN, with bits of its own."""
+
+    reads: tuple[str, ...] = ()
+
+    def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> Value:
+        (x,) = arguments
+        assert isinstance(x, Expr)
+        return expr.ite(expr.fcmp("olt", x, 0, 64), 0x7FF8000000000123, x, 64)
+
+
+def test_one_nan_is_like_another(tmp_path: Path) -> None:
+    text = """#include <math.h>
+extern double __VERIFIER_nondet_double(void);
+static double root(double d) { return d < 0 ? 0.0 / 0.0 : d; }
+int main(void)
+{
+    double d = __VERIFIER_nondet_double();
+    if (isnan(root(d)) && !isnan(d)) return 1;
+    return 0;
+}
+"""
+    result = _explored(_program(text, tmp_path), root=NotANumber())
+    assert set(statuses(result)) == {0, 1}
+    assert result.summarised is not None
+    assert (result.summarised.impossible, result.summarised.open) == (0, 0)

@@ -48,8 +48,8 @@ class Facts:
         self.exhausted = False  # all paths were asked for; there may have been too many
         self._by_arguments: dict[tuple[int, ...], Fact] = {}
         self._tracks: set[tuple[int, ...]] = set()
-        result = machine.program.functions[name].type.result
-        self._width = 0 if isinstance(result, VoidType) else width_of(result)
+        self._type = machine.program.functions[name].type.result
+        self._width = 0 if isinstance(self._type, VoidType) else width_of(self._type)
         self._stated: dict[Application, list[Expr | int]] = {}
 
     def at(self, arguments: tuple[int, ...], stop: Callable[[], object]) -> Fact | None:
@@ -119,8 +119,8 @@ class Facts:
         """Does the function really give what the summary says under the model?"""
         if not fact.returns or fact.value is None or application.value is None:
             return fact.returns
-        said = expr.evaluate(lower(application.value, self._width), model)
-        return bool(said == expr.evaluate(fact.value, arguments))
+        said = int(expr.evaluate(lower(application.value, self._width), model))
+        return bool(self._same(said, int(expr.evaluate(fact.value, arguments))))
 
     def stated(self, application: Application) -> Sequence[Expr | int]:
         """The facts as conditions on a call that came back."""
@@ -132,11 +132,19 @@ class Facts:
                 elsewhere = expr.not_(expr.conj(into.apply(condition) for condition in fact.conditions))
                 if fact.returns and fact.value is not None and application.value is not None:
                     value = lower(application.value, self._width)
-                    same = expr.eq(value, into.apply(fact.value), self._width)
-                    stated.append(expr.or_(elsewhere, same, 1))
+                    stated.append(expr.or_(elsewhere, self._same(value, into.apply(fact.value)), 1))
                 else:
                     stated.append(True if fact.returns else elsewhere)
         return stated
+
+    def _same(self, x: Expr | int, y: Expr | int) -> Expr | int:
+        """Are two results the same? One NaN is like another: summaries do not tell them apart."""
+        width = self._width
+        same = expr.eq(x, y, width)
+        if not isinstance(self._type, FloatType):
+            return same
+        neither = expr.and_(expr.fcmp("uno", x, x, width), expr.fcmp("uno", y, y, width), 1)
+        return expr.or_(same, neither, 1)
 
     def fails(self, application: Application) -> Expr | int:
         """Where the function is known not to come back, as a condition on a call."""

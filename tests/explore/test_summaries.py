@@ -329,3 +329,28 @@ int main(void)
     assert set(statuses(result)) == {0, 1}
     assert result.summarised is not None
     assert (result.summarised.impossible, result.summarised.open) == (0, 0)
+
+
+class Nothing:
+    reads: tuple[str, ...] = ()
+
+    def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> None:
+        return None
+
+
+def test_a_function_without_a_result_may_still_fail(tmp_path: Path) -> None:
+    text = """static void demand(int x) { if (x > 3) return; x = 10 / (x + 5); }
+int main(void)
+{
+    int x = INT;
+    if (x < -5 || x > -2) demand(x);
+    else demand(-5 + (x > 100));
+    demand(x & 3);
+    if (x == 7) return 1;
+    return 0;
+}
+"""
+    program = _program(text, tmp_path)
+    full, result = _explored(program), _explored(program, demand=Nothing())
+    assert set(statuses(result)) == set(statuses(full))
+    assert _faults(result) == _faults(full) == {("division-by-zero", 1)}

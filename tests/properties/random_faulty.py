@@ -83,6 +83,7 @@ class _Writer:
         self._chance = chance
         self._names = 0
         self.plain = self.number(0, 2) == 0
+        self.pure = False  # nothing that ends the program
 
     def number(self, low: int, high: int) -> int:
         return self._chance.randint(low, high)
@@ -199,7 +200,7 @@ class _Writer:
             scope.line(f"{target} = {self.number(0, 3)};")
         elif choice % 5 <= 3:
             scope.line(f"{target} {self.pick(('=', '^='))} {self.pick(scope.values)};")
-        else:
+        elif not self.pure:
             scope.line(f"assert({self.claim(scope)});")
         return 1
 
@@ -213,7 +214,7 @@ class _Writer:
             scope.line(f"{target} = {self.expression(scope)};")
         elif choice <= 6:
             scope.line(f"{target} {self.pick(('^=', '|=', '&=', '+=', '-='))} {self.leaf(scope)};")
-        elif choice <= 8:
+        elif choice <= 8 and not self.pure:
             scope.line(f"assert({self.claim(scope)});")
         elif choice == 9:
             dividend = self.pick((self.constant(), self.small(scope, 63)))  # of 32 bits it is hard on the solver
@@ -270,7 +271,7 @@ class _Writer:
         choice = self.number(0, 3)
         if scope.loops and choice <= 1:
             return self.pick(("break;", "continue;"))
-        return f"return {self.leaf(scope)};" if choice < 3 else f"exit({self.number(0, 3)});"
+        return f"return {self.leaf(scope)};" if choice < 3 or self.pure else f"exit({self.number(0, 3)});"
 
     def branch(self, scope: _Scope, room: int) -> int:
         condition, outcomes = self.condition(scope, room)
@@ -344,15 +345,37 @@ def _helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]:
     return [*head, *scope.lines, f"    return {writer.leaf(scope)};", "}"], ways
 
 
+def _pure_helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]:
+    """A function of two integers that does nothing but compute a number, or fail at it. It may read globals; the fifth
+    one gets a struct instead of its first number."""
+    first = "s->n" if name == "fifth" else "p"
+    others = {"third": (), "fourth": ("g", "shared.a[1]", "table[1]"), "fifth": ("s->a[q & 1]", "s->c", "s->a[1]")}
+    scope = _Scope([first, "q", first, "v", *others[name]], ["v", "v", "q"], arrays=["own"])
+    plain, writer.plain, writer.pure = writer.plain, False, True
+    ways = writer.statements(scope, room, most=3)
+    writer.plain, writer.pure = plain, False
+    taken = "const struct pair *s" if name == "fifth" else "int p"
+    value = writer.pick((first, "q", "1", "0"))
+    head = [f"static int {name}({taken}, int q)", "{", f"    int v = {value}, own[4] = {{{first}, 1, q, 3}};"]
+    return [*head, *scope.lines, f"    return {writer.pick(('v', 'v', first, 'own[0]', 'v ^ q'))};", "}"], ways
+
+
 @st.composite
-def programs(draw: st.DrawFn, room: int = ROOM) -> FaultyProgram:
-    """A program with three or four inputs; `room` bounds the ways through it."""
+def programs(draw: st.DrawFn, room: int = ROOM, pure: bool = False) -> FaultyProgram:
+    """A program with three or four inputs; `room` bounds the ways through it. `pure`: it calls functions that only
+    compute a number, and looks at what they give."""
     writer = _Writer(draw(st.randoms(use_true_random=False)))
     lines: list[str] = []
     helpers: dict[str, int] = {}
     for name in ("first", "second")[: writer.number(0, 2)]:
         text, helpers[name] = _helper(writer, name, writer.pick((1, 2, 3)))
         lines += text
+    if pure:
+        for name in ("third", "fourth", "fifth"):
+            text, ways = _pure_helper(writer, name, writer.pick((2, 3, 4, 6)))
+            lines += text
+            if name != "fifth":
+                helpers[name] = ways
     inputs = [(name, writer.pick(("int", "int", *KINDS))) for name in ("a", "b", "c", "d")[: writer.number(3, 4)]]
     names = [name for name, _ in inputs]
     places = [writer.pick(PLACES) for _ in range(3)]  # few, so that what is written is read again
@@ -366,6 +389,13 @@ def programs(draw: st.DrawFn, room: int = ROOM) -> FaultyProgram:
     )
     ways = writer.statements(scope, room // 3, most=4)
     writer.statements(scope, room // ways, most=9 if writer.plain else 6)
+    if pure:
+        target = writer.pick(places)
+        name = writer.pick(("third", "fourth", "fifth", "fifth"))
+        given = writer.pick(("&s", "&shared")) if name == "fifth" else writer.pick(names)
+        call = f"    {target} = {name}({given}, {writer.leaf(scope)});"
+        scope.lines.insert(0 if writer.number(0, 1) else len(scope.lines), call)
+        scope.lines.append(f"    assert({target} != {writer.constant()});")
     declared = ", ".join(f"{kind} {name}" for name, kind in inputs)
     received = [f"    {kind} {name} = __VERIFIER_nondet_{KINDS[kind]}();" for name, kind in inputs]
     if writer.number(0, 5) == 5:

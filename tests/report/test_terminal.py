@@ -7,8 +7,9 @@ from pathlib import Path
 
 from rich.console import Console
 
+from secateur.explore.confirm import Summarised
 from secateur.explore.loop import Progress
-from secateur.report.terminal import SHOWN, progress_line, show_inputs, show_result
+from secateur.report.terminal import SHOWN, progress_line, show_inputs, show_result, summaries_lines
 
 from .examples import example
 
@@ -78,3 +79,12 @@ def test_the_live_line() -> None:
 def test_inputs_in_one_line() -> None:
     assert show_inputs({"x": 1, "s": 'a"b', "v": {"a": [1, 2]}}) == 'x=1, s="a\\"b", v={"a": [1, 2]}'
     assert show_inputs({}) == ""
+
+
+def test_what_summaries_did_is_told() -> None:
+    summarised = Summarised({"hash": 12, "fold": 1}, {"hash": 3}, {}, paths=14, impossible=3)
+    assert summaries_lines(summarised) == [
+        "approximate summaries stood in for 2 functions: fold (1 call), hash (12 calls)",
+        "3 of 14 paths turned out impossible without the summaries",
+    ]
+    assert summaries_lines(Summarised(paths=2)) == ["no function was replaced by a summary"]

@@ -27,6 +27,7 @@ from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
 from secateur.machine.machine import Machine
 from secateur.machine.state import Limits
+from secateur.machine.summary import Summary
 from secateur.solver import Solver, by_name
 
 
@@ -97,6 +98,7 @@ class Exploration:
     criterion: Criterion = DEFAULT
     start: Mapping[str, int] = field(default_factory=dict)
     tuning: Mapping[str, str] = field(default_factory=dict)
+    summaries: Mapping[str, Summary] = field(default_factory=dict)
 
     def run(
         self,
@@ -119,6 +121,8 @@ class Exploration:
         machine: Machine | None = None,
     ) -> Result:
         """The same with a technique at hand, and perhaps a machine."""
+        if machine is None and self.summaries:
+            machine = Machine(self.subject.program, "main", self.checks, self.limits, summaries=self.summaries)
         machine = machine or made.machine(self.subject.program, "main", self.checks, self.limits)
         budget = budget or self.budget
         return Explorer(machine, self.engine(), made, self.order, budget, self.seed, report, self.start).run()

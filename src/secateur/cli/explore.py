@@ -47,6 +47,7 @@ from secateur.cli.exploration import (
 )
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options
+from secateur.cli.summaries import Summaries, find_summaries
 from secateur.explore.audit import audit
 from secateur.explore.budget import Budget, Spent
 from secateur.explore.frontier import ORDERS
@@ -89,6 +90,7 @@ def command(
     seed: Seed = 0,
     start: Start = None,
     tune: Tune = None,
+    summaries: Summaries = None,
     postconditions: Annotated[
         Path | None, typer.Option(help="With pse: write what is covered at each line, path by path, to this file.")
     ] = None,
@@ -123,8 +125,10 @@ def command(
     """Explore the paths of a C function: a test for each, and every fault that an input can cause."""
     require_known(("--technique", technique, TECHNIQUES), ("--order", order, ORDERS))
     require_known(("--external", external, EXTERNALS), ("--solver", solver, BACKENDS))
-    if with_audit and technique == "full":
-        raise fail("--audit compares with full exploration: choose another --technique")
+    if summaries and technique != "full":
+        raise fail(f"--summaries works with --technique full only: {technique} looks at how functions compute values")
+    if with_audit and technique == "full" and not summaries:
+        raise fail("--audit compares with full exploration: choose another --technique, or --summaries")
     if tune and technique not in TUNED:
         raise fail(f"--tune is for {', '.join(TUNED)}: choose one with --technique")
     if postconditions and technique != Pse.name:
@@ -144,9 +148,13 @@ def command(
         exploration = Exploration(
             subject, checks, limits, budget, order, seed, solver, solver_timeout, criterion, first, tuning
         )
+        if summaries:
+            exploration = replace(exploration, summaries=find_summaries(subject, summaries))
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
         with live(console, as_json) as report, journal(postconditions) as write:
             result = exploration.run(technique, report, journal=write)
+        if summaries and not exploration.summaries:
+            result.notes.append(Note("there is no function that --summaries auto could take", NOWHERE, False))
         if not result.paths and result.complete:
             raise HarnessError("no input satisfies the assumptions: there is nothing to explore")
         found = Found(subject, result, checks, recursion)
@@ -180,7 +188,7 @@ def explored_fully(
     """For the audit. One Ctrl-C ends both."""
     if reduced.spent is Spent.INTERRUPTED:
         return Result("full", spent=Spent.INTERRUPTED)
-    return exploration.run("full", report, Budget(seconds, None, exploration.budget.memory))
+    return replace(exploration, summaries={}).run("full", report, Budget(seconds, None, exploration.budget.memory))
 
 
 class Found:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from secateur import expr
 from secateur.explore.budget import Budget, Meter, Spent
+from secateur.explore.confirm import Confirmation
 from secateur.explore.coverage import measure
 from secateur.explore.frontier import ORDERS, Frontier
 from secateur.explore.result import Result
@@ -14,7 +15,7 @@ from secateur.explore.task import Task
 from secateur.explore.technique import Technique
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import Ending, Path, Site
+from secateur.machine.path import LIMITED, Ending, Path, Site
 from secateur.machine.state import State
 from secateur.solver import Sat, Solver, Unknown
 
@@ -63,6 +64,7 @@ class Explorer:
         if technique.best_order not in (None, order):
             self.result.remark = f"{technique.name} cuts most in the order {technique.best_order}, this was {order}"
         self._finisher: Machine | None = None
+        self._confirmation = Confirmation(machine, solver, self._exhausted) if machine.summaries else None
         self._reported = 0.0
         self._watches = type(technique).stop is not Technique.stop
 
@@ -83,7 +85,10 @@ class Explorer:
         result.counts.limited += len(self.frontier)
         result.seconds = self.meter.elapsed
         result.remark = result.remark or self.technique.remark
-        result.coverage = measure(self.machine)
+        if self._confirmation is None:
+            result.coverage = measure(self.machine)
+        else:
+            result.coverage, result.summarised = self._confirmation.finish()
         return result
 
     def _to_its_end(self, path: Path) -> Path:
@@ -131,8 +136,9 @@ class Explorer:
         counts = self.result.counts
         asked = unknown = False
         satisfied = task.index if task.relevant is None else task.relevant.bit_count()
+        known = self._confirmation.known(task) if self._confirmation is not None else ()
         for conditions in self.technique.questions(task):
-            answer = self.solver.solve(conditions, task.origin.model, satisfied)
+            answer = self.solver.solve([*conditions, *known] if known else conditions, task.origin.model, satisfied)
             if isinstance(answer, Sat):
                 return answer.model
             asked, unknown = True, isinstance(answer, Unknown)
@@ -155,8 +161,13 @@ class Explorer:
         return path
 
     def _done(self, path: Path, task: Task | None) -> None:
-        end = self._to_its_end(path) if path.ending is Ending.CUT else None
-        self.result.add(path, repeats=task is not None and task.relevant is not None, end=end)
+        if self._confirmation is not None and path.ending not in (*LIMITED, Ending.ASSUMPTION):
+            self.result.tried(path)
+            for run in self._confirmation.runs(path, task):
+                self.result.add(run)
+        else:
+            end = self._to_its_end(path) if path.ending is Ending.CUT else None
+            self.result.add(path, repeats=task is not None and task.relevant is not None, end=end)
         if path.ending is not Ending.INTERRUPTED:
             self.frontier.extend(self.technique.tasks(path, task))
             successor = self.technique.successor()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from secateur.explore.budget import Spent
+from secateur.explore.confirm import Summarised
 from secateur.explore.coverage import Coverage
 from secateur.machine.fault import Fault
 from secateur.machine.path import LIMITED, Ending, Note, Path
@@ -43,6 +45,7 @@ class Result:
     backend: str = ""
     promise: str = "every path was explored"
     remark: str = ""
+    summarised: Summarised | None = None
     _tracks: set[int] = field(default_factory=set)
 
     @property
@@ -52,11 +55,23 @@ class Result:
 
     @property
     def complete(self) -> bool:
-        """Nothing was given up: no budget was hit, nothing is unknown, nothing was made concrete."""
+        """Nothing was given up: no budget was hit, nothing is unknown, nothing was made concrete, no function was left
+        out by a summary."""
         counts = self.counts
         return (
-            not counts.limited and not counts.unknown and not self.spent and not any(n.incomplete for n in self.notes)
+            not counts.limited
+            and not counts.unknown
+            and not self.spent
+            and not any(n.incomplete for n in self.notes)
+            and not (self.summarised and self.summarised.calls)
         )
+
+    def tried(self, path: Path) -> None:
+        """A path with summaries: what it cost counts, and what was given up on it. Its outcome is that of a run
+        without."""
+        self.counts.runs += 1
+        self.instructions += path.instructions
+        self._add_notes(note for note in path.notes if note.incomplete)
 
     def add(self, path: Path, repeats: bool = False, end: Path | None = None) -> None:
         """`repeats`: the path may be one that was run before. `end`: what becomes of a path that was cut."""
@@ -71,9 +86,7 @@ class Result:
             if track in self._tracks and repeats:
                 return
             self._tracks.add(track)
-        for note in path.notes:
-            if note not in self.notes:
-                self.notes.append(note)
+        self._add_notes(path.notes)
         if path.ending is Ending.CUT:
             counts.cut += 1
             self.cuts[path.reason] = self.cuts.get(path.reason, 0) + 1
@@ -88,6 +101,11 @@ class Result:
             counts.completed += 1
             counts.faulty += path.fault is not None
             self.paths.append(path)
+
+    def _add_notes(self, notes: Iterable[Note]) -> None:
+        for note in notes:
+            if note not in self.notes:
+                self.notes.append(note)
 
     def restart(self, technique: str, reason: str) -> None:
         """Another technique does it all again: only what was spent so far is kept."""
@@ -125,4 +143,20 @@ def summary(result: Result) -> str:
     if result.counts.unknown:
         parts.append(f"{result.counts.unknown} branches the solver could not decide in time")
     parts += [f"{n.position}: {n.text}" for n in result.notes if n.incomplete]
+    if result.summarised is not None:
+        parts += _left_out(result.summarised, only=not parts)
     return "incomplete: " + "; ".join(parts)
+
+
+def _left_out(summarised: Summarised, only: bool) -> list[str]:
+    """What summaries keep an exploration from knowing; `only`: nothing else was given up."""
+    parts = []
+    if summarised.open:
+        paths = "1 path" if summarised.open == 1 else f"{summarised.open} paths"
+        parts.append(f"{paths} with summaries could be neither confirmed nor ruled out")
+    if summarised.calls:
+        names = ", ".join(sorted(summarised.calls))
+        them = "it" if len(summarised.calls) == 1 else "them"
+        rest = f"; every path outside of {them} was explored" if only and not summarised.open else ""
+        parts.append(f"faults inside of {names} were not looked for, as summaries stood in for {them}{rest}")
+    return parts

@@ -310,7 +310,9 @@ class Emitter:
     def _enter(self, instruction: Call, resume: Segment) -> None:
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments)
         site = self._call_site(instruction, resume)
-        if isinstance(instruction.callee, Symbol):
+        if isinstance(instruction.callee, Symbol) and instruction.callee.name in self.code.machine.summaries:
+            self.line(f"return stand_in(S, {instruction.callee.name!r}, ({arguments}), {site})")
+        elif isinstance(instruction.callee, Symbol):
             code = self.code.bind("F", self.code.machine.lazy_code(instruction.callee.name))
             self.line(f"return S.enter({code}(), ({arguments}), {site})")
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from secateur import expr
@@ -19,6 +19,7 @@ from secateur.machine.emit import ROUNDS
 from secateur.machine.emit_memory import unit_of
 from secateur.machine.errors import MachineError, MissingFunction
 from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.floats import bits_of
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
@@ -26,6 +27,7 @@ from secateur.machine.memory import SHIFT, Memory, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.resolve import object_at
 from secateur.machine.state import Code, Frame, Limits, Snapshot, State, Stop
+from secateur.machine.summary import Application, Summary, View, stand_in
 
 
 class Machine:
@@ -40,11 +42,14 @@ class Machine:
         record: bool = False,
         visits: bool = False,
         values: bool = False,
+        summaries: Mapping[str, Summary] | None = None,
     ) -> None:
         self.program = program
         self.record = record  # write traces, for dependences
         self.visits = visits  # keep the states before concrete branches, too
         self.values = values  # keep every value that is computed, too
+        self.summaries = summaries or {}  # by function, instead of which they are used
+        self._applications: dict[tuple[object, ...], Application] = {}
         self.checks = checks
         self.limits = limits or Limits()
         self.accessor = Accessor()
@@ -117,6 +122,7 @@ class Machine:
             instructions=0,
             trace=path.trace[: passed.traced],
             place=passed.site.place,
+            applied=[(depth, each) for depth, each in path.applied if depth <= index],
         )
 
     def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
@@ -150,6 +156,23 @@ class Machine:
 
     def codes(self) -> Iterator[FunctionCode]:
         return iter(self._codes.values())
+
+    def application(self, name: str, views: tuple[View, ...], arguments: tuple[Value, ...]) -> Application:
+        """The summary of a function, used for these arguments: the same one whenever they are the same."""
+        key = (name, views, tuple(bits_of(a, 64) if isinstance(a, float) else a for a in arguments))  # 0.0 is not -0.0
+        found = self._applications.get(key)
+        if found is None:
+            number, stars = len(self._applications) + 1, 0
+
+            def fresh(width: int, kind: str) -> Expr:
+                nonlocal stars
+                stars += 1
+                return self.variable(f"*{name}#{number}.{stars - 1}", width, kind)
+
+            count = len(self.program.functions[name].parameters)
+            value = self.summaries[name].apply(arguments[:count], fresh)
+            found = self._applications[key] = Application(name, views, arguments, value, stars)
+        return found
 
     def is_defined(self, name: str) -> bool:
         function = self.program.functions.get(name)
@@ -271,6 +294,8 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
         object_at(state, callee, site)
         state.fail(site, FaultKind.OUT_OF_BOUNDS, "call through a pointer that is not a function's")
     assert name is not None
+    if name in machine.summaries:
+        return stand_in(state, name, arguments, site)
     if machine.is_defined(name):
         return state.enter(machine.code(name), arguments, site)
     before = state.memory.next
@@ -326,4 +351,5 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "allocate_variable": allocate_variable,
         "call_pointer": call_pointer,
         "jump": jump,
+        "stand_in": stand_in,
     }  # fmt: skip

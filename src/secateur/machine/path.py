@@ -14,6 +14,7 @@ from secateur.machine.fault import Fault, FaultKind
 if TYPE_CHECKING:
     from secateur.machine.library.format import Directive
     from secateur.machine.state import Snapshot
+    from secateur.machine.summary import Application
 
 Value = Expr | int | float
 
@@ -177,6 +178,7 @@ class Path:
     visits: Sequence[Snapshot] = ()  # states before concrete branches, if the machine keeps them
     result: Value | None = None  # what the entry returned, if it did
     left: Value | None = None  # what `exit` was called with, if it was
+    applied: Sequence[tuple[int, Application]] = ()  # summaries that stood in, and after how many branches
 
     @property
     def conditions(self) -> list[Expr]:

@@ -33,6 +33,7 @@ from secateur.machine.path import (
 if TYPE_CHECKING:
     from secateur.machine.compiler import CallSite, FunctionCode, Segment
     from secateur.machine.machine import Machine
+    from secateur.machine.summary import Application
     from secateur.machine.trace import Place
 
 Code = Callable[[list[Value], "State"], "Code"]
@@ -164,6 +165,7 @@ class Snapshot:
         state.output = origin.output[:output]
         state.notes = origin.notes[:notes]
         state.trace = origin.trace[: self.traced]
+        state.applied = [(depth, each) for depth, each in origin.applied if depth <= self.depth]
         state.bounded = self.bounded.copy()
         state.serial = self.serial
         state.steps = self.steps
@@ -197,6 +199,7 @@ class State:
         self.observations: list[Observation] = []
         self.output: list[tuple[int, Piece]] = []
         self.notes: list[Note] = []
+        self.applied: list[tuple[int, Application]] = []  # summaries, each with the number of branches before it
         self.bounded: dict[Expr, tuple[int, int]] = {}
         self.serial = 0
         self.steps = 0
@@ -468,4 +471,5 @@ class State:
             visits=self.visits,
             result=self.result,
             left=self.left,
+            applied=self.applied,
         )

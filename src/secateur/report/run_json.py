@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from secateur import __version__
+from secateur.explore.confirm import Summarised
 from secateur.explore.result import Result, summary
 from secateur.suite.test import Test, readable
 
@@ -38,6 +39,7 @@ def explore_json(
             "infeasible": counts.infeasible,
             "runs": counts.runs,
         },
+        **summaries_json(result.summarised),
         "faults": [
             {
                 "kind": str(fault.kind),
@@ -68,6 +70,27 @@ def explore_json(
         },
         "instructions": result.instructions,
         "seconds": round(result.seconds, 6),
+    }
+
+
+def summaries_json(summarised: Summarised | None) -> dict[str, Any]:
+    """What stood in for functions, and what became of the paths with it; nothing without summaries."""
+    if summarised is None:
+        return {}
+    return {
+        "summaries": {
+            name: {
+                "calls": calls,
+                "stars": summarised.stars.get(name, 0),
+                "facts": summarised.facts.get(name, 0),
+            }
+            for name, calls in sorted(summarised.calls.items())
+        },
+        "summarised": {
+            "paths": summarised.paths,
+            "impossible": summarised.impossible,
+            "open": summarised.open,
+        },
     }
 
 

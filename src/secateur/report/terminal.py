@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from secateur.explore.confirm import Summarised
 from secateur.explore.loop import Progress
 from secateur.explore.result import Result, summary
 from secateur.suite.test import Json, Test
@@ -55,11 +56,31 @@ def show_result(
         f"branches {coverage.covered_sides}/{2 * len(coverage.branches)}",
         highlight=False,
     )
+    if result.summarised is not None:
+        for line in summaries_lines(result.summarised):
+            console.print(line, highlight=False)
     for note in result.notes:
         if not note.incomplete:
             console.print(Text(f"note: {note.position}: {note.text}", style="yellow"))
     console.print(Text(summary(result), style="green" if result.complete else "yellow"))
     console.print(Text(f"written to {out}: run `secateur replay {out}` to check every test natively"))
+
+
+def summaries_lines(summarised: Summarised) -> list[str]:
+    """Which functions were not entered, and what that meant for the paths."""
+    if not summarised.calls:
+        return ["no function was replaced by a summary"]
+    count = len(summarised.calls)
+    calls = ", ".join(f"{name} ({_count(n, 'call')})" for name, n in sorted(summarised.calls.items()))
+    lines = [f"approximate summaries stood in for {_count(count, 'function')}: {calls}"]
+    if summarised.impossible:
+        paths = _count(summarised.paths, "path")
+        lines.append(f"{summarised.impossible:,} of {paths} turned out impossible without the summaries")
+    return lines
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _tests_table(tests: Sequence[Test], width: int) -> Table:

@@ -1,0 +1,188 @@
+"""Which functions a value can stand in for: those that give a number and do nothing else.
+
+A summary says what a call gives back. So the function may write nothing that outlives it, and must come back: no
+output, no inputs, no `exit`. It may read what its arguments point to and globals, but must not follow pointers that lie
+in memory, nor look at addresses: what it gives then depends on numbers only, which can be had when it is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+
+from secateur.dependence.code import ENDS
+from secateur.dependence.effects import counter_of, effect_of
+from secateur.dependence.inclusion import members
+from secateur.dependence.objects import AbstractObject
+from secateur.dependence.static import Static
+from secateur.ir.model import Branch, Cast, Compare, Function, Load, Null, Store
+from secateur.ir.types import (
+    POINTER,
+    ArrayType,
+    FloatType,
+    IntType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+    VoidType,
+)
+from secateur.machine.path import OWN_FILES
+
+#: Prefixes of functions that give inputs or look at the path.
+_OUTSIDE = ("secateur_", "klee_", "__VERIFIER_")
+
+
+class Suitable:
+    """`explored` are the functions whose own paths are asked for."""
+
+    def __init__(self, static: Static, explored: Collection[str]) -> None:
+        self._static = static
+        self._explored = frozenset((*explored, static.entry))
+
+    def automatic(self) -> list[str]:
+        """The user's functions that can be summarised and that branch: without a branch, running one is as good."""
+        functions = self._static.program.functions
+        return [
+            name
+            for name in self._static.points_to.functions
+            if not functions[name].position.file.startswith(OWN_FILES)
+            and self.why_not(name) is None
+            and self._branches(name)
+        ]
+
+    def why_not(self, name: str) -> str | None:
+        """Why a function cannot be summarised, as the end of a sentence about it; None if it can."""
+        function = self._static.program.functions.get(name)
+        if function is None:
+            return "is not there"
+        if function.is_declaration:
+            return "has no body"
+        if name not in self._static.points_to.functions:
+            return "is never called"
+        if name in self._explored:
+            return "is what is explored"
+        return _not_a_number(function) or self._ends_or_speaks(name) or self._touches(name) or self._addresses(name)
+
+    def reads(self, name: str) -> tuple[str, ...]:
+        """The globals that a suitable function reads, if anything writes them."""
+        changing = self._static.mod_ref.ref[name] & self._written
+        points_to = self._static.points_to
+        objects = {points_to.locations[n].object for n in members(changing)}
+        globals_ = self._static.program.globals
+        return tuple(name for name, item in globals_.items() if item.initializer and self._object(name) in objects)
+
+    def _object(self, name: str) -> AbstractObject:
+        return self._static.points_to.object_of_global(name)
+
+    def _touches(self, name: str) -> str | None:
+        mod_ref, unknown = self._static.mod_ref, self._static.points_to.unknown.all
+        if mod_ref.mod[name]:
+            return f"writes {self._names(mod_ref.mod[name])}"
+        return "reads through a pointer of which nothing is known" if mod_ref.ref[name] & unknown else None
+
+    def _addresses(self, name: str) -> str | None:
+        for each in self._reached(name):
+            unit = self._static.code.units[each]
+            for node, item in enumerate(unit.items, unit.first):
+                match item:
+                    case Load(result=result) if _holds_pointer(result.type) and self._changes(node):
+                        return "follows pointers that lie in memory"
+                    case Store(value=value) if _holds_pointer(value.type):
+                        return "keeps pointers in memory"
+                    case Cast(op="ptrtoint" | "inttoptr"):
+                        return "looks at addresses"
+                    case Compare(left=left, right=right) if left.type == POINTER and Null(POINTER) not in (left, right):
+                        return "compares pointers"
+        return None
+
+    def _changes(self, node: int) -> bool:
+        """Does an instruction read what something writes?"""
+        return bool(self._static.points_to.reads(node) & self._written)
+
+    def _ends_or_speaks(self, name: str) -> str | None:
+        for called in self._without_body(name):
+            plain = called.removeprefix("llvm.").removeprefix("__secateur_").partition(".")[0]
+            if called in ENDS or called.startswith("llvm.ubsantrap"):
+                return f"can end the program, by {plain}"
+            if counter_of(called) is not None or called.startswith(_OUTSIDE):
+                return f"calls {plain}, which is about inputs"
+            if not called.startswith("llvm.") or effect_of(called).is_unknown:
+                return f"calls {plain}, which has no body"
+        return None
+
+    def _without_body(self, name: str) -> Iterator[str]:
+        """What a function calls that is no code of the program, itself or by what it calls."""
+        functions = self._static.program.functions
+        for each in self._reached(name):
+            for called in self._callees(each):
+                if called not in functions or functions[called].is_declaration:
+                    yield called
+
+    def _reached(self, name: str) -> Iterator[str]:
+        """The function and all that it calls, in the order in which they are found."""
+        units = self._static.code.units
+        found = {name: None}
+        waiting = [name]
+        while waiting:
+            each = waiting.pop()
+            yield each
+            for called in self._callees(each):
+                if called in units and called not in found:
+                    found[called] = None
+                    waiting.append(called)
+
+    def _callees(self, name: str) -> Iterator[str]:
+        unit = self._static.code.units[name]
+        for node in range(unit.first, unit.last):
+            yield from self._static.points_to.callees(node)
+
+    def _branches(self, name: str) -> bool:
+        units = self._static.code.units
+        return any(isinstance(item, Branch) for each in self._reached(name) for item in units[each].items)
+
+    @cached_property
+    def _written(self) -> int:
+        """Every location that is written at all. The others are as they were before the program began."""
+        points_to = self._static.points_to
+        found = 0
+        for node in range(len(self._static.code.items)):
+            found |= points_to.writes(node)
+        return found
+
+    def _names(self, locations: int) -> str:
+        all_locations = self._static.points_to.locations
+        names = dict.fromkeys(all_locations[n].object.name for n in members(locations))
+        return ", ".join(list(names)[:3])
+
+
+def _not_a_number(function: Function) -> str | None:
+    if function.type.varargs:
+        return "takes any number of arguments"
+    if function.by_value or not all(_is_number(p.type) or p.type == POINTER for p in function.parameters):
+        return "takes something else than numbers and pointers"
+    if not isinstance(function.type.result, VoidType) and not _is_number(function.type.result):
+        return "returns something else than a number"
+    return None
+
+
+def _is_number(kind: Type) -> bool:
+    match kind:
+        case IntType(width):
+            return width <= 64
+        case FloatType(name):
+            return name in ("float", "double")
+        case _:
+            return False
+
+
+def _holds_pointer(kind: Type) -> bool:
+    match kind:
+        case PointerType():
+            return True
+        case ArrayType(element) | VectorType(element):
+            return _holds_pointer(element)
+        case StructType(fields):
+            return any(_holds_pointer(each) for each in fields)
+        case _:
+            return False

@@ -1,0 +1,170 @@
+"""Exploration with summaries against full exploration, on random programs whose functions can be summarised.
+
+    python -m tests.properties.modular 500
+
+surveys it and says how many faults outside of the functions were missed, and why.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from hypothesis import Phase, given, seed, settings
+
+from secateur.approximate.strategy import Depth
+from secateur.approximate.suitable import Suitable
+from secateur.approximate.summaries import PRECISIONS, Precision, summaries_of
+from secateur.dependence.static import Static
+from secateur.explore.budget import Budget
+from secateur.explore.loop import Explorer
+from secateur.explore.result import Result
+from secateur.explore.techniques.full import Full
+from secateur.ir.model import Program
+from secateur.machine.machine import Machine
+from secateur.solver import Solver, by_name
+
+from .differential import MANY, MOST_PATHS, Key, compiled, explored, fault_keys, untrue
+from .random_faulty import FaultyProgram, programs
+
+
+@dataclass(frozen=True)
+class Compared:
+    """`missed`: faults outside of summarised functions; `inside`: faults that only calls of these have."""
+
+    full: Result
+    modular: Result
+    missed: frozenset[Key]
+    inside: frozenset[Key]
+    invented: frozenset[Key]
+    uncovered: frozenset[int]
+
+    @property
+    def undecided(self) -> bool:
+        """Full exploration did not finish, or something was given up with summaries: then what is missing is said."""
+        given_up = self.modular.counts.unknown or self.modular.counts.limited or self.modular.spent
+        return bool(not self.full.complete or given_up or (self.modular.summarised and self.modular.summarised.open))
+
+
+@dataclass
+class Tally:
+    programs: int = 0
+    summarised: int = 0
+    undecided: int = 0
+    open: int = 0
+    impossible: int = 0
+    faults: int = 0
+    inside: int = 0
+    inside_found: int = 0
+    missed: int = 0
+    invented: int = 0
+    uncovered: int = 0
+    full_paths: int = 0
+    paths: int = 0
+    full_seconds: float = 0.0
+    seconds: float = 0.0
+    examples: list[tuple[FaultyProgram, Compared]] = field(default_factory=list)
+
+    def add(self, program: FaultyProgram, compared: Compared) -> None:
+        full, modular = compared.full, compared.modular
+        self.programs += 1
+        self.invented += len(compared.invented)
+        if modular.summarised is None or not modular.summarised.calls:
+            return
+        self.summarised += 1
+        self.open += modular.summarised.open
+        self.impossible += modular.summarised.impossible
+        self.undecided += compared.undecided
+        if not compared.undecided:
+            self.faults += len(fault_keys(full))
+            self.inside += len(compared.inside)
+            self.inside_found += len(compared.inside & fault_keys(modular))
+            self.missed += len(compared.missed)
+            self.uncovered += len(compared.uncovered)
+            self.full_paths += full.counts.completed
+            self.paths += modular.counts.completed
+            self.full_seconds += full.seconds
+            self.seconds += modular.seconds
+        if compared.invented or (not compared.undecided and (compared.missed or compared.uncovered)):
+            self.examples.append((program, compared))
+
+    def __str__(self) -> str:
+        return (
+            f"{self.programs:,} programs, {self.summarised:,} with summaries ({self.undecided} undecided, "
+            f"{self.open} paths open, {self.impossible} impossible); {self.faults:,} faults, {self.inside} of them "
+            f"inside ({self.inside_found} found), {self.missed} missed outside, {self.invented} invented, "
+            f"{self.uncovered} lines not covered; paths {self.paths:,} of {self.full_paths:,}, "
+            f"{self.seconds:.1f} s of {self.full_seconds:.1f} s"
+        )
+
+
+def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS) -> Compared:
+    whole = compiled(program.text)
+    static = Static(whole, "main")
+    suitable = Suitable(static, ())
+    names = suitable.automatic()
+    full = explored(whole, Full(), Budget(timeout=10.0, max_paths=MOST_PATHS))
+    machine = Machine(whole, summaries=summaries_of(static, {name: suitable.reads(name) for name in names}, precisions))
+    solver = Solver(by_name("bitwuzla"), timeout=2.0)
+    modular = Explorer(machine, solver, Full(), budget=Budget(timeout=30.0, max_paths=3 * MOST_PATHS)).run()
+    outside = _outside(full, names)
+    missed = invented = inside = frozenset[Key]()
+    if full.complete:
+        missed = outside - fault_keys(modular)
+        inside = fault_keys(full) - outside
+        invented = fault_keys(modular) - fault_keys(full)
+    lines = _lines(whole, names)
+    uncovered = frozenset(
+        line for (_, line), run in full.coverage.lines.items() if run and line in lines and not _ran(modular, line)
+    )
+    return Compared(full, modular, missed, inside, invented | untrue(Machine(whole), modular), uncovered)
+
+
+def _outside(full: Result, names: Collection[str]) -> frozenset[Key]:
+    """Faults that some path has outside of these functions and what they call."""
+    return frozenset(
+        (str(path.fault.kind), path.fault.position.line)
+        for path in full.paths
+        if path.fault is not None and not set(path.fault.trace) & set(names)
+    )
+
+
+def _lines(program: Program, names: Collection[str]) -> set[int]:
+    """The lines of `main` and `f`: what full exploration covers there, exploration with summaries does, too."""
+    machine = Machine(program)
+    functions = [name for name in ("main", "f") if name not in names]
+    return {position.line for name in functions for position in machine.code(name).positions()}
+
+
+def _ran(result: Result, line: int) -> bool:
+    return any(run for (_, number), run in result.coverage.lines.items() if number == line)
+
+
+def survey(count: int, start: int = 0, depth: int | None = None) -> Tally:
+    """Compare on many programs, and go on whatever comes out. With `depth`, summaries are that precise only; 0 leaves
+    stars."""
+    tally = Tally()
+    precisions = PRECISIONS if depth is None else ((Depth(depth), min(depth, 2)),)
+
+    @seed(start)
+    @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
+    @given(programs(pure=True))
+    def each(program: FaultyProgram) -> None:
+        tally.add(program, compare(program, precisions))
+
+    each()
+    return tally
+
+
+def main(count: str = "300", start: str = "0", depth: str = "") -> None:
+    tally = survey(int(count), int(start), int(depth) if depth else None)
+    print(tally)
+    for program, compared in tally.examples[:1]:
+        missed, invented = sorted(compared.missed), sorted(compared.invented)
+        print(f"missed {missed}, invented {invented}, not covered {sorted(compared.uncovered)}")
+        print(program.text)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,36 @@
+"""Exploration with summaries invents no fault, and finds those outside of the summarised functions."""
+
+from __future__ import annotations
+
+import pytest
+
+from .modular import Tally, survey
+
+#: Two thousand programs, in parts that can run side by side.
+PARTS, PART = 10, 200
+
+
+def _check(tally: Tally, count: int) -> None:
+    assert tally.summarised > count // 2, "without summaries there is nothing to see"
+    assert tally.faults > tally.inside > 0
+    shown = "".join(
+        f"\nmissed {sorted(compared.missed)}, invented {sorted(compared.invented)}, "
+        f"not covered {sorted(compared.uncovered)}\n{program.text}"
+        for program, compared in tally.examples[:1]
+    )
+    assert (tally.invented, tally.missed, tally.uncovered) == (0, 0, 0), shown
+    assert tally.undecided <= count // 20, f"too many say nothing: {tally}"
+
+
+@pytest.mark.parametrize("depth", [None, 0, 2])
+def test_forty_programs(depth: int | None) -> None:
+    _check(survey(40, depth=depth), 40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("depth", [None, 0, 2])
+@pytest.mark.parametrize("part", range(PARTS))
+def test_thousands_of_programs(part: int, depth: int | None) -> None:
+    tally = survey(PART, start=part, depth=depth)
+    print(tally)
+    _check(tally, PART)

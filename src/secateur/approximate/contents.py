@@ -151,7 +151,7 @@ class Contents:
             return self._passed(frame, asked) if home.copied >= 0 else 0
         if frame.caller is not None:
             return self._before(frame.caller, frame.copy, frame.node, asked)
-        if frame.is_anywhere or not self._x.is_whole_program:
+        if (frame.is_anywhere or not self._x.is_whole_program) and not home.is_constant:
             position = frame.unit.function.position
             key = ("start", frame.number, asked.address)
             return self._x.stars.of_width(key, asked.width, "what was there before", position)

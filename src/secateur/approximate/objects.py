@@ -17,7 +17,8 @@ from secateur.machine.memory import BIAS, SHIFT
 @dataclass(frozen=True, slots=True)
 class Home:
     """What an address belongs to. `frame`: whose local variable, or copy of an argument (by number, `copied`), it is;
-    `made`: the call that allocates it, as frame, copy and instruction; `maker` is that frame."""
+    `made`: the call that allocates it, as frame, copy and instruction; `maker` is that frame. What `is_constant` always
+    holds what it did when the program started."""
 
     abstract: AbstractObject
     start: int
@@ -26,6 +27,7 @@ class Home:
     copied: int = -1
     made: tuple[int, int, int] | None = None
     maker: Frame | None = None
+    is_constant: bool = False
 
     @property
     def is_numbered(self) -> bool:
@@ -46,7 +48,7 @@ class Objects:
             if item.initializer is not None:
                 start = machine.address_of(name)
                 abstract = static.points_to.object_of_global(name)
-                self._homes[start >> SHIFT] = Home(abstract, start, size_of(item.type))
+                self._homes[start >> SHIFT] = Home(abstract, start, size_of(item.type), is_constant=item.constant)
 
     def home(self, number: int) -> Home | None:
         return self._homes.get(number)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from secateur import expr
 from secateur.approximate.addresses import MOST_TARGETS, aligned, leaves, parts
 from secateur.approximate.frames import Frame
+from secateur.approximate.memo import Memo
 from secateur.approximate.objects import Home
 from secateur.approximate.unrolled import PIVOT, Unrolled
 from secateur.dependence.code import Unit
@@ -62,22 +63,22 @@ class Contents:
         self._mod_ref = expansion.static.mod_ref
         self._writers: dict[tuple[str, int], list[tuple[int, int]]] = {}
         self._writing: dict[tuple[Unrolled, int], int] = {}
-        self._known: dict[tuple[object, ...], tuple[int, Value | None]] = {}
-        self._split: dict[tuple[object, ...], tuple[int, Value | None]] = {}
+        self._known: Memo[tuple[object, ...], Value] = Memo(expansion.cuts)
+        self._split: Memo[tuple[object, ...], Value | None] = Memo(expansion.cuts)
 
     def at(self, frame: Frame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
         """The bytes at an address before an instruction; None if every run that gets there ends in a fault."""
         key = (frame.number, copy, node, address, size)
-        known = self._split.get(key)
-        if known is not None and known[0] <= depth:
-            return known[1]
+        known = self._split.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self._x.cuts.count
         value: Value | None = None
         for guard, place in reversed(self._places(address, MOST_TARGETS)):
             found = self._in_one(frame, copy, node, place, size, depth)
             if found is not None:
                 value = found if value is None else expr.ite(guard, found, value, size * 8)
-        self._split[key] = (depth, value)
-        return value
+        return self._split.put(key, depth, before, value)
 
     def _places(self, address: Value, most: int) -> list[tuple[Value, Value]]:
         """The addresses that one may be. If its constant names an object, all of them are in that one."""
@@ -126,14 +127,15 @@ class Contents:
 
     def _joined(self, frame: Frame, copy: int, asked: Asked) -> Value | None:
         key = (frame.number, copy, asked.address, asked.size)
-        known = self._known.get(key)
-        if known is not None and known[0] <= asked.depth:
-            return known[1]
+        known = self._known.get(key, asked.depth)
+        if known is not None:
+            return known[0]
+        before = self._x.cuts.count
 
-        def leaf(before: int) -> Value:
-            value = self._before(frame, before, _END, asked)
+        def leaf(last: int) -> Value:
+            value = self._before(frame, last, _END, asked)
             if value is None:
-                what = ("ended", frame.number, before, asked.address)
+                what = ("ended", frame.number, last, asked.address)
                 position = frame.unit.function.position
                 return self._x.stars.of_width(what, asked.width, "no run gets there", position)
             return value
@@ -141,8 +143,7 @@ class Contents:
         marks = self._writing_copies(frame, asked.locations)
         value = self._x.carried(frame, copy, marks, leaf, asked.depth, asked.width)
         assert not isinstance(value, tuple)
-        self._known[key] = (asked.depth, value)
-        return value
+        return self._known.put(key, asked.depth, before, value)
 
     def _at_entry(self, frame: Frame, asked: Asked) -> Value | None:
         """Where a frame begins."""

@@ -14,6 +14,7 @@ from secateur import expr
 from secateur.approximate import operations
 from secateur.approximate.contents import Contents
 from secateur.approximate.frames import Frame, Frames
+from secateur.approximate.memo import Cuts, Memo
 from secateur.approximate.objects import Objects
 from secateur.approximate.operations import Held
 from secateur.approximate.pointers import Pointers
@@ -65,6 +66,7 @@ class Expansion:
         self.frames = frames
         self.root = root
         self.is_whole_program = root.name == static.entry and root.graph.copies[0].first < 0
+        self.cuts = Cuts()
         self.stars = Stars(machine)
         self.objects = Objects(machine, static)
         self.contents = Contents(self)
@@ -72,19 +74,20 @@ class Expansion:
         self.results = Results(self)
         self.expansions = 0
         self._symbols: dict[str, list[int]] = {}
-        self._values: dict[Key, tuple[int, Held]] = {}
-        self._reaching: dict[tuple[int, int, int, int], tuple[int, Held]] = {}
-        self._conditions: dict[tuple[int, int], tuple[int, tuple[Value, ...]]] = {}
-        self._reach: dict[tuple[int, int], tuple[int, Value]] = {}
+        self._values: Memo[Key, Held] = Memo(self.cuts)
+        self._reaching: Memo[tuple[int, int, int], Held] = Memo(self.cuts)
+        self._conditions: Memo[tuple[int, int], tuple[Value, ...]] = Memo(self.cuts)
+        self._reach: Memo[tuple[int, int], Value] = Memo(self.cuts)
 
     # --- conditions
 
     def reach(self, frame: Frame, copy: int, depth: int = 0) -> Value:
         """The path-family condition from the start to a copy of a block: the control dependences that lead there."""
         key = (frame.number, copy)
-        known = self._reach.get(key)
-        if known is not None and known[0] <= depth:
-            return known[1]
+        known = self._reach.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
         controls = frame.graph.flow.controls[copy]
         value: Value
         if not frame.graph.flow.reachable[copy]:
@@ -96,8 +99,7 @@ class Expansion:
             for branch, side in controls:
                 way = expr.and_(self.reach(frame, branch, depth), self.sides(frame, branch, depth)[side], 1)
                 value = expr.or_(value, way, 1)
-        self._reach[key] = (depth, value)
-        return value
+        return self._reach.put(key, depth, before, value)
 
     def _entered(self, frame: Frame, depth: int) -> Value:
         """The condition under which a frame is entered."""
@@ -116,10 +118,11 @@ class Expansion:
     def sides(self, frame: Frame, copy: int, depth: int) -> tuple[Value, ...]:
         """The conditions of the ways out of a copy that has several."""
         key = (frame.number, copy)
-        known = self._conditions.get(key)
-        if known is None or known[0] > depth:
-            known = self._conditions[key] = (depth, self._sides(frame, copy, depth))
-        return known[1]
+        known = self._conditions.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
+        return self._conditions.put(key, depth, before, self._sides(frame, copy, depth))
 
     def _sides(self, frame: Frame, copy: int, depth: int) -> tuple[Value, ...]:
         graph = frame.graph
@@ -175,10 +178,11 @@ class Expansion:
         """A definition in a loop, used behind it: of which round it is, the branches in between decide."""
         unit, graph = frame.unit, frame.graph
         block = unit.blocks[node - unit.first]
-        key = (frame.number, copy, node, 0)
-        known = self._reaching.get(key)
-        if known is not None and known[0] <= depth:
-            return known[1]
+        key = (frame.number, copy, node)
+        known = self._reaching.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
         homes = graph.mask_of(block)
         here = copy
         value: Held | None = None
@@ -194,8 +198,7 @@ class Expansion:
                 here = above
                 if homes >> here & 1 and node >= graph.copies[here].first:
                     value = self.value(frame, here, node, depth)
-        self._reaching[key] = (depth, value)
-        return value
+        return self._reaching.put(key, depth, before, value)
 
     def _at_end(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
         here = frame.graph.copies[copy]
@@ -234,9 +237,10 @@ class Expansion:
         key = ("parameter", frame.number, register.index)
         if register.index >= len(item.arguments):
             return self.stars.of_type(key, register.type, "not passed", position)
-        known = self._values.get(key)
-        if known is not None and known[0] <= depth:
-            return known[1]
+        known = self._values.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
         inner = self.step(key, depth, None)
         if inner is None:
             value = self.stars.of_type(key, register.type, "abstracted", position, key)
@@ -245,8 +249,7 @@ class Expansion:
             value = self.operand(frame.caller, frame.copy, argument, inner)
             if argument.type != register.type:
                 value = self.stars.of_type(key, register.type, "passed as another type", position)
-        self._values[key] = (depth, value)
-        return value
+        return self._values.put(key, depth, before, value)
 
     def step(self, key: Key, depth: int, callee: str | None) -> int | None:
         """The depth of what a use is expanded to; None if it is abstracted."""
@@ -255,6 +258,7 @@ class Expansion:
             function = self.machine.program.functions.get(callee)
             file = "" if function is None else function.position.file
         if self.strategy.abstracts(Use(key, depth, callee, file, self.expansions)):
+            self.cuts.count += 1
             return None
         self.expansions += 1
         return 0 if key in self.strategy.opened else self.below(depth)
@@ -266,15 +270,17 @@ class Expansion:
     def value(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
         """The result of an instruction in a copy of its block."""
         key: Key = (frame.number, copy, node)
-        known = self._values.get(key)
-        if known is not None and known[0] <= depth:
-            return known[1]
+        known = self._values.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
         item = self.code.items[node]
         result: Register = item.result  # type: ignore[assignment, union-attr]
         inner: int | None = depth
         if isinstance(item, Phi):
             # a phi is no definition of the user's: what it brings together is as deep as itself
             if self.strategy.abstracts(Use(key, depth, None, "", self.expansions)) and key not in self.strategy.opened:
+                self.cuts.count += 1
                 inner = None
         elif isinstance(item, Load | Call) or result.index in frame.named:
             inner = self.step(key, depth, self._callee(item))
@@ -287,8 +293,7 @@ class Expansion:
             except UnsupportedCode:
                 found = None
             value = found if found is not None else self._unknown(frame, copy, key, node)
-        self._values[key] = (depth, value)
-        return value
+        return self._values.put(key, depth, before, value)
 
     def _unknown(self, frame: Frame, copy: int, key: Key, node: int) -> Held:
         """What cannot be traced back."""

@@ -15,7 +15,7 @@ MOST_LISTS = 64
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One side of a branch. `function` is where it stands."""
+    """One side of a branch, or `*`: that a function is called, in whatever way. `function` is where it stands."""
 
     line: int
     side: str
@@ -53,6 +53,8 @@ class Families:
         if not flow.reachable[copy]:
             return ()
         controls = flow.controls[copy]
+        if not controls and frame.is_anywhere:
+            return ((Edge(frame.unit.function.position.line, "*", frame.name),),)  # called somehow
         if not controls:
             return self._to(frame.caller, frame.copy) if frame.caller is not None else ((),)
         lists: dict[EdgeList, None] = {}

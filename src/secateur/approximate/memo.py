@@ -1,0 +1,40 @@
+"""What was worked out before, at which depth.
+
+A value is the less abstracted the nearer to the question it was asked for, so one that was worked out further away is
+worked out again. But only if something in it was abstracted at all: what was traced back to the inputs is as good as it
+can be at any depth.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Cuts:
+    """Counts what was left out because of its depth. Whoever works something out looks whether the count has grown."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+
+class Memo(Generic[Key, Value]):
+    def __init__(self, cuts: Cuts) -> None:
+        self._cuts = cuts
+        self._found: dict[Key, tuple[int, Value]] = {}
+
+    def get(self, key: Key, depth: int) -> tuple[Value] | None:
+        """What is known for this depth, in a tuple, as it may be None."""
+        known = self._found.get(key)
+        if known is None or known[0] > depth:
+            return None
+        if known[0]:
+            self._cuts.count += 1
+        return (known[1],)
+
+    def put(self, key: Key, depth: int, before: int, value: Value) -> Value:
+        """`before`: the count of cuts before the value was worked out."""
+        self._found[key] = (depth if self._cuts.count > before else 0, value)
+        return value

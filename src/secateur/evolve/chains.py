@@ -112,7 +112,7 @@ class Search:
         starts: dict[Place, list[int]] = {}
         for node in sorted(self._changed):
             vertices = self._web.own.get(node, [])
-            place = self._place(node)
+            place = self.place(node)
             if place is not None:
                 starts.setdefault(place, []).extend(vertices)
                 continue
@@ -145,7 +145,7 @@ class Search:
             node = web.shown[here]
             made.is_output = made.is_output or (node in self._outputs and not decided)
             for following in web.forward[here]:
-                at = self._place(web.shown[following])
+                at = self.place(web.shown[following])
                 chooses = following in web.choosing
                 state = (following, chooses or (decided and at != place))
                 if state in seen:
@@ -163,7 +163,7 @@ class Search:
                     made.data.add(at)
         return made
 
-    def _place(self, node: int) -> Place | None:
+    def place(self, node: int) -> Place | None:
         """The statement of an instruction; what `?:` chooses belongs to it, too."""
         if node < 0:
             return None

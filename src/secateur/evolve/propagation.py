@@ -1,0 +1,166 @@
+"""Does the effect of a change travel along a chain on one input? Both versions are run on it, and that tells exactly.
+
+A chain is *met* by an input if in one of the versions there are instances of its statements, each dependent on the one
+before it (with nothing but code that is no statement of the user's between them), and each does something that the
+other version does not do at that time: it stores, passes or returns another value, goes another way, or does not run at
+all. *At that time* means: under the same calls, the same number of times before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secateur.dependence.dynamic import Dynamic
+from secateur.dependence.graphs import Graphs
+from secateur.evolve.canonical import Symbols
+from secateur.evolve.chains import Chain, Search
+from secateur.evolve.matching import Matching
+from secateur.evolve.outcomes import Equality, differing
+from secateur.evolve.outline import outline
+from secateur.evolve.pair import Pair
+from secateur.evolve.replayed import Act, Deed, Replayed
+from secateur.machine.machine import Machine
+from secateur.machine.path import OWN_FILES, Path
+
+Model = tuple[int, ...]
+#: An instruction in a numbering that both versions share, the calls that led to it, and how often that was before.
+_Time = tuple[int, tuple[int, ...], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What one input shows. `met`: numbers of the chains of the old and of the new version. `reveals`: the outputs that
+    differ."""
+
+    model: Model
+    met: tuple[frozenset[int], frozenset[int]]
+    reveals: tuple[str, ...]
+    paths: tuple[Path, Path]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Version:
+    """`tells`: by instruction, whether what it does says anything; `shared`: its number in both versions."""
+
+    machine: Machine
+    graphs: Graphs
+    chains: Sequence[Chain]
+    visible: list[bool]
+    tells: list[bool]
+    shared: list[int]
+
+
+class Propagation:
+    """Runs both versions on inputs. `searches` and `chains` are those of the old and of the new version."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        searches: tuple[Search, Search],
+        chains: tuple[Sequence[Chain], Sequence[Chain]],
+        equality: Equality | None = None,
+    ) -> None:
+        self._equality = equality or Equality()
+        numbers = _shared_numbers(pair)
+        self._versions: list[_Version] = []
+        for side, static in enumerate(pair.statics):
+            recording = pair.machines[side]
+            machine = Machine(static.program, static.entry, recording.checks, recording.limits, True, values=True)
+            machine.variables = recording.variables
+            place = searches[side].place
+            count = len(static.code.items)
+            known = pair.matching.to_new.keys() if side == 0 else pair.matching.to_new.values()
+            tells = _does_something(pair, side) | set(known)
+            self._versions.append(
+                _Version(
+                    machine,
+                    Graphs(machine, static),
+                    chains[side],
+                    [place(node) is not None for node in range(count)],
+                    [node in tells for node in range(count)],
+                    numbers[side],
+                )
+            )
+
+    def trial(self, model: Model) -> Trial:
+        runs = [self._run(version, model) for version in self._versions]
+        times = [_times(replayed.acts, v) for v, (_, replayed) in zip(self._versions, runs, strict=True)]
+        met = []
+        for version, (_, replayed), own, other in zip(self._versions, runs, times, times[::-1], strict=True):
+            different = {act.instance for time, act in own.items() if _deed(other.get(time)) != act.deed}
+            met.append(_met(replayed.graph, version, different))
+        old, new = runs[0][0], runs[1][0]
+        return Trial(model, (met[0], met[1]), differing(old, new, model, self._equality), (old, new))
+
+    def _run(self, version: _Version, model: Model) -> tuple[Path, Replayed]:
+        state, code = version.machine.start(model, concrete=True)
+        path = version.machine.run(state, code)
+        return path, Replayed(version.machine, version.graphs.graph(path), state.values)
+
+
+def _deed(act: Act | None) -> Deed | None:
+    return None if act is None else act.deed
+
+
+def _times(acts: Sequence[Act], version: _Version) -> dict[_Time, Act]:
+    """The acts that say anything, by when they happened."""
+    found: dict[_Time, Act] = {}
+    counted: Counter[tuple[int, tuple[int, ...]]] = Counter()
+    for act in acts:
+        if version.tells[act.node]:
+            where = (version.shared[act.node], tuple(version.shared[node] for node in act.calls))
+            found[(*where, counted[where])] = act
+            counted[where] += 1
+    return found
+
+
+def _met(graph: Dynamic, version: _Version, different: set[int]) -> frozenset[int]:
+    """The chains along which one of the `different` instances is reached, over different ones."""
+    at: dict[int, list[tuple[int, int]]] = {}
+    for chain in version.chains:
+        before = 0 if chain.before is None else 1 << chain.before.number
+        for node in chain.nodes:
+            at.setdefault(node, []).append((1 << chain.number, before))
+    record, tells, visible = graph.record, version.tells, version.visible
+    handed: list[int] = []
+    found = 0
+    for instance, node in enumerate(record.nodes):
+        parent = record.parents[instance]
+        carried = handed[parent] if parent >= 0 else 0
+        for source in (*record.data[instance], *record.choosing.get(instance, ())):
+            carried |= handed[source]
+        for span in record.potential.get(instance, ()):
+            for source in span.instances:
+                carried |= handed[source]
+        if not visible[node]:
+            handed.append(carried)
+            continue
+        own = 0
+        if not tells[node] or instance in different:
+            for bit, before in at.get(node, ()):
+                if not before or carried & (before | bit):
+                    own |= bit
+        if tells[node]:
+            found |= own
+        handed.append(own)
+    return frozenset(n for n in range(found.bit_length()) if found >> n & 1)
+
+
+def _does_something(pair: Pair, side: int) -> set[int]:
+    """The instructions that are statements, not parts of one."""
+    static, matching = pair.statics[side], pair.matching
+    symbols = Symbols(static.program, matching.functions) if side == 0 else Symbols(static.program)
+    units = [u for u in static.code.units.values() if not u.function.position.file.startswith(OWN_FILES)]
+    return {statement.node for unit in units for statement in outline(unit, symbols).all}
+
+
+def _shared_numbers(pair: Pair) -> tuple[list[int], list[int]]:
+    """By instruction of each version, a number that its counterpart in the other one has as well: that of the new
+    version; what only the old one has is numbered below zero."""
+    matching: Matching = pair.matching
+    partners = {c.old.node: c.new.node for c in matching.changes if c.old is not None and c.new is not None}
+    partners |= matching.to_new
+    old = [partners.get(node, -1 - node) for node in range(len(pair.statics[0].code.items))]
+    return old, list(range(len(pair.statics[1].code.items)))

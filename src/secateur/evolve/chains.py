@@ -10,13 +10,14 @@ a call by one argument does not go on by another. No statement is twice in a cha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from secateur.dependence.lines import Kind, Lines, Place, Text
 from secateur.dependence.static import Static
 from secateur.evolve.impact import Side
-from secateur.ir.model import Call, Phi, Return, Symbol
+from secateur.explore.criteria import PRINTED, RETURN
+from secateur.ir.model import Bytes, Call, Operand, Phi, Return, Symbol
 from secateur.machine.path import OWN_FILES
 
 #: So many chains are followed by default.
@@ -80,13 +81,14 @@ class _Flood:
 
 
 class Search:
-    """Finds the chains of one version. `text` reads the source, to tell statements from what compilers add."""
+    """Finds the chains of one version. `text` reads the source, to tell statements from what compilers add; `counts`
+    says which outputs matter, by name."""
 
-    def __init__(self, side: Side, text: Text = lambda _: "") -> None:
+    def __init__(self, side: Side, text: Text = lambda _: "", counts: Callable[[str], bool] = lambda _: True) -> None:
         self._web = side.web
         self._changed = side.changed
         self._lines = Lines(side.static.code, text)
-        self._outputs = output_nodes(side.static)
+        self._outputs = output_nodes(side.static, counts)
 
     def run(self, distance: int, most: int = MOST) -> Chains:
         """All chains up to a distance. If they are more than `most`, those of the distance where that happens are
@@ -173,17 +175,24 @@ class Search:
         return self._lines.place(node)
 
 
-def output_nodes(static: Static) -> frozenset[int]:
-    """The instructions through which a program is seen: what the driver shows, what prints, and how it ends."""
+def output_nodes(static: Static, counts: Callable[[str], bool] = lambda _: True) -> frozenset[int]:
+    """The instructions through which a program is seen: what the driver shows, what prints, and what it returns."""
     code = static.code
     entry = code.units[static.entry]
     found = set()
     for node, item in enumerate(code.items):
         match item:
-            case Call(callee=Symbol(name=name)) if name.startswith(_SEEN):
+            case Call(callee=Symbol(name=name), arguments=(shown, *_)) if name.startswith(_SEEN):
+                if counts(_text(static, shown)):
+                    found.add(node)
+            case Call() if static.printing.at_node(node) and counts(PRINTED):
                 found.add(node)
-            case Call() if static.printing.at_node(node):
-                found.add(node)
-            case Return() if code.owner[node] is entry:
+            case Return() if code.owner[node] is entry and counts(RETURN):
                 found.add(node)
     return frozenset(found)
+
+
+def _text(static: Static, operand: Operand) -> str:
+    """The string literal that an operand points to."""
+    held = static.program.globals[operand.name].initializer if isinstance(operand, Symbol) else None
+    return bytes(b & 255 for b in held.data).rstrip(b"\0").decode() if isinstance(held, Bytes) else ""

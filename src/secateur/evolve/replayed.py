@@ -130,4 +130,3 @@ def _names(machine: Machine) -> Mapping[int, str]:
     names = [n for n, item in program.globals.items() if item.initializer is not None]
     names += [n for n, function in program.functions.items() if not function.is_declaration]
     return {machine.address_of(name) >> SHIFT: name for name in names}
-

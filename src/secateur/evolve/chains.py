@@ -10,8 +10,10 @@ a call by one argument does not go on by another. No statement is twice in a cha
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from secateur.dependence.lines import Kind, Lines, Place, Text
 from secateur.dependence.static import Static
@@ -22,6 +24,8 @@ from secateur.machine.path import OWN_FILES
 
 #: So many chains are followed by default.
 MOST = 256
+#: More statements than any chain has.
+UNREACHABLE = 1 << 30
 _SEEN = "secateur_see_"
 
 
@@ -91,23 +95,24 @@ class Search:
         self._outputs = output_nodes(side.static, counts)
 
     def run(self, distance: int, most: int = MOST) -> Chains:
-        """All chains up to a distance. If they are more than `most`, those of the distance where that happens are
-        picked: the ones that end in an output first."""
+        """All chains up to a distance. If they are more than `most`, each distance gets its share, and chains that end
+        in an output, or are near to one, come first."""
         found: list[Chain] = []
-        floods: list[_Flood] = []
         level = self._changes()
+        cut = None
         for length in range(distance + 1):
-            room = most - len(found)
-            kept = sorted(level, key=lambda c: not c[0].is_output)[:room] if len(level) > room else level
-            first = len(found)
-            for chain, flood in kept:
-                found.append(replace(chain, number=len(found)))
-                floods.append(flood)
+            room = (most - len(found)) // (distance + 1 - length)
             if len(level) > room:
-                return Chains(tuple(found), length)
-            if length < distance:
-                level = [made for chain in found[first:] for made in self._following(chain, floods[chain.number])]
-        return Chains(tuple(found))
+                cut = length if cut is None else cut
+                level = sorted(level, key=lambda made: self._rank(made[0], made[1]))[:room]
+            numbered = [(replace(chain, number=len(found) + n), flood) for n, (chain, flood) in enumerate(level)]
+            found += [chain for chain, _ in numbered]
+            level = [made for chain, flood in numbered for made in self._following(chain, flood)]
+        return Chains(tuple(found), cut)
+
+    def _rank(self, chain: Chain, flood: _Flood) -> tuple[bool, int]:
+        nearest = min((self._remaining.get(v, UNREACHABLE) for v in flood.inside), default=UNREACHABLE)
+        return not chain.is_output, nearest
 
     def _changes(self) -> list[tuple[Chain, _Flood]]:
         """Chains of nothing but a change. Where it is no statement of the user's, they begin at the next ones."""
@@ -147,7 +152,7 @@ class Search:
             node = web.shown[here]
             made.is_output = made.is_output or (node in self._outputs and not decided)
             for following in web.forward[here]:
-                at = self.place(web.shown[following])
+                at = self._station(following)
                 chooses = following in web.choosing
                 state = (following, chooses or (decided and at != place))
                 if state in seen:
@@ -165,10 +170,37 @@ class Search:
                     made.data.add(at)
         return made
 
+    @cached_property
+    def _remaining(self) -> dict[int, int]:
+        """By vertex, the number of statements that still lie between it and an output."""
+        web = self._web
+        found: dict[int, int] = {}
+        todo: deque[tuple[int, int, Place | None]] = deque()
+        for vertex, node in enumerate(web.shown):
+            if node in self._outputs:
+                todo.append((vertex, 0, None))
+        while todo:
+            here, count, ahead = todo.popleft()
+            if here in found:
+                continue
+            found[here] = count
+            for earlier in web.backward[here]:
+                at = self._station(earlier)
+                if at is None or at == ahead:
+                    todo.appendleft((earlier, count, ahead))
+                elif ahead is None:
+                    todo.appendleft((earlier, count, at))
+                else:
+                    todo.append((earlier, count + 1, at))
+        return found
+
+    def _station(self, vertex: int) -> Place | None:
+        """The statement of a vertex; None where something is only handed on, as arguments of a call are."""
+        node = self._web.shown[vertex]
+        return self.place(node) if node >= 0 and vertex in self._web.own.get(node, ()) else None
+
     def place(self, node: int) -> Place | None:
         """The statement of an instruction; what `?:` chooses belongs to it, too."""
-        if node < 0:
-            return None
         item, function = self._lines.code.items[node], self._lines.code.owner[node].function
         if isinstance(item, Phi) and item.position.line and not item.position.file.startswith(OWN_FILES):
             return Place(item.position.file, item.position.line, "", function.name)

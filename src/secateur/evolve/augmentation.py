@@ -1,0 +1,212 @@
+"""Test-suite augmentation: paper 003, sections 4.1 and 5. Which requirements of a change a suite meets, and tests that
+meet the others.
+
+Whether a test meets a requirement is told by running both versions (`propagation`), so it is never guessed. New tests
+come from conditions that may be approximate (`goals`): an answer of the solver is a candidate, to be tried. If it fails
+it is ruled out and another one is asked for; then more precise conditions are.
+
+Differences to the paper: it has the conditions of the requirements alone, and judges test suites by them. Here they are
+the means to find tests. Long chains that end in an output come first: what meets them meets many shorter ones, so most
+requirements cost no question. And each new test is *sharpened*: among the inputs on which both versions go the same
+ways as on this one, one is taken for which an output differs, if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from secateur import expr
+from secateur.evolve.outcomes import Equality, contrast
+from secateur.evolve.pair import Pair
+from secateur.evolve.propagation import Propagation, Trial
+from secateur.evolve.regression import Candidate
+from secateur.evolve.requirements import Requirement, Requirements
+from secateur.expr import Expr
+from secateur.machine.path import Ending
+from secateur.solver import Answer, Sat, Solver, Unsat
+
+Model = tuple[int, ...]
+
+#: So many candidates are tried for one requirement with conditions of one precision.
+TRIES = 3
+
+
+class State(StrEnum):
+    MET = "met"  # by a test that was there
+    SOLVED = "solved"  # by a new one
+    IMPOSSIBLE = "impossible"
+    UNKNOWN = "unknown"
+
+
+class Goals(Protocol):
+    """Conditions for requirements, of one precision."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Is nothing approximated, so that an answer should not fail?"""
+
+    def conditions(self, requirement: Requirement) -> Sequence[Expr] | None:
+        """What an input has to satisfy, at least; None if no input can."""
+
+
+@dataclass(slots=True, eq=False)
+class Finding:
+    """What was found out about one requirement. `conditions` are the last ones that were asked for, None if none were;
+    `added` is the number of the new test that it was solved by."""
+
+    requirement: Requirement
+    state: State = State.UNKNOWN
+    met_by: list[str] = field(default_factory=list)
+    conditions: Sequence[Expr] | None = None
+    added: int | None = None
+    tried: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Added:
+    """A new test, with the requirements that it meets by number."""
+
+    trial: Trial
+    meets: tuple[int, ...]
+
+    @property
+    def model(self) -> Model:
+        return self.trial.model
+
+
+@dataclass(slots=True, eq=False)
+class Augmented:
+    """`revealing` are the tests that were there and show a difference. `stopped`: the time was up."""
+
+    findings: list[Finding]
+    added: list[Added] = field(default_factory=list)
+    revealing: list[str] = field(default_factory=list)
+    stopped: bool = False
+
+    def count(self, state: State) -> int:
+        return sum(finding.state is state for finding in self.findings)
+
+
+class Augmentation:
+    """`goals`: conditions to be asked for, coarse ones first. `spent` is asked now and then whether there is time
+    left."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        requirements: Requirements,
+        propagation: Propagation,
+        solver: Solver,
+        goals: Sequence[Goals],
+        equality: Equality,
+        spent: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.pair = pair
+        self.propagation = propagation
+        self.solver = solver
+        self.goals = goals
+        self.equality = equality
+        self.spent = spent
+        self.made = Augmented([Finding(requirement) for requirement in requirements.all])
+        self._hint: Model = ()
+
+    def run(self, tests: Sequence[Candidate] = ()) -> Augmented:
+        for test in tests:
+            self._judge(test)
+        order = sorted(
+            (f for f in self.made.findings if f.state is not State.MET),
+            key=lambda f: (not f.requirement.is_output, -f.requirement.distance, f.requirement.number),
+        )
+        for finding in order:
+            if finding.state is State.UNKNOWN:
+                if self.spent():
+                    self.made.stopped = True
+                    break
+                self._solve(finding)
+        return self.made
+
+    def _judge(self, test: Candidate) -> None:
+        """A test that is there already."""
+        trial = self.propagation.trial(test.model)
+        if trial.reveals:
+            self.made.revealing.append(test.name)
+            self._hint = test.model
+        for finding in self.made.findings:
+            if finding.requirement.is_met(trial):
+                finding.state = State.MET
+                finding.met_by.append(test.name)
+
+    def _solve(self, finding: Finding) -> None:
+        for goals in self.goals:
+            conditions = goals.conditions(finding.requirement)
+            if conditions is None:
+                finding.state = State.IMPOSSIBLE
+                return
+            finding.conditions = conditions
+            answer = self._attempt(finding, conditions)
+            if finding.state is State.SOLVED:
+                return
+            if isinstance(answer, Unsat) and not finding.tried:
+                finding.state = State.IMPOSSIBLE
+                return
+
+    def _attempt(self, finding: Finding, conditions: Sequence[Expr]) -> Answer | None:
+        """Candidates for conditions; the last answer, if there was no input for the requirement among them."""
+        asked = list(conditions)
+        answer: Answer | None = None
+        for _ in range(TRIES):
+            if self.spent():
+                return None
+            answer = self.solver.solve(asked, self._hint)
+            if not isinstance(answer, Sat):
+                return answer
+            for trial in self._trials(answer.model):
+                if finding.requirement.is_met(trial):
+                    self._add(trial)
+                    return answer
+            finding.tried += 1
+            other = self._otherwise(answer.model)
+            if other is None:
+                return answer
+            asked.append(other)
+        return answer
+
+    def _trials(self, model: Model) -> Iterator[Trial]:
+        """A candidate, a sharper one first if it shows no difference itself."""
+        plain = self.propagation.trial(model)
+        if not plain.reveals and Ending.ASSUMPTION not in {path.ending for path in plain.paths}:
+            sharper = self._sharper(model)
+            if sharper is not None:
+                trial = self.propagation.trial(sharper)
+                if trial.reveals:
+                    yield trial
+        yield plain
+
+    def _sharper(self, model: Model) -> Model | None:
+        """An input on which both versions go the same ways, and differ in an output."""
+        old, new = self.pair.old.run(model), self.pair.new.run(model)
+        found = contrast(old, new, self.equality).condition
+        if not isinstance(found, Expr):
+            return None
+        region = [*self.pair.old.conditions(old), *self.pair.new.conditions(new)]
+        answer = self.solver.solve([*dict.fromkeys(region), found], model)
+        return answer.model if isinstance(answer, Sat) else None
+
+    def _otherwise(self, model: Model) -> Expr | None:
+        """That an input goes other ways than this one, in one of the versions."""
+        region = [c for v in (self.pair.old, self.pair.new) for c in v.conditions(v.run(model))]
+        other = expr.not_(expr.conj(dict.fromkeys(region)))
+        return other if isinstance(other, Expr) else None
+
+    def _add(self, trial: Trial) -> None:
+        met = [f for f in self.made.findings if f.requirement.is_met(trial)]
+        for finding in met:
+            if finding.state in (State.UNKNOWN, State.IMPOSSIBLE):
+                finding.state = State.SOLVED
+                finding.added = len(self.made.added)
+        self.made.added.append(Added(trial, tuple(f.requirement.number for f in met)))
+        if trial.reveals:
+            self._hint = trial.model

@@ -26,7 +26,7 @@ from secateur.evolve.regression import Candidate
 from secateur.evolve.requirements import Requirement, Requirements
 from secateur.expr import Expr
 from secateur.machine.path import Ending
-from secateur.solver import Answer, Sat, Solver, Unsat
+from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
 
@@ -44,12 +44,9 @@ class State(StrEnum):
 class Goals(Protocol):
     """Conditions for requirements, of one precision."""
 
-    @property
-    def is_exact(self) -> bool:
-        """Is nothing approximated, so that an answer should not fail?"""
-
-    def conditions(self, requirement: Requirement) -> Sequence[Expr] | None:
-        """What an input has to satisfy, at least; None if no input can."""
+    def conditions(self, requirement: Requirement, side: int) -> Sequence[Expr] | None:
+        """What an input has to satisfy, at least, to meet it in the old version (0) or in the new one (1); None if no
+        input can."""
 
 
 @dataclass(slots=True, eq=False)
@@ -62,7 +59,6 @@ class Finding:
     met_by: list[str] = field(default_factory=list)
     conditions: Sequence[Expr] | None = None
     added: int | None = None
-    tried: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,6 +108,12 @@ class Augmentation:
         self.spent = spent
         self.made = Augmented([Finding(requirement) for requirement in requirements.all])
         self._hint: Model = ()
+        self._tried: dict[Model, Trial] = {}
+        self._sharpened: dict[Model, Model | None] = {}
+        self._regions: dict[Model, Expr | None] = {}
+        for version in (pair.old, pair.new):
+            version.run(())
+        self._inputs = len(pair.machines[1].variables)  # what comes behind them in a model are stars
 
     def run(self, tests: Sequence[Candidate] = ()) -> Augmented:
         for test in tests:
@@ -130,7 +132,7 @@ class Augmentation:
 
     def _judge(self, test: Candidate) -> None:
         """A test that is there already."""
-        trial = self.propagation.trial(test.model)
+        trial = self._trial(test.model)
         if trial.reveals:
             self.made.revealing.append(test.name)
             self._hint = test.model
@@ -140,66 +142,77 @@ class Augmentation:
                 finding.met_by.append(test.name)
 
     def _solve(self, finding: Finding) -> None:
+        """In the new version, then in the old one; with coarse conditions, then with precise ones."""
+        impossible: set[int] = set()
         for goals in self.goals:
-            conditions = goals.conditions(finding.requirement)
-            if conditions is None:
-                finding.state = State.IMPOSSIBLE
-                return
-            finding.conditions = conditions
-            answer = self._attempt(finding, conditions)
-            if finding.state is State.SOLVED:
-                return
-            if isinstance(answer, Unsat) and not finding.tried:
-                finding.state = State.IMPOSSIBLE
-                return
+            for side in (1, 0):
+                if side not in impossible and self._attempt(finding, goals, side):
+                    impossible.add(side)
+                if finding.state is State.SOLVED:
+                    return
+        if len(impossible) == 2:
+            finding.state = State.IMPOSSIBLE
 
-    def _attempt(self, finding: Finding, conditions: Sequence[Expr]) -> Answer | None:
-        """Candidates for conditions; the last answer, if there was no input for the requirement among them."""
+    def _attempt(self, finding: Finding, goals: Goals, side: int) -> bool:
+        """Tries candidates; True if there can be none."""
+        conditions = goals.conditions(finding.requirement, side)
+        if conditions is None:
+            return True
+        finding.conditions = conditions
         asked = list(conditions)
-        answer: Answer | None = None
-        for _ in range(TRIES):
+        for number in range(TRIES):
             if self.spent():
-                return None
+                return False
             answer = self.solver.solve(asked, self._hint)
             if not isinstance(answer, Sat):
-                return answer
-            for trial in self._trials(answer.model):
+                return isinstance(answer, Unsat) and not number
+            model = answer.model[: self._inputs]
+            for trial in self._trials(model):
                 if finding.requirement.is_met(trial):
                     self._add(trial)
-                    return answer
-            finding.tried += 1
-            other = self._otherwise(answer.model)
+                    return False
+            other = self._otherwise(model)
             if other is None:
-                return answer
+                return False
             asked.append(other)
-        return answer
+        return False
+
+    def _trial(self, model: Model) -> Trial:
+        if model not in self._tried:
+            self._tried[model] = self.propagation.trial(model)
+        return self._tried[model]
 
     def _trials(self, model: Model) -> Iterator[Trial]:
         """A candidate, a sharper one first if it shows no difference itself."""
-        plain = self.propagation.trial(model)
+        plain = self._trial(model)
         if not plain.reveals and Ending.ASSUMPTION not in {path.ending for path in plain.paths}:
             sharper = self._sharper(model)
             if sharper is not None:
-                trial = self.propagation.trial(sharper)
+                trial = self._trial(sharper)
                 if trial.reveals:
                     yield trial
         yield plain
 
     def _sharper(self, model: Model) -> Model | None:
         """An input on which both versions go the same ways, and differ in an output."""
-        old, new = self.pair.old.run(model), self.pair.new.run(model)
-        found = contrast(old, new, self.equality).condition
-        if not isinstance(found, Expr):
-            return None
-        region = [*self.pair.old.conditions(old), *self.pair.new.conditions(new)]
-        answer = self.solver.solve([*dict.fromkeys(region), found], model)
-        return answer.model if isinstance(answer, Sat) else None
+        if model not in self._sharpened:
+            old, new = self.pair.old.run(model), self.pair.new.run(model)
+            found = contrast(old, new, self.equality).condition
+            self._sharpened[model] = None
+            if isinstance(found, Expr):
+                region = [*self.pair.old.conditions(old), *self.pair.new.conditions(new)]
+                answer = self.solver.solve([*dict.fromkeys(region), found], model)
+                if isinstance(answer, Sat):
+                    self._sharpened[model] = answer.model
+        return self._sharpened[model]
 
     def _otherwise(self, model: Model) -> Expr | None:
         """That an input goes other ways than this one, in one of the versions."""
-        region = [c for v in (self.pair.old, self.pair.new) for c in v.conditions(v.run(model))]
-        other = expr.not_(expr.conj(dict.fromkeys(region)))
-        return other if isinstance(other, Expr) else None
+        if model not in self._regions:
+            region = [c for v in (self.pair.old, self.pair.new) for c in v.conditions(v.run(model))]
+            other = expr.not_(expr.conj(dict.fromkeys(region)))
+            self._regions[model] = other if isinstance(other, Expr) else None
+        return self._regions[model]
 
     def _add(self, trial: Trial) -> None:
         met = [f for f in self.made.findings if f.requirement.is_met(trial)]

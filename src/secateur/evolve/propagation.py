@@ -14,15 +14,13 @@ from dataclasses import dataclass
 
 from secateur.dependence.dynamic import Dynamic
 from secateur.dependence.graphs import Graphs
-from secateur.evolve.canonical import Symbols
 from secateur.evolve.chains import Chain, Search
-from secateur.evolve.matching import Matching
+from secateur.evolve.counterparts import Counterparts
 from secateur.evolve.outcomes import Equality, differing
-from secateur.evolve.outline import outline
 from secateur.evolve.pair import Pair
 from secateur.evolve.replayed import Act, Deed, Replayed
 from secateur.machine.machine import Machine
-from secateur.machine.path import OWN_FILES, Path
+from secateur.machine.path import Path
 
 Model = tuple[int, ...]
 #: An instruction in a numbering that both versions share, the calls that led to it, and how often that was before.
@@ -60,29 +58,19 @@ class Propagation:
         pair: Pair,
         searches: tuple[Search, Search],
         chains: tuple[Sequence[Chain], Sequence[Chain]],
+        counterparts: Counterparts,
         equality: Equality | None = None,
     ) -> None:
         self._equality = equality or Equality()
-        numbers = _shared_numbers(pair)
         self._versions: list[_Version] = []
         for side, static in enumerate(pair.statics):
             recording = pair.machines[side]
             machine = Machine(static.program, static.entry, recording.checks, recording.limits, True, values=True)
             machine.variables = recording.variables
             place = searches[side].place
-            count = len(static.code.items)
-            known = pair.matching.to_new.keys() if side == 0 else pair.matching.to_new.values()
-            tells = _does_something(pair, side) | set(known)
-            self._versions.append(
-                _Version(
-                    machine,
-                    Graphs(machine, static),
-                    chains[side],
-                    [place(node) is not None for node in range(count)],
-                    [node in tells for node in range(count)],
-                    numbers[side],
-                )
-            )
+            visible = [place(node) is not None for node in range(len(static.code.items))]
+            told, shared = counterparts.tells[side], counterparts.shared[side]
+            self._versions.append(_Version(machine, Graphs(machine, static), chains[side], visible, told, shared))
 
     def trial(self, model: Model) -> Trial:
         runs = [self._run(version, model) for version in self._versions]
@@ -146,21 +134,3 @@ def _met(graph: Dynamic, version: _Version, different: set[int]) -> frozenset[in
             found |= own
         handed.append(own)
     return frozenset(n for n in range(found.bit_length()) if found >> n & 1)
-
-
-def _does_something(pair: Pair, side: int) -> set[int]:
-    """The instructions that are statements, not parts of one."""
-    static, matching = pair.statics[side], pair.matching
-    symbols = Symbols(static.program, matching.functions) if side == 0 else Symbols(static.program)
-    units = [u for u in static.code.units.values() if not u.function.position.file.startswith(OWN_FILES)]
-    return {statement.node for unit in units for statement in outline(unit, symbols).all}
-
-
-def _shared_numbers(pair: Pair) -> tuple[list[int], list[int]]:
-    """By instruction of each version, a number that its counterpart in the other one has as well: that of the new
-    version; what only the old one has is numbered below zero."""
-    matching: Matching = pair.matching
-    partners = {c.old.node: c.new.node for c in matching.changes if c.old is not None and c.new is not None}
-    partners |= matching.to_new
-    old = [partners.get(node, -1 - node) for node in range(len(pair.statics[0].code.items))]
-    return old, list(range(len(pair.statics[1].code.items)))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from secateur.dependence.lines import Place
 from secateur.evolve.chains import MOST, Chain, Chains, Search
+from secateur.evolve.counterparts import changed_pairs
 from secateur.evolve.pair import Pair
 from secateur.evolve.propagation import Trial
 
@@ -74,9 +75,7 @@ def requirements(pair: Pair, searches: tuple[Search, Search], distance: int, mos
 def _counterparts(pair: Pair, searches: tuple[Search, Search]) -> dict[Place, Place]:
     """The statements of the old version by those of the new one that stand for them."""
     found: dict[Place, Place] = {}
-    matching = pair.matching
-    changed = [(c.old.node, c.new.node) for c in matching.changes if c.old is not None and c.new is not None]
-    for old, new in (*changed, *sorted(matching.to_new.items())):
+    for old, new in (*changed_pairs(pair.matching).items(), *sorted(pair.matching.to_new.items())):
         before, after = searches[0].place(old), searches[1].place(new)
         if before is not None and after is not None:
             found.setdefault(before, after)

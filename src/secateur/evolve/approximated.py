@@ -21,6 +21,8 @@ from secateur.expr import Expr, Value
 from secateur.ir.model import Call, Position, Register
 from secateur.machine.machine import Machine
 
+#: Numbers that are left for inputs which only some runs ask for.
+LATER_INPUTS = 64
 #: A place in a run that both versions share: an instruction, the rounds of the loops around it, the calls that lead to
 #: it.
 Place = tuple[object, ...]
@@ -33,7 +35,9 @@ class Approximated:
     def __init__(self, pair: Pair, counterparts: Counterparts, strategy: Callable[[], Strategy], rounds: int) -> None:
         self.pair = pair
         self._counterparts = counterparts
-        first = len(pair.machines[1].variables)
+        for machine in pair.machines:
+            machine.run(*machine.start(()))  # so that the inputs have their numbers
+        first = len(pair.machines[1].variables) + LATER_INPUTS
         pool: dict[tuple[object, ...], Expr] = {}
         self.versions = tuple(
             Approximation(static, machine, strategy(), rounds)

@@ -13,25 +13,26 @@ ways as on this one, one is taken for which an output differs, if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
 from secateur import expr
+from secateur.evolve.chains import Chain
 from secateur.evolve.outcomes import Equality, contrast
 from secateur.evolve.pair import Pair
 from secateur.evolve.propagation import Propagation, Trial
 from secateur.evolve.regression import Candidate
 from secateur.evolve.requirements import Requirement, Requirements
-from secateur.expr import Expr
+from secateur.expr import Expr, Value
 from secateur.machine.path import Ending
 from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
 
 #: So many candidates are tried for one requirement with conditions of one precision.
-TRIES = 3
+TRIES = 48
 
 
 class State(StrEnum):
@@ -110,7 +111,8 @@ class Augmentation:
         self._hint: Model = ()
         self._tried: dict[Model, Trial] = {}
         self._sharpened: dict[Model, Model | None] = {}
-        self._regions: dict[Model, Expr | None] = {}
+        self._regions: dict[Model, list[Expr]] = {}
+        self._obstacles: dict[tuple[int, int], dict[Value, None]] = {}  # by version and chain
         for version in (pair.old, pair.new):
             version.run(())
         self._inputs = len(pair.machines[1].variables)  # what comes behind them in a model are stars
@@ -155,26 +157,51 @@ class Augmentation:
 
     def _attempt(self, finding: Finding, goals: Goals, side: int) -> bool:
         """Tries candidates; True if there can be none."""
-        conditions = goals.conditions(finding.requirement, side)
-        if conditions is None:
+        requirement = finding.requirement
+        conditions = goals.conditions(requirement, side)
+        chain = requirement.chains[side]
+        if conditions is None or chain is None:
             return True
         finding.conditions = conditions
-        asked = list(conditions)
-        for number in range(TRIES):
+        if isinstance(self.solver.solve(conditions, self._hint), Unsat):
+            return True
+        ruled_out = [o for each in chain.all for o in self._obstacles.get((side, each.number), ())]
+        for _ in range(TRIES):
             if self.spent():
                 return False
-            answer = self.solver.solve(asked, self._hint)
+            answer = self.solver.solve([*conditions, *ruled_out], self._hint)
             if not isinstance(answer, Sat):
-                return isinstance(answer, Unsat) and not number
-            model = answer.model[: self._inputs]
-            for trial in self._trials(model):
-                if finding.requirement.is_met(trial):
-                    self._add(trial)
-                    return False
-            other = self._otherwise(model)
-            if other is None:
                 return False
-            asked.append(other)
+            model = answer.model[: self._inputs]
+            if self._is_solved(finding, self._trials(model)):
+                return False
+            short = next((c for c in chain.all if not c.nodes & self._trial(model).different[side]), None)
+            ruled_out.append(self._lesson(finding, side, short, model))
+            if finding.state is State.SOLVED:
+                return False
+        return False
+
+    def _lesson(self, finding: Finding, side: int, short: Chain | None, model: Model) -> Value:
+        """What to ask for after a candidate that failed, `short` being the first statement where nothing differs. If it
+        is not reached, other inputs must avoid what keeps the run away. If it is, another input that goes the same
+        ways may do."""
+        if short is not None:
+            differs, kept_away = self.propagation.missing(model, side, short)
+            if kept_away is not None:
+                avoided = expr.not_(kept_away)
+                self._obstacles.setdefault((side, short.number), {})[avoided] = None
+                return avoided
+            if isinstance(differs, Expr):
+                answer = self.solver.solve([*self._region(model), differs], model)
+                if isinstance(answer, Sat):
+                    self._is_solved(finding, self._trials(answer.model))
+        return expr.not_(expr.conj(self._region(model)))
+
+    def _is_solved(self, finding: Finding, trials: Iterable[Trial]) -> bool:
+        for trial in trials:
+            if finding.requirement.is_met(trial):
+                self._add(trial)
+                return True
         return False
 
     def _trial(self, model: Model) -> Trial:
@@ -196,22 +223,19 @@ class Augmentation:
     def _sharper(self, model: Model) -> Model | None:
         """An input on which both versions go the same ways, and differ in an output."""
         if model not in self._sharpened:
-            old, new = self.pair.old.run(model), self.pair.new.run(model)
-            found = contrast(old, new, self.equality).condition
+            found = contrast(self.pair.old.run(model), self.pair.new.run(model), self.equality).condition
             self._sharpened[model] = None
             if isinstance(found, Expr):
-                region = [*self.pair.old.conditions(old), *self.pair.new.conditions(new)]
-                answer = self.solver.solve([*dict.fromkeys(region), found], model)
+                answer = self.solver.solve([*self._region(model), found], model)
                 if isinstance(answer, Sat):
                     self._sharpened[model] = answer.model
         return self._sharpened[model]
 
-    def _otherwise(self, model: Model) -> Expr | None:
-        """That an input goes other ways than this one, in one of the versions."""
+    def _region(self, model: Model) -> list[Expr]:
+        """What other inputs must satisfy to go the same ways, in both versions, as far as the change matters."""
         if model not in self._regions:
-            region = [c for v in (self.pair.old, self.pair.new) for c in v.conditions(v.run(model))]
-            other = expr.not_(expr.conj(dict.fromkeys(region)))
-            self._regions[model] = other if isinstance(other, Expr) else None
+            both = (self.pair.old, self.pair.new)
+            self._regions[model] = list(dict.fromkeys(c for v in both for c in v.conditions(v.run(model))))
         return self._regions[model]
 
     def _add(self, trial: Trial) -> None:

@@ -12,13 +12,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from secateur import expr
 from secateur.dependence.dynamic import Dynamic
 from secateur.dependence.graphs import Graphs
 from secateur.evolve.chains import Chain, Search
 from secateur.evolve.counterparts import Counterparts
+from secateur.evolve.obstacles import obstacle
 from secateur.evolve.outcomes import Equality, differing
 from secateur.evolve.pair import Pair
-from secateur.evolve.replayed import Act, Deed, Replayed
+from secateur.evolve.replayed import Act, Deed, Replayed, unlike
+from secateur.expr import Expr, Value
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 
@@ -29,11 +32,12 @@ _Time = tuple[int, tuple[int, ...], int]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What one input shows. `met`: numbers of the chains of the old and of the new version. `reveals`: the outputs that
-    differ."""
+    """What one input shows, of the old and of the new version. `met`: the numbers of chains; `different`: the
+    instructions that did something else than in the other version; `reveals`: the outputs that differ."""
 
     model: Model
     met: tuple[frozenset[int], frozenset[int]]
+    different: tuple[frozenset[int], frozenset[int]]
     reveals: tuple[str, ...]
     paths: tuple[Path, Path]
 
@@ -73,17 +77,38 @@ class Propagation:
             self._versions.append(_Version(machine, Graphs(machine, static), chains[side], visible, told, shared))
 
     def trial(self, model: Model) -> Trial:
-        runs = [self._run(version, model) for version in self._versions]
+        """Run both on an input, concretely."""
+        runs = [self._run(version, model, concrete=True) for version in self._versions]
         times = [_times(replayed.acts, v) for v, (_, replayed) in zip(self._versions, runs, strict=True)]
-        met = []
+        met, nodes = [], []
         for version, (_, replayed), own, other in zip(self._versions, runs, times, times[::-1], strict=True):
             different = {act.instance for time, act in own.items() if _deed(other.get(time)) != act.deed}
             met.append(_met(replayed.graph, version, different))
+            nodes.append(frozenset(replayed.graph.record.nodes[instance] for instance in different))
         old, new = runs[0][0], runs[1][0]
-        return Trial(model, (met[0], met[1]), differing(old, new, model, self._equality), (old, new))
+        revealed = differing(old, new, model, self._equality)
+        return Trial(model, (met[0], met[1]), (nodes[0], nodes[1]), revealed, (old, new))
 
-    def _run(self, version: _Version, model: Model) -> tuple[Path, Replayed]:
-        state, code = version.machine.start(model, concrete=True)
+    def missing(self, model: Model, side: int, chain: Chain) -> tuple[Value, Expr | None]:
+        """What is lacking at a statement that does nothing else, in this version, than in the other. Where it is
+        reached: the condition under which it does, if all goes the same way. Where it is not: what keeps the run
+        away."""
+        runs = [self._run(version, model) for version in self._versions]
+        times = [_times(replayed.acts, v) for v, (_, replayed) in zip(self._versions, runs, strict=True)]
+        nodes = {node for node in chain.nodes if self._versions[side].tells[node]}
+        found: Value = False
+        is_reached = False
+        for time, act in times[side].items():
+            if act.node in nodes:
+                is_reached = True
+                other = times[1 - side].get(time)
+                found = expr.or_(found, True if other is None else unlike(act.deed, other.deed), 1)
+        if is_reached:
+            return found, None
+        return False, obstacle(runs[side][1].graph, nodes)
+
+    def _run(self, version: _Version, model: Model, concrete: bool = False) -> tuple[Path, Replayed]:
+        state, code = version.machine.start(model, concrete)
         path = version.machine.run(state, code)
         return path, Replayed(version.machine, version.graphs.graph(path), state.values)
 

@@ -1,7 +1,7 @@
-"""One concrete run, instruction by instruction: what each did, and under which calls.
+"""One run, instruction by instruction: what each did, and under which calls.
 
 The run is of a machine that records and keeps values. Its instances are walked once, with the registers of the open
-calls, so that every operand has its value.
+calls, so that every operand has its value: a number, or, if the run is not concrete, an expression over the inputs.
 """
 
 from __future__ import annotations
@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from secateur import expr
 from secateur.dependence.code import Code, Item
 from secateur.dependence.dynamic import Dynamic
+from secateur.expr import Expr, Value
 from secateur.ir.model import Branch, Call, Operand, Register, Return, Store, Symbol
-from secateur.ir.types import PointerType
+from secateur.ir.types import IntType, PointerType
 from secateur.machine.constants import constant_value
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
 
-#: What an instance did, in a form that can be compared with what another version did.
-Deed = tuple[object, ...]
+#: What an instance did, as values that can be compared with those of another version: what it stores and where, passes,
+#: returns or makes; whether a branch went to its true side. With their widths; 0 if only equality can be told.
+Deed = tuple[tuple[object, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,26 +105,46 @@ class Replayed:
             return frame.registers.get(operand.index)
         return constant_value(operand, self._machine)
 
-    def _shown(self, operand: Operand, frame: _Frame) -> object:
+    def _shown(self, operand: Operand, frame: _Frame) -> tuple[object, int]:
         """A value without what is due to chance: the numbers of objects."""
         value = self._value(operand, frame)
-        if isinstance(operand.type, PointerType) and isinstance(value, int):
-            number = value >> SHIFT
-            return (self._objects.get(number, number and "local"), value - (number << SHIFT))
-        return repr(value) if isinstance(value, float) else value
+        if isinstance(operand.type, PointerType):
+            if isinstance(value, Expr):
+                return expr.extract(value, 0, SHIFT, 64), SHIFT
+            if isinstance(value, int):
+                number = value >> SHIFT
+                return (self._objects.get(number, number and "local"), value - (number << SHIFT)), 0
+        if isinstance(value, float):
+            return repr(value), 0
+        return value, operand.type.width if isinstance(operand.type, IntType) else 0
 
     def _deed(self, instance: int, item: Item, frame: _Frame) -> Deed | None:
         match item:
-            case Branch(inverted=inverted):
-                return ("goes", (self.graph.record.sides.get(instance, 0) == 0) != inverted)
-            case Store(value=value, address=address):
-                return ("stores", self._shown(value, frame), self._shown(address, frame))
+            case Branch(condition=condition, inverted=inverted):
+                value = self._value(condition, frame)
+                if not isinstance(value, Expr):
+                    value = self.graph.record.sides.get(instance, 0) == 0
+                return ((expr.not_(value) if inverted else value, 1),)
+            case Store(value=stored, address=address):
+                return self._shown(stored, frame), self._shown(address, frame)
             case Call(arguments=arguments):
-                return ("calls", *(self._shown(a, frame) for a in arguments))
-            case Return(value=value) if value is not None:
-                return ("returns", self._shown(value, frame))
+                return tuple(self._shown(a, frame) for a in arguments)
+            case Return(value=returned) if returned is not None:
+                return (self._shown(returned, frame),)
         register = getattr(item, "result", None)
-        return None if register is None else ("makes", self._shown(register, frame))
+        return None if register is None else (self._shown(register, frame),)
+
+
+def unlike(one: Deed, other: Deed) -> Value:
+    """When two deeds differ; where nobody can tell, they do not."""
+    value: Value = False
+    for (x, width), (y, _) in zip(one, other, strict=False):
+        if isinstance(x, Expr) or isinstance(y, Expr):
+            if width and isinstance(x, Expr | int) and isinstance(y, Expr | int):
+                value = expr.or_(value, expr.ne(x, y, width), 1)
+        elif x != y:
+            return True
+    return value
 
 
 def _names(machine: Machine) -> Mapping[int, str]:

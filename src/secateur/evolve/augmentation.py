@@ -31,8 +31,10 @@ from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
 
-#: So many candidates are tried for one requirement with conditions of one precision.
-TRIES = 48
+#: So many candidates are tried with conditions of one precision: for the change itself, and for longer chains. (What
+#: gets the effect of the change started is half of the way; where a chain goes on from there is mostly a matter of luck
+#: or impossible.)
+TRIES, FURTHER_TRIES = 48, 12
 
 
 class State(StrEnum):
@@ -45,9 +47,13 @@ class State(StrEnum):
 class Goals(Protocol):
     """Conditions for requirements, of one precision."""
 
-    def conditions(self, requirement: Requirement, side: int) -> Sequence[Expr] | None:
-        """What an input has to satisfy, at least, to meet it in the old version (0) or in the new one (1); None if no
-        input can."""
+    @property
+    def assumed(self) -> Value:
+        """What is assumed of all inputs."""
+
+    def effect(self, side: int, chain: Chain) -> Value:
+        """What an input has to satisfy, at least, for the old version (0) or the new one (1) to do at the end of a
+        chain what the other does not."""
 
 
 @dataclass(slots=True, eq=False)
@@ -122,7 +128,12 @@ class Augmentation:
             self._judge(test)
         order = sorted(
             (f for f in self.made.findings if f.state is not State.MET),
-            key=lambda f: (not f.requirement.is_output, -f.requirement.distance, f.requirement.number),
+            key=lambda f: (
+                f.requirement.distance > 0,
+                not f.requirement.is_output,
+                -f.requirement.distance,
+                f.requirement.number,
+            ),
         )
         for finding in order:
             if finding.state is State.UNKNOWN:
@@ -157,19 +168,18 @@ class Augmentation:
 
     def _attempt(self, finding: Finding, goals: Goals, side: int) -> bool:
         """Tries candidates; True if there can be none."""
-        requirement = finding.requirement
-        conditions = goals.conditions(requirement, side)
-        chain = requirement.chains[side]
-        if conditions is None or chain is None:
+        chain = finding.requirement.chains[side]
+        if chain is None:
             return True
-        finding.conditions = conditions
-        if isinstance(self.solver.solve(conditions, self._hint), Unsat):
-            return True
+        conditions = [goals.assumed, *(goals.effect(side, each) for each in chain.all)]
+        finding.conditions = [c for c in dict.fromkeys(conditions) if isinstance(c, Expr)]
         ruled_out = [o for each in chain.all for o in self._obstacles.get((side, each.number), ())]
-        for _ in range(TRIES):
+        for _ in range(FURTHER_TRIES if chain.before else TRIES):
             if self.spent():
                 return False
             answer = self.solver.solve([*conditions, *ruled_out], self._hint)
+            if isinstance(answer, Unsat):
+                return not ruled_out or isinstance(self.solver.solve(conditions, self._hint), Unsat)
             if not isinstance(answer, Sat):
                 return False
             model = answer.model[: self._inputs]

@@ -8,7 +8,7 @@ That the statements depend on each other is not asked for: it is checked when th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from secateur import expr
 from secateur.approximate.approximation import Approximation
@@ -19,7 +19,6 @@ from secateur.evolve.approximated import Approximated
 from secateur.evolve.chains import Chain
 from secateur.evolve.counterparts import Counterparts
 from secateur.evolve.pair import Pair
-from secateur.evolve.requirements import Requirement
 from secateur.expr import Expr, Value
 from secateur.ir.model import Branch, Call, Operand, Return, Store
 from secateur.ir.types import PointerType
@@ -34,26 +33,30 @@ _OFFSET = SHIFT
 class Goals:
     """Conditions for requirements, by approximations of one precision."""
 
-    def __init__(self, pair: Pair, counterparts: Counterparts, strategy: Callable[[], Strategy], rounds: int) -> None:
+    def __init__(
+        self,
+        pair: Pair,
+        counterparts: Counterparts,
+        strategy: Callable[[], Strategy],
+        rounds: int,
+        largest: int | None = None,
+    ) -> None:
+        """`largest`: a condition with more parts is not asked for; whether it holds shows when the input is tried."""
         self._pair = pair
         self._counterparts = counterparts
         self._both = Approximated(pair, counterparts, strategy, rounds)
+        self._largest = largest
         self._at: dict[tuple[int, int], Value] = {}
 
-    def conditions(self, requirement: Requirement, side: int) -> Sequence[Expr] | None:
-        """What an input has to satisfy, at least, to meet the requirement in this version; None if no input can."""
-        chain = requirement.chains[side]
-        if chain is None:
-            return None
-        found: list[Value] = [version.assumed for version in self._both.versions]
-        found += [self._effect(side, each) for each in chain.all]
-        if any(not isinstance(condition, Expr) and not condition for condition in found):
-            return None
-        return list(dict.fromkeys(condition for condition in found if isinstance(condition, Expr)))
+    @property
+    def assumed(self) -> Value:
+        """What is assumed of all inputs."""
+        old, new = self._both.versions
+        return expr.and_(old.assumed, new.assumed, 1)
 
-    def _effect(self, side: int, chain: Chain) -> Value:
-        """This version does at the end of a chain what the other does not. Where nothing there says what it does,
-        nothing is asked for."""
+    def effect(self, side: int, chain: Chain) -> Value:
+        """What an input has to satisfy, at least, for this version to do at the end of a chain what the other does not.
+        Where nothing there says what it does, nothing is asked for."""
         shared, tells = self._counterparts.shared[side], self._counterparts.tells[side]
         value: Value = False
         numbers = sorted({shared[node] for node in chain.nodes if tells[node]})
@@ -61,7 +64,18 @@ class Goals:
             if (side, number) not in self._at:
                 self._at[side, number] = self._difference(side, number)
             value = expr.or_(value, self._at[side, number], 1)
-        return value if numbers else True
+        return True if not numbers or self._is_large(value) else value
+
+    def _is_large(self, value: Value) -> bool:
+        if self._largest is None or not isinstance(value, Expr):
+            return False
+        seen = {value}
+        todo = [value]
+        while todo and len(seen) <= self._largest:
+            parts = [part for part in todo.pop().args if isinstance(part, Expr) and part not in seen]
+            seen.update(parts)
+            todo += parts
+        return bool(todo)
 
     def _difference(self, side: int, number: int) -> Value:
         """At one of the places of an instruction: this version gets there, and the other does not or does something

@@ -67,6 +67,7 @@ class Propagation:
     ) -> None:
         self._equality = equality or Equality()
         self._versions: list[_Version] = []
+        self._symbolic: dict[Model, list[tuple[Dynamic, dict[_Time, Act]]]] = {}
         for side, static in enumerate(pair.statics):
             recording = pair.machines[side]
             machine = Machine(static.program, static.entry, recording.checks, recording.limits, True, values=True)
@@ -93,19 +94,22 @@ class Propagation:
         """What is lacking at a statement that does nothing else, in this version, than in the other. Where it is
         reached: the condition under which it does, if all goes the same way. Where it is not: what keeps the run
         away."""
-        runs = [self._run(version, model) for version in self._versions]
-        times = [_times(replayed.acts, v) for v, (_, replayed) in zip(self._versions, runs, strict=True)]
+        if model not in self._symbolic:
+            replays = [self._run(version, model)[1] for version in self._versions]
+            times = [_times(replayed.acts, v) for v, replayed in zip(self._versions, replays, strict=True)]
+            self._symbolic[model] = [(r.graph, t) for r, t in zip(replays, times, strict=True)]
+        (graph, own), (_, others) = self._symbolic[model][side], self._symbolic[model][1 - side]
         nodes = {node for node in chain.nodes if self._versions[side].tells[node]}
         found: Value = False
         is_reached = False
-        for time, act in times[side].items():
+        for time, act in own.items():
             if act.node in nodes:
                 is_reached = True
-                other = times[1 - side].get(time)
+                other = others.get(time)
                 found = expr.or_(found, True if other is None else unlike(act.deed, other.deed), 1)
         if is_reached:
             return found, None
-        return False, obstacle(runs[side][1].graph, nodes)
+        return False, obstacle(graph, nodes)
 
     def _run(self, version: _Version, model: Model, concrete: bool = False) -> tuple[Path, Replayed]:
         state, code = version.machine.start(model, concrete)

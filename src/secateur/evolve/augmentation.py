@@ -20,13 +20,15 @@ from typing import Protocol
 
 from secateur import expr
 from secateur.evolve.chains import Chain
+from secateur.evolve.equivalence import Version
 from secateur.evolve.outcomes import Equality, contrast
 from secateur.evolve.pair import Pair
 from secateur.evolve.propagation import Propagation, Trial
 from secateur.evolve.regression import Candidate
 from secateur.evolve.requirements import Requirement, Requirements
+from secateur.explore.techniques.full import has_other_side
 from secateur.expr import Expr, Value
-from secateur.machine.path import Ending
+from secateur.machine.path import BranchKind, Ending
 from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
@@ -34,7 +36,9 @@ Model = tuple[int, ...]
 #: So many candidates are tried with conditions of one precision: for the change itself, and for longer chains. (What
 #: gets the effect of the change started is half of the way; where a chain goes on from there is mostly a matter of luck
 #: or impossible.)
-TRIES, FURTHER_TRIES = 48, 12
+TRIES, FURTHER_TRIES = 48, 4
+#: So many inputs around one that gets the effect started.
+NEIGHBOURS = 48
 
 
 class State(StrEnum):
@@ -118,7 +122,7 @@ class Augmentation:
         self._tried: dict[Model, Trial] = {}
         self._sharpened: dict[Model, Model | None] = {}
         self._regions: dict[Model, list[Expr]] = {}
-        self._obstacles: dict[tuple[int, int], dict[Value, None]] = {}  # by version and chain
+        self._obstacles: dict[tuple[int, int], dict[Value, None]] = {}  # what was learnt, by version and chain
         for version in (pair.old, pair.new):
             version.run(())
         self._inputs = len(pair.machines[1].variables)  # what comes behind them in a model are stars
@@ -140,8 +144,55 @@ class Augmentation:
                 if self.spent():
                     self.made.stopped = True
                     break
-                self._solve(finding)
+                if self._solve(finding) and not finding.requirement.distance:
+                    self._spread(self.made.added[-1].model)
+        self._reduce()
         return self.made
+
+    def _reduce(self) -> None:
+        """Leaves out new tests that others make superfluous, those that reveal nothing first."""
+        kept = self.made.added
+        for test in sorted(kept, key=lambda t: (bool(t.trial.reveals), len(t.meets))):
+            rest = [other for other in kept if other is not test]
+            if {number for other in rest for number in other.meets}.issuperset(test.meets):
+                kept = rest
+        self.made.added = kept
+        for finding in self.made.findings:
+            if finding.state is State.SOLVED:
+                number = finding.requirement.number
+                finding.added = next(n for n, test in enumerate(kept) if number in test.meets)
+
+    def _spread(self, model: Model) -> None:
+        """From an input on which the change has an effect to others that go elsewhere behind it: where it may get
+        further."""
+        todo, seen = [model], {model}
+        while todo and len(seen) < NEIGHBOURS and not self.spent():
+            for version in (self.pair.new, self.pair.old):
+                for following in self._neighbours(version, todo[0]):
+                    if following not in seen and len(seen) < NEIGHBOURS:
+                        seen.add(following)
+                        if self._is_useful(following):
+                            todo.append(following)
+            todo.pop(0)
+
+    def _neighbours(self, version: Version, model: Model) -> Iterator[Model]:
+        """Inputs that take the other side of one branch; what the change has nothing to do with is left as it is."""
+        path = version.run(model)
+        passed: list[Expr] = []
+        for number in version.impacted.decisions(path):
+            branch = path.branches[number]
+            if has_other_side(branch) and branch.site.kind is not BranchKind.CHECK:
+                answer = self.solver.solve([*passed, branch.negation], model)
+                if isinstance(answer, Sat):
+                    yield answer.model
+            passed.append(branch.condition)
+
+    def _is_useful(self, model: Model) -> bool:
+        """Does an input show an effect of the change? If it meets what was not met yet, it becomes a test."""
+        for trial in self._trials(model):
+            if any(f.state is State.UNKNOWN and f.requirement.is_met(trial) for f in self.made.findings):
+                self._add(trial)
+        return any(self._trial(model).different)
 
     def _judge(self, test: Candidate) -> None:
         """A test that is there already."""
@@ -154,17 +205,18 @@ class Augmentation:
                 finding.state = State.MET
                 finding.met_by.append(test.name)
 
-    def _solve(self, finding: Finding) -> None:
+    def _solve(self, finding: Finding) -> bool:
         """In the new version, then in the old one; with coarse conditions, then with precise ones."""
         impossible: set[int] = set()
         for goals in self.goals:
             for side in (1, 0):
                 if side not in impossible and self._attempt(finding, goals, side):
                     impossible.add(side)
-                if finding.state is State.SOLVED:
-                    return
+                if finding.added is not None:
+                    return True
         if len(impossible) == 2:
             finding.state = State.IMPOSSIBLE
+        return False
 
     def _attempt(self, finding: Finding, goals: Goals, side: int) -> bool:
         """Tries candidates; True if there can be none."""
@@ -185,26 +237,25 @@ class Augmentation:
             model = answer.model[: self._inputs]
             if self._is_solved(finding, self._trials(model)):
                 return False
-            short = next((c for c in chain.all if not c.nodes & self._trial(model).different[side]), None)
-            ruled_out.append(self._lesson(finding, side, short, model))
-            if finding.state is State.SOLVED:
+            short = next((c for c in chain.all if not c.nodes & self._trial(model).different[side]), chain)
+            lesson = self._lesson(finding, side, short, model)
+            self._obstacles.setdefault((side, short.number), {})[lesson] = None
+            ruled_out.append(lesson)
+            if finding.added is not None:
                 return False
         return False
 
-    def _lesson(self, finding: Finding, side: int, short: Chain | None, model: Model) -> Value:
-        """What to ask for after a candidate that failed, `short` being the first statement where nothing differs. If it
-        is not reached, other inputs must avoid what keeps the run away. If it is, another input that goes the same
-        ways may do."""
-        if short is not None:
-            differs, kept_away = self.propagation.missing(model, side, short)
-            if kept_away is not None:
-                avoided = expr.not_(kept_away)
-                self._obstacles.setdefault((side, short.number), {})[avoided] = None
-                return avoided
-            if isinstance(differs, Expr):
-                answer = self.solver.solve([*self._region(model), differs], model)
-                if isinstance(answer, Sat):
-                    self._is_solved(finding, self._trials(answer.model))
+    def _lesson(self, finding: Finding, side: int, short: Chain, model: Model) -> Value:
+        """What to ask for after a candidate that failed; `short` ends in the first statement where nothing differs. If
+        it is not reached, other inputs must avoid what keeps the run away. If it is, one that goes the same ways may
+        do; and if there is none, other ways have to be taken."""
+        differs, kept_away = self.propagation.missing(model, side, short)
+        if kept_away is not None:
+            return expr.not_(kept_away)
+        if isinstance(differs, Expr):
+            answer = self.solver.solve([*self._region(model), differs], model)
+            if isinstance(answer, Sat):
+                self._is_solved(finding, self._trials(answer.model))
         return expr.not_(expr.conj(self._region(model)))
 
     def _is_solved(self, finding: Finding, trials: Iterable[Trial]) -> bool:

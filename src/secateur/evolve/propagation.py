@@ -33,13 +33,15 @@ _Time = tuple[int, tuple[int, ...], int]
 @dataclass(frozen=True, slots=True)
 class Trial:
     """What one input shows, of the old and of the new version. `met`: the numbers of chains; `different`: the
-    instructions that did something else than in the other version; `reveals`: the outputs that differ."""
+    instructions that did something else than in the other version; `reveals`: the outputs that differ. `sides`: the
+    branches of the new version with the sides that it took."""
 
     model: Model
     met: tuple[frozenset[int], frozenset[int]]
     different: tuple[frozenset[int], frozenset[int]]
     reveals: tuple[str, ...]
     paths: tuple[Path, Path]
+    sides: frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +90,9 @@ class Propagation:
             nodes.append(frozenset(replayed.graph.record.nodes[instance] for instance in different))
         old, new = runs[0][0], runs[1][0]
         revealed = differing(old, new, model, self._equality)
-        return Trial(model, (met[0], met[1]), (nodes[0], nodes[1]), revealed, (old, new))
+        record = runs[1][1].graph.record
+        sides = frozenset((record.nodes[instance], side) for instance, side in record.sides.items())
+        return Trial(model, (met[0], met[1]), (nodes[0], nodes[1]), revealed, (old, new), sides)
 
     def missing(self, model: Model, side: int, chain: Chain) -> tuple[Value, Expr | None]:
         """What is lacking at a statement that does nothing else, in this version, than in the other. Where it is

@@ -57,9 +57,7 @@ CHANGES: tuple[Change, ...] = (
     Change(*AVOID, "condition", "is_enough || own->altitude > CEILING ?", "is_enough ?"),
     Change(*AVOID, "assignment", "rate > 0 ? MAX_RATE : -MAX_RATE;", "rate > 0 ? MAX_RATE - 100 : -MAX_RATE;"),
     Change(*SCHEDULE, "comparison", "(int)running->priority >= priority", "(int)running->priority > priority"),
-    Change(
-        *SCHEDULE, "constant", "for (int i = 0; i < CAPACITY; i++)", "for (int i = 0; i < CAPACITY - 1; i++)"
-    ),
+    Change(*SCHEDULE, "constant", "for (int i = 0; i < CAPACITY; i++)", "for (int i = 0; i < CAPACITY - 1; i++)"),
     Change(
         *SCHEDULE,
         "condition",

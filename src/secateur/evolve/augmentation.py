@@ -20,7 +20,6 @@ from typing import Protocol
 
 from secateur import expr
 from secateur.evolve.chains import Chain
-from secateur.evolve.equivalence import Version
 from secateur.evolve.outcomes import Equality, contrast
 from secateur.evolve.pair import Pair
 from secateur.evolve.propagation import Propagation, Trial
@@ -167,25 +166,33 @@ class Augmentation:
         further."""
         todo, seen = [model], {model}
         while todo and len(seen) < NEIGHBOURS and not self.spent():
-            for version in (self.pair.new, self.pair.old):
-                for following in self._neighbours(version, todo[0]):
-                    if following not in seen and len(seen) < NEIGHBOURS:
-                        seen.add(following)
-                        if self._is_useful(following):
-                            todo.append(following)
-            todo.pop(0)
+            for following in self._neighbours(todo.pop(0)):
+                if following not in seen and len(seen) < NEIGHBOURS:
+                    seen.add(following)
+                    if self._is_useful(following):
+                        todo.append(following)
 
-    def _neighbours(self, version: Version, model: Model) -> Iterator[Model]:
-        """Inputs that take the other side of one branch; what the change has nothing to do with is left as it is."""
-        path = version.run(model)
-        passed: list[Expr] = []
-        for number in version.impacted.decisions(path):
-            branch = path.branches[number]
-            if has_other_side(branch) and branch.site.kind is not BranchKind.CHECK:
-                answer = self.solver.solve([*passed, branch.negation], model)
-                if isinstance(answer, Sat):
-                    yield answer.model
-            passed.append(branch.condition)
+    def _neighbours(self, model: Model) -> Iterator[Model]:
+        """Inputs that take the other side of one branch. What the change has nothing to do with is left as it is; and
+        what was changed itself is decided as before in both versions, so that the effect stays."""
+        impact = self.pair.impact
+        versions = (self.pair.new, impact.new.changed), (self.pair.old, impact.old.changed)
+        paths = [version.run(model) for version, _ in versions]
+        kept = [
+            branch.condition
+            for (version, changed), path in zip(versions, paths, strict=True)
+            for branch in path.branches
+            if any(node in changed for node in version.impacted.nodes_at(branch.site))
+        ]
+        for (version, _), path in zip(versions, paths, strict=True):
+            passed = list(dict.fromkeys(kept))
+            for number in version.impacted.decisions(path):
+                branch = path.branches[number]
+                if branch.site.kind is not BranchKind.CHECK and has_other_side(branch):
+                    answer = self.solver.solve([*passed, branch.negation], model)
+                    if isinstance(answer, Sat):
+                        yield answer.model
+                passed.append(branch.condition)
 
     def _is_useful(self, model: Model) -> bool:
         """Does an input show an effect of the change? If it meets what was not met yet, it becomes a test."""

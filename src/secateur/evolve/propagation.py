@@ -22,6 +22,7 @@ from secateur.evolve.outcomes import Equality, differing
 from secateur.evolve.pair import Pair
 from secateur.evolve.replayed import Act, Deed, Replayed, unlike
 from secateur.expr import Expr, Value
+from secateur.ir.model import Call, Return, Symbol
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 
@@ -46,12 +47,15 @@ class Trial:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Version:
-    """`tells`: by instruction, whether what it does says anything; `shared`: its number in both versions."""
+    """By instruction: whether it is a statement of the user's or a part of one (`visible`), whether it hands on what it
+    gets, as calls and returns do (`passes`), whether what it does says anything (`tells`), and its number in both
+    versions (`shared`)."""
 
     machine: Machine
     graphs: Graphs
     chains: Sequence[Chain]
     visible: list[bool]
+    passes: list[bool]
     tells: list[bool]
     shared: list[int]
 
@@ -76,8 +80,12 @@ class Propagation:
             machine.variables = recording.variables
             place = searches[side].place
             visible = [place(node) is not None for node in range(len(static.code.items))]
+            passes = [
+                isinstance(i, Return) or (isinstance(i, Call) and _is_entered(machine, i)) for i in static.code.items
+            ]
             told, shared = counterparts.tells[side], counterparts.shared[side]
-            self._versions.append(_Version(machine, Graphs(machine, static), chains[side], visible, told, shared))
+            graphs = Graphs(machine, static)
+            self._versions.append(_Version(machine, graphs, chains[side], visible, passes, told, shared))
 
     def trial(self, model: Model) -> Trial:
         """Run both on an input, concretely."""
@@ -119,6 +127,11 @@ class Propagation:
         state, code = version.machine.start(model, concrete)
         path = version.machine.run(state, code)
         return path, Replayed(version.machine, version.graphs.graph(path), state.values)
+
+
+def _is_entered(machine: Machine, call: Call) -> bool:
+    """Does a call go on in a function of the program?"""
+    return not isinstance(call.callee, Symbol) or machine.is_defined(call.callee.name)
 
 
 def _deed(act: Act | None) -> Deed | None:
@@ -165,5 +178,5 @@ def _met(graph: Dynamic, version: _Version, different: set[int]) -> frozenset[in
                     own |= bit
         if tells[node]:
             found |= own
-        handed.append(own)
+        handed.append(own | carried if version.passes[node] else own)
     return frozenset(n for n in range(found.bit_length()) if found >> n & 1)

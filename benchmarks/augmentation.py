@@ -49,6 +49,8 @@ from secateur.solver import Solver, by_name
 SECONDS, CHAINS = 30.0, 64
 #: Of each version's full exploration, and random inputs; suites that are drawn.
 EXPLORED, RANDOM, SUITES = 120, 120, 1000
+#: So many paths are looked at in any case when branches are covered.
+FIRST = 150
 
 Model = tuple[int, ...]
 
@@ -112,10 +114,19 @@ def generate(compared: Compared, depth: int) -> tuple[Requirements, Generated]:
     return wanted, Generated(len(made.added), revealing, *counts, taken, made.stopped)
 
 
-def explored(subject: Subject) -> list[Model]:
+def explored(subject: Subject) -> tuple[list[Model], list[Model]]:
+    """The inputs of full exploration; and those of them that may take a new side of a branch: the first ones, and all
+    that decide one anew."""
     machine = Machine(subject.program, "main", ALL_CHECKS)
     result = Explorer(machine, Solver(by_name("bitwuzla"), 10.0), Full(), "dfs", Budget(60.0)).run()
-    return [path.model for path in result.paths]
+    seen: set[Hashable] = set()
+    new: list[Model] = []
+    for number, path in enumerate(result.paths):
+        sides = {(branch.site, branch.outcome) for branch in path.branches}
+        if number < FIRST or sides - seen:
+            new.append(path.model)
+        seen |= sides
+    return [path.model for path in result.paths], new
 
 
 def random_inputs(machine: Machine, chance: random.Random, count: int) -> list[Model]:
@@ -171,8 +182,8 @@ def measure(number: int, change: Change, seed: int) -> Row:
         chains = wanted.chains[0].found, wanted.chains[1].found
         propagation = Propagation(pair, searches, chains, Counterparts(pair), compared.equality)
         models = explored(old), explored(new)
-        suite = covering([propagation.trial(model) for model in models[1]])
-        inputs_of = [m for found in models for m in chance.sample(found, min(EXPLORED, len(found)))]
+        suite = covering([propagation.trial(model) for model in models[1][1]])
+        inputs_of = [m for found, _ in models for m in chance.sample(found, min(EXPLORED, len(found)))]
         inputs_of += random_inputs(pair.machines[1], chance, RANDOM)
         pool = [propagation.trial(model) for model in dict.fromkeys(inputs_of)]
     sides = sorted({side for trial in pool for side in trial.sides})

@@ -37,7 +37,7 @@ from secateur.cli.exploration import (
     require_known,
 )
 from secateur.cli.regression import model_for, read_tests
-from secateur.cli.source import Assume, Buffer, Define, Include, String, Symbolic, build_options
+from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import Function
 from secateur.evolve.augmentation import Augmentation, Augmented
 from secateur.evolve.chains import MOST, Search
@@ -63,9 +63,9 @@ from secateur.suite.test import Test
 from secateur.suite.write import write_suite
 
 #: What is best is measured by benchmarks/augmentation.py.
-DISTANCE, DEPTH, ROUNDS = 6, 8, 2
+DISTANCE, DEPTH, ROUNDS = 6, 16, 2
 #: Conditions with more parts are not asked for, if anything is abstracted at all.
-LARGEST = 2000
+LARGEST = 300
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -125,6 +125,7 @@ def command(
     assume: Assume = None,
     buffer: Buffer = 4,
     string: String = None,
+    nullable: Nullable = None,
     include: Include = None,
     define: Define = None,
     external: External = "error",
@@ -151,7 +152,7 @@ def command(
         buffer,
         confirm,
     )
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()))
+    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with user_errors(), tempfile.TemporaryDirectory(prefix="secateur-") as workspace:
         sources = locate(old, Path(workspace)), locate(new, Path(workspace))

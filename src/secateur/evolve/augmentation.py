@@ -35,9 +35,9 @@ Model = tuple[int, ...]
 #: So many candidates are tried with conditions of one precision: for the change itself, and for longer chains. (What
 #: gets the effect of the change started is half of the way; where a chain goes on from there is mostly a matter of luck
 #: or impossible.)
-TRIES, FURTHER_TRIES = 48, 4
+TRIES, FURTHER_TRIES = 48, 2
 #: So many inputs around one that gets the effect started.
-NEIGHBOURS = 48
+NEIGHBOURS = 64
 
 
 class State(StrEnum):
@@ -163,11 +163,15 @@ class Augmentation:
 
     def _spread(self, model: Model) -> None:
         """From an input on which the change has an effect to others that go elsewhere behind it: where it may get
-        further."""
+        further. Those where most is different come first."""
         todo, seen = [model], {model}
-        while todo and len(seen) < NEIGHBOURS and not self.spent():
-            for following in self._neighbours(todo.pop(0)):
-                if following not in seen and len(seen) < NEIGHBOURS:
+        while todo and len(seen) < NEIGHBOURS:
+            here = max(todo, key=lambda m: sum(len(nodes) for nodes in self._trial(m).different))
+            todo.remove(here)
+            for following in self._neighbours(here):
+                if self.spent() or len(seen) >= NEIGHBOURS:
+                    return
+                if following not in seen:
                     seen.add(following)
                     if self._is_useful(following):
                         todo.append(following)

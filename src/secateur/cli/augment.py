@@ -233,7 +233,7 @@ def augmented(
     if tests is not None:
         read = read_tests(tests, subjects[0].function) or []
         given = [Candidate(name, model_for(compared, name, inputs, str(tests))) for name, inputs in read]
-    wanted, made = augment(compared, reach, given)
+    wanted, made = augment(compared, reach, given, describe=True)
     shown = [(compared.test(0, a.model, n), compared.test(1, a.model, n)) for n, a in enumerate(made.added, 1)]
     confirmed = _confirmed(compared, made, shown)
     if out is not None and shown:
@@ -249,8 +249,11 @@ def augmented(
     )
 
 
-def augment(compared: Compared, reach: Reach, tests: Sequence[Candidate] = ()) -> tuple[Requirements, Augmented]:
-    """The requirements of a change, and what was found out about each."""
+def augment(
+    compared: Compared, reach: Reach, tests: Sequence[Candidate] = (), describe: bool = False
+) -> tuple[Requirements, Augmented]:
+    """The requirements of a change, and what was found out about each. `describe`: also the conditions that nobody had
+    to ask for, because another test met them."""
     pair, settings, text = compared.pair, compared.settings, SourceText()
     meter = Meter(settings.budget)
     impact = pair.impact
@@ -267,7 +270,12 @@ def augment(compared: Compared, reach: Reach, tests: Sequence[Candidate] = ()) -
     solver = Solver(by_name(settings.solver), settings.solver_timeout)
     solver.stop_at(meter.deadline)
     engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside)
-    return wanted, engine.run(tests)
+    made = engine.run(tests)
+    if describe:
+        for finding in made.findings:
+            if not meter.spent_inside():
+                engine.describe(finding)
+    return wanted, made
 
 
 def _confirmed(compared: Compared, made: Augmented, tests: Sequence[tuple[Test, Test]]) -> list[bool | None]:

@@ -62,13 +62,14 @@ class Goals(Protocol):
 @dataclass(slots=True, eq=False)
 class Finding:
     """What was found out about one requirement. `conditions` are the last ones that were asked for, None if none were;
-    `added` is the number of the new test that it was solved by."""
+    `added` is the number of the new test that it was solved by; `side`: met in the old version (0) or the new one (1)."""
 
     requirement: Requirement
     state: State = State.UNKNOWN
     met_by: list[str] = field(default_factory=list)
     conditions: Sequence[Expr] | None = None
     added: int | None = None
+    side: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,6 +206,16 @@ class Augmentation:
                 self._add(trial)
         return any(self._trial(model).different)
 
+    def describe(self, finding: Finding) -> None:
+        """The conditions of a requirement in the version that it is met in, also where nobody had to ask for them."""
+        if finding.side is None and finding.conditions is not None:
+            return
+        side = int(not finding.requirement.is_old) if finding.side is None else finding.side
+        chain = finding.requirement.chains[side]
+        assert chain is not None
+        found = [self.goals[0].assumed, *(self.goals[0].effect(side, each) for each in chain.all)]
+        finding.conditions = [c for c in dict.fromkeys(found) if isinstance(c, Expr)]
+
     def _judge(self, test: Candidate) -> None:
         """A test that is there already."""
         trial = self._trial(test.model)
@@ -215,6 +226,7 @@ class Augmentation:
             if finding.requirement.is_met(trial):
                 finding.state = State.MET
                 finding.met_by.append(test.name)
+                finding.side = finding.requirement.side_met(trial)
 
     def _solve(self, finding: Finding) -> bool:
         """In the new version, then in the old one; with coarse conditions, then with precise ones."""
@@ -316,6 +328,7 @@ class Augmentation:
             if finding.state in (State.UNKNOWN, State.IMPOSSIBLE):
                 finding.state = State.SOLVED
                 finding.added = len(self.made.added)
+                finding.side = finding.requirement.side_met(trial)
         self.made.added.append(Added(trial, tuple(f.requirement.number for f in met)))
         if trial.reveals:
             self._hint = trial.model

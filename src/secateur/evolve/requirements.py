@@ -43,7 +43,15 @@ class Requirement:
         return any(chain is not None and chain.is_output for chain in self.chains)
 
     def is_met(self, trial: Trial) -> bool:
-        return any(chain is not None and chain.number in met for chain, met in zip(self.chains, trial.met, strict=True))
+        return self.side_met(trial) is not None
+
+    def side_met(self, trial: Trial) -> int | None:
+        """The version in which an input meets it, the new one (1) rather than the old one (0)."""
+        for side in (1, 0):
+            chain = self.chains[side]
+            if chain is not None and chain.number in trial.met[side]:
+                return side
+        return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

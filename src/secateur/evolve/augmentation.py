@@ -62,7 +62,8 @@ class Goals(Protocol):
 @dataclass(slots=True, eq=False)
 class Finding:
     """What was found out about one requirement. `conditions` are the last ones that were asked for, None if none were;
-    `added` is the number of the new test that it was solved by; `side`: met in the old version (0) or the new one (1)."""
+    `added` is the number of the new test that it was solved by; `side`: it is met in the old version (0) or in the new
+    one (1)."""
 
     requirement: Requirement
     state: State = State.UNKNOWN

@@ -2,13 +2,18 @@
 meet the others.
 
 Whether a test meets a requirement is told by running both versions (`propagation`), so it is never guessed. New tests
-come from conditions that may be approximate (`goals`): an answer of the solver is a candidate, to be tried. If it fails
-it is ruled out and another one is asked for; then more precise conditions are.
+come from conditions that may be approximate (`goals`): an answer of the solver is a candidate, to be tried. One that
+fails teaches what kept it away from the first statement where nothing differed, and others have to avoid that; if it
+got there, another input that goes the same ways may do.
 
 Differences to the paper: it has the conditions of the requirements alone, and judges test suites by them. Here they are
-the means to find tests. Long chains that end in an output come first: what meets them meets many shorter ones, so most
-requirements cost no question. And each new test is *sharpened*: among the inputs on which both versions go the same
-ways as on this one, one is taken for which an output differs, if there is one.
+the means to find tests:
+
+- First the change itself is to have an effect. From there the search *spreads*: to inputs that go elsewhere behind the
+  change, which is decided as before in both versions.
+- Then come long chains that end in an output: what meets them meets many shorter ones.
+- Each candidate is *sharpened*: among the inputs on which both versions go the same ways, one is taken for which an
+  output differs, if there is one.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from rich.text import Text
 from secateur import __version__, expr
 from secateur.evolve.augmentation import Added, Augmented, Finding, State
 from secateur.evolve.requirements import Requirements
+from secateur.report.diff import part_of_outcome
 from secateur.report.outputs import condition_text
 from secateur.report.source_text import SourceText
 from secateur.report.terminal import show_inputs
@@ -34,6 +35,11 @@ class NewTest:
     @property
     def reveals(self) -> tuple[str, ...]:
         return self.added.trial.reveals
+
+    @property
+    def outcomes(self) -> tuple[str, str]:
+        """What differs, in the old version and in the new one."""
+        return part_of_outcome(self.old.outcome, self.reveals), part_of_outcome(self.new.outcome, self.reveals)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +108,7 @@ def _test(test: NewTest) -> dict[str, Any]:
         "inputs": dict(test.new.inputs),
         "meets": list(test.added.meets),
         "reveals": list(test.reveals),
-        "outcome": {"old": str(test.old.outcome), "new": str(test.new.outcome)},
+        "outcome": dict(zip(("old", "new"), test.outcomes, strict=True)),
         "confirmed": test.confirmed,
     }
 
@@ -133,10 +139,9 @@ def show_augment(console: Console, report: Report, text: SourceText) -> None:
         names = ", ".join(made.revealing) or "none"
         console.print(Text(f"  of {len(report.given)} existing tests these show a difference: {names}"), soft_wrap=True)
     for test in report.tests:
-        word = {True: ", confirmed natively", False: ", not confirmed natively", None: ""}[test.confirmed]
-        told = f"{test.old.outcome} → {test.new.outcome} ({', '.join(test.reveals)}{word})"
-        shown = told if test.reveals else f"{test.new.outcome} in both{word and f' ({word[2:]})'}"
-        line = f"  add {test.new.name}: {show_inputs(test.new.inputs)}: {shown}"
+        word = {True: "  (confirmed natively)", False: "  (not confirmed natively)", None: ""}[test.confirmed]
+        told = " → ".join(test.outcomes) if test.reveals else f"{test.new.outcome} in both"
+        line = f"  add {test.new.name}: {show_inputs(test.new.inputs)}: {told}{word}"
         console.print(Text(line, style="red" if test.reveals else ""), soft_wrap=True)
     if report.written:
         console.print(Text(f"  written to {report.written}"))

@@ -45,8 +45,8 @@ from secateur.machine.state import Limits
 from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
 
-#: Seconds that one augmentation may take, chains that it follows.
-SECONDS, CHAINS = 30.0, 64
+#: That one augmentation may take.
+SECONDS = 30.0
 #: Of each version's full exploration, and random inputs; suites that are drawn.
 EXPLORED, RANDOM, SUITES = 120, 120, 1000
 #: So many paths are looked at in any case when branches are covered.
@@ -107,7 +107,7 @@ def compare(change: Change, old: Subject, new: Subject) -> Compared:
 
 def generate(compared: Compared, depth: int) -> tuple[Requirements, Generated]:
     started = seconds()
-    wanted, made = augment(compared, Reach(DISTANCE, depth, ROUNDS, CHAINS))
+    wanted, made = augment(compared, Reach(DISTANCE, depth, ROUNDS))
     taken = seconds() - started
     revealing = sum(bool(added.trial.reveals) for added in made.added)
     counts = made.count(State.SOLVED), made.count(State.IMPOSSIBLE)

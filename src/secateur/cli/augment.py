@@ -40,7 +40,7 @@ from secateur.cli.regression import model_for, read_tests
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import Function
 from secateur.evolve.augmentation import Augmentation, Augmented
-from secateur.evolve.chains import MOST, Search
+from secateur.evolve.chains import Search
 from secateur.evolve.counterparts import Counterparts
 from secateur.evolve.goals import Goals
 from secateur.evolve.outcomes import Equality
@@ -63,7 +63,7 @@ from secateur.suite.test import Test
 from secateur.suite.write import write_suite
 
 #: What is best is measured by benchmarks/augmentation.py.
-DISTANCE, DEPTH, ROUNDS = 6, 16, 2
+DISTANCE, DEPTH, ROUNDS, CHAINS = 6, 16, 2, 64
 #: Conditions with more parts are not asked for, if anything is abstracted at all.
 LARGEST = 300
 
@@ -103,7 +103,7 @@ def command(
         ),
     ] = DEPTH,
     rounds: Annotated[int, typer.Option(help="Rounds of a loop that are told apart.", min=1)] = ROUNDS,
-    chains: Annotated[int, typer.Option(help="So many chains are followed in each version.", min=1)] = MOST,
+    chains: Annotated[int, typer.Option(help="So many chains are followed in each version.", min=1)] = CHAINS,
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -181,7 +181,7 @@ class Reach:
     distance: int
     depth: int
     rounds: int
-    chains: int = MOST
+    chains: int = CHAINS
 
 
 @dataclass(frozen=True, slots=True)

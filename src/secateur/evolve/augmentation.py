@@ -92,7 +92,8 @@ class Added:
 
 @dataclass(slots=True, eq=False)
 class Augmented:
-    """`revealing` are the tests that were there and show a difference. `stopped`: the time was up."""
+    """`revealing` are the tests that were there and show a difference. `stopped`: the time was up, or it was
+    interrupted."""
 
     findings: list[Finding]
     added: list[Added] = field(default_factory=list)
@@ -134,8 +135,17 @@ class Augmentation:
         self._inputs = len(pair.machines[1].variables)  # what comes behind them in a model are stars
 
     def run(self, tests: Sequence[Candidate] = ()) -> Augmented:
-        for test in tests:
-            self._judge(test)
+        """May be interrupted by Ctrl-C; what was found so far is kept."""
+        try:
+            for test in tests:
+                self._judge(test)
+            self._solve_all()
+        except KeyboardInterrupt:
+            self.made.stopped = True
+        self._reduce()
+        return self.made
+
+    def _solve_all(self) -> None:
         order = sorted(
             (f for f in self.made.findings if f.state is not State.MET),
             key=lambda f: (
@@ -149,11 +159,9 @@ class Augmentation:
             if finding.state is State.UNKNOWN:
                 if self.spent():
                     self.made.stopped = True
-                    break
+                    return
                 if self._solve(finding) and not finding.requirement.distance:
                     self._spread(self.made.added[-1].model)
-        self._reduce()
-        return self.made
 
     def _reduce(self) -> None:
         """Leaves out new tests that others make superfluous, those that reveal nothing first."""

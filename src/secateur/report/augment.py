@@ -148,7 +148,9 @@ def show_augment(console: Console, report: Report, text: SourceText) -> None:
     if report.requirements.cut is not None:
         console.print(Text(f"  from distance {report.requirements.cut} on there are more chains", style="yellow"))
     if made.stopped:
-        console.print(Text("  stopped: the time was up (--timeout)", style="yellow"))
+        console.print(
+            Text("  stopped before all was tried: the time was up (--timeout), or it was interrupted", style="yellow")
+        )
     console.print(Text(f"  {report.seconds:.2f} s", style="dim"))
 
 

@@ -32,7 +32,7 @@ from secateur.evolve.chains import Search
 from secateur.evolve.counterparts import Counterparts
 from secateur.evolve.outcomes import Equality
 from secateur.evolve.propagation import Propagation, Trial
-from secateur.evolve.requirements import Requirements
+from secateur.evolve.requirements import Requirements, requirements
 from secateur.explore.budget import Budget
 from secateur.explore.loop import Explorer
 from secateur.explore.techniques.full import Full
@@ -169,38 +169,34 @@ def effectiveness(pool: Sequence[Trial], goals: Sequence[Iterable[int]], chance:
 
 
 def measure(number: int, change: Change, seed: int) -> Row:
-    chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         options, inputs = Options((str(change.source.parent),)), DriverOptions()
         new = load([f"{change.write(Path(folder))}:{change.function}"], options, inputs)
         old = load([f"{change.source}:{change.function}"], options, inputs)
         wanted, abstract = generate(compare(change, old, new), DEPTH)
         _, precise = generate(compare(change, old, new), 0)
-        compared = compare(change, old, new)
-        pair, text, counts = compared.pair, SourceText(), compared.equality.counts
-        searches = Search(pair.impact.old, text.at, counts), Search(pair.impact.new, text.at, counts)
-        chains = wanted.chains[0].found, wanted.chains[1].found
-        propagation = Propagation(pair, searches, chains, Counterparts(pair), compared.equality)
-        models = explored(old), explored(new)
-        suite = covering([propagation.trial(model) for model in models[1][1]])
-        inputs_of = [m for found, _ in models for m in chance.sample(found, min(EXPLORED, len(found)))]
-        inputs_of += random_inputs(pair.machines[1], chance, RANDOM)
-        pool = [propagation.trial(model) for model in dict.fromkeys(inputs_of)]
+        drawn = draw(compare(change, old, new), random.Random(seed))
+    return Row(change.subject, number, change.kind, len(wanted.all), abstract, precise, *drawn)
+
+
+def draw(compared: Compared, chance: random.Random) -> tuple[int, int, float, float]:
+    """A suite that covers all branches: tests, and those that show a difference; and the effectiveness of suites from a
+    pool, by requirements (as many as there are chains by default) and by branches."""
+    pair, text, counts = compared.pair, SourceText(), compared.equality.counts
+    searches = Search(pair.impact.old, text.at, counts), Search(pair.impact.new, text.at, counts)
+    wanted = requirements(pair, searches, DISTANCE)
+    chains = wanted.chains[0].found, wanted.chains[1].found
+    propagation = Propagation(pair, searches, chains, Counterparts(pair), compared.equality)
+    models = explored(compared.old), explored(compared.new)
+    suite = covering([propagation.trial(model) for model in models[1][1]])
+    inputs = [m for found, _ in models for m in chance.sample(found, min(EXPLORED, len(found)))]
+    inputs += random_inputs(pair.machines[1], chance, RANDOM)
+    pool = [propagation.trial(model) for model in dict.fromkeys(inputs)]
     sides = sorted({side for trial in pool for side in trial.sides})
     ways = [[n for n, trial in enumerate(pool) if side in trial.sides] for side in sides]
-    requirements = [[n for n, trial in enumerate(pool) if r.is_met(trial)] for r in wanted.all]
-    return Row(
-        change.subject,
-        number,
-        change.kind,
-        len(wanted.all),
-        abstract,
-        precise,
-        len(suite),
-        sum(bool(trial.reveals) for trial in suite),
-        effectiveness(pool, requirements, chance),
-        effectiveness(pool, ways, chance),
-    )
+    met = [[n for n, trial in enumerate(pool) if r.is_met(trial)] for r in wanted.all]
+    revealing = sum(bool(trial.reveals) for trial in suite)
+    return len(suite), revealing, effectiveness(pool, met, chance), effectiveness(pool, ways, chance)
 
 
 def show(console: Console, rows: Sequence[Row]) -> None:

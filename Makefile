@@ -41,6 +41,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/outputs.py
 	$(BIN)/python benchmarks/debugging.py
 	$(BIN)/python benchmarks/mutants.py
+	$(BIN)/python benchmarks/augmentation.py
 	$(BIN)/python benchmarks/approximation.py
 
 clean:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from secateur.cli import approximate, compare, debug, deps, diff, explore, reduce, replay, signature
+from secateur.cli import approximate, augment, compare, debug, deps, diff, explore, reduce, replay, signature
 
 app = typer.Typer(
     name="secateur",
@@ -20,6 +20,7 @@ app.command("deps", epilog=deps.EXAMPLES)(deps.command)
 app.command("signature", epilog=signature.EXAMPLES)(signature.command)
 app.command("approximate", epilog=approximate.EXAMPLES)(approximate.command)
 app.command("diff", epilog=diff.EXAMPLES)(diff.command)
+app.command("augment", epilog=augment.EXAMPLES)(augment.command)
 app.command("debug", epilog=debug.EXAMPLES)(debug.command)
 app.command("reduce", epilog=reduce.EXAMPLES)(reduce.command)
 app.command("replay", epilog=replay.EXAMPLES)(replay.command)

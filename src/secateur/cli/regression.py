@@ -43,7 +43,7 @@ def read_tests(path: Path, function: str) -> Given | None:
 def regression(compared: Compared, given: Given, where: str, out: Path | None) -> dict[str, Any]:
     """Which of the tests to run again, and the inputs of new ones; these are written to `out` as a suite."""
     pair = compared.pair
-    tests = [Candidate(name, _model(compared, name, inputs, where)) for name, inputs in given]
+    tests = [Candidate(name, model_for(compared, name, inputs, where)) for name, inputs in given]
     if pair.matching.is_same:
         return {"selected": [], "same": {}, "skipped": [t.name for t in tests], "added": []}
     passes = Passing(pair.old, pair.new, pair.impact)
@@ -61,7 +61,9 @@ def regression(compared: Compared, given: Given, where: str, out: Path | None) -
     return shown
 
 
-def _model(compared: Compared, name: str, inputs: dict[str, Any] | Sequence[Recorded], where: str) -> tuple[int, ...]:
+def model_for(
+    compared: Compared, name: str, inputs: dict[str, Any] | Sequence[Recorded], where: str
+) -> tuple[int, ...]:
     """What an existing test means to the new version."""
     machine = compared.pair.machines[1]
     if not isinstance(inputs, dict):

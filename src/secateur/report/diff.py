@@ -45,7 +45,7 @@ class Shown:
 
     @property
     def outcomes(self) -> tuple[str, str]:
-        return tuple(_outcome(t.outcome, self.difference.names) for t in (self.old, self.new))  # type: ignore[return-value]
+        return tuple(part_of_outcome(t.outcome, self.difference.names) for t in (self.old, self.new))  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +145,7 @@ class Report:
         return Status.EQUIVALENT if Status.EQUIVALENT in states else Status.UNAFFECTED
 
 
-def _outcome(outcome: Outcome, names: Sequence[str]) -> str:
+def part_of_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     """What of an outcome differs."""
     values = dict(outcome.observations)
     shown = []

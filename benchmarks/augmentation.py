@@ -1,0 +1,241 @@
+"""Tests from the requirements of a change against branch coverage, as section 5 of paper 003 compares them:
+`python benchmarks/augmentation.py`.
+
+For each of the changes of `changes.py`: how many of the tests that `secateur augment` generates show a difference in
+the output, with abstraction and without, and how many of a suite that covers all branches of the new version do. Times
+are those of the processor.
+
+The paper's own measure is effectiveness: of random suites that satisfy the requirements, the share that shows a
+difference. Here suites are drawn from a pool (some inputs of the full exploration of both versions, and random ones),
+and satisfy all requirements, or take all branches, that anything in the pool does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import tempfile
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from changes import CHANGES, Change
+from rich.console import Console
+from rich.table import Table
+
+from secateur.cli.augment import DEPTH, DISTANCE, ROUNDS, Reach, augment
+from secateur.cli.comparison import Compared, Settings
+from secateur.evolve.augmentation import State
+from secateur.evolve.chains import Search
+from secateur.evolve.counterparts import Counterparts
+from secateur.evolve.outcomes import Equality
+from secateur.evolve.propagation import Propagation, Trial
+from secateur.evolve.requirements import Requirements, requirements
+from secateur.explore.budget import Budget
+from secateur.explore.loop import Explorer
+from secateur.explore.techniques.full import Full
+from secateur.frontend.compile import Options
+from secateur.harness.driver import DriverOptions
+from secateur.harness.subject import Subject, load
+from secateur.machine.fault import ALL_CHECKS
+from secateur.machine.machine import Machine
+from secateur.machine.state import Limits
+from secateur.report.source_text import SourceText
+from secateur.solver import Solver, by_name
+
+#: That one augmentation may take.
+SECONDS = 30.0
+#: Of each version's full exploration, and random inputs; suites that are drawn.
+EXPLORED, RANDOM, SUITES = 120, 120, 1000
+#: So many paths are looked at in any case when branches are covered.
+FIRST = 150
+
+Model = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Generated:
+    """Tests, how many of them show a difference, requirements that are met, seconds."""
+
+    tests: int
+    revealing: int
+    met: int
+    impossible: int
+    seconds: float
+    stopped: bool
+
+    @property
+    def share(self) -> float:
+        return self.revealing / self.tests if self.tests else 0.0
+
+
+@dataclass(frozen=True)
+class Row:
+    subject: str
+    change: int
+    kind: str
+    requirements: int
+    abstract: Generated
+    precise: Generated
+    covering: int
+    covering_revealing: int
+    suites: float
+    covering_suites: float
+
+    @property
+    def covering_share(self) -> float:
+        return self.covering_revealing / max(1, self.covering)
+
+    @property
+    def is_as_good(self) -> bool:
+        return self.abstract.share >= self.covering_share and self.suites >= self.covering_suites
+
+
+def seconds() -> float:
+    """Of the processor, with those of the solver's processes."""
+    return sum(os.times()[:4])
+
+
+def compare(change: Change, old: Subject, new: Subject) -> Compared:
+    settings = Settings(
+        ALL_CHECKS, Limits(), Budget(SECONDS), "dfs", 0, "bitwuzla", 2.0, Equality(only=change.outputs), confirm=False
+    )
+    return Compared(old, new, settings)
+
+
+def generate(compared: Compared, depth: int) -> tuple[Requirements, Generated]:
+    started = seconds()
+    wanted, made = augment(compared, Reach(DISTANCE, depth, ROUNDS))
+    taken = seconds() - started
+    revealing = sum(bool(added.trial.reveals) for added in made.added)
+    counts = made.count(State.SOLVED), made.count(State.IMPOSSIBLE)
+    return wanted, Generated(len(made.added), revealing, *counts, taken, made.stopped)
+
+
+def explored(subject: Subject) -> tuple[list[Model], list[Model]]:
+    """The inputs of full exploration; and those of them that may take a new side of a branch: the first ones, and all
+    that decide one anew."""
+    machine = Machine(subject.program, "main", ALL_CHECKS)
+    result = Explorer(machine, Solver(by_name("bitwuzla"), 10.0), Full(), "dfs", Budget(60.0)).run()
+    seen: set[Hashable] = set()
+    new: list[Model] = []
+    for number, path in enumerate(result.paths):
+        sides = {(branch.site, branch.outcome) for branch in path.branches}
+        if number < FIRST or sides - seen:
+            new.append(path.model)
+        seen |= sides
+    return [path.model for path in result.paths], new
+
+
+def random_inputs(machine: Machine, chance: random.Random, count: int) -> list[Model]:
+    """Half of the values small, half of any size."""
+    widths = [v.width for v in sorted(machine.variables.values(), key=lambda v: v.args[0])]
+    return [
+        tuple(
+            chance.randrange(8) if chance.random() < 0.5 else chance.getrandbits(w) - (1 << w - 1 if w > 1 else 0)
+            for w in widths
+        )
+        for _ in range(count)
+    ]
+
+
+def covering(trials: Sequence[Trial]) -> list[Trial]:
+    """In the order of the exploration, what takes a side of a branch that no test before took."""
+    seen: set[Hashable] = set()
+    found = []
+    for trial in trials:
+        if trial.sides - seen:
+            seen |= trial.sides
+            found.append(trial)
+    return found
+
+
+def effectiveness(pool: Sequence[Trial], goals: Sequence[Iterable[int]], chance: random.Random) -> float:
+    """`goals`: for each, the numbers of the inputs in the pool that satisfy it."""
+    wanted = [list(goal) for goal in goals]
+    wanted = [goal for goal in wanted if goal]
+    if not wanted:
+        return 0.0
+    revealing = 0
+    for _ in range(SUITES):
+        suite: set[int] = set()
+        for goal in chance.sample(wanted, len(wanted)):
+            if suite.isdisjoint(goal):
+                suite.add(chance.choice(goal))
+        revealing += any(pool[number].reveals for number in suite)
+    return revealing / SUITES
+
+
+def measure(number: int, change: Change, seed: int) -> Row:
+    with tempfile.TemporaryDirectory() as folder:
+        options, inputs = Options((str(change.source.parent),)), DriverOptions()
+        new = load([f"{change.write(Path(folder))}:{change.function}"], options, inputs)
+        old = load([f"{change.source}:{change.function}"], options, inputs)
+        wanted, abstract = generate(compare(change, old, new), DEPTH)
+        _, precise = generate(compare(change, old, new), 0)
+        drawn = draw(compare(change, old, new), random.Random(seed))
+    return Row(change.subject, number, change.kind, len(wanted.all), abstract, precise, *drawn)
+
+
+def draw(compared: Compared, chance: random.Random) -> tuple[int, int, float, float]:
+    """A suite that covers all branches: tests, and those that show a difference; and the effectiveness of suites from a
+    pool, by requirements (as many as there are chains by default) and by branches."""
+    pair, text, counts = compared.pair, SourceText(), compared.equality.counts
+    searches = Search(pair.impact.old, text.at, counts), Search(pair.impact.new, text.at, counts)
+    wanted = requirements(pair, searches, DISTANCE)
+    chains = wanted.chains[0].found, wanted.chains[1].found
+    propagation = Propagation(pair, searches, chains, Counterparts(pair), compared.equality)
+    models = explored(compared.old), explored(compared.new)
+    suite = covering([propagation.trial(model) for model in models[1][1]])
+    inputs = [m for found, _ in models for m in chance.sample(found, min(EXPLORED, len(found)))]
+    inputs += random_inputs(pair.machines[1], chance, RANDOM)
+    pool = [propagation.trial(model) for model in dict.fromkeys(inputs)]
+    sides = sorted({side for trial in pool for side in trial.sides})
+    ways = [[n for n, trial in enumerate(pool) if side in trial.sides] for side in sides]
+    met = [[n for n, trial in enumerate(pool) if r.is_met(trial)] for r in wanted.all]
+    revealing = sum(bool(trial.reveals) for trial in suite)
+    return len(suite), revealing, effectiveness(pool, met, chance), effectiveness(pool, ways, chance)
+
+
+def show(console: Console, rows: Sequence[Row]) -> None:
+    table = Table(
+        "subject", "change", "requirements", "met", "impossible", "tests", "reveal", "s", "no abstraction: met",
+        "tests", "reveal", "s", "branch tests", "reveal", "suites: requirements", "branches",
+    )  # fmt: skip
+    for row in rows:
+        a, b = row.abstract, row.precise
+        table.add_row(
+            row.subject, f"{row.change} {row.kind}", str(row.requirements), str(a.met), str(a.impossible), str(a.tests),
+            f"{a.share:.0%}", f"{a.seconds:.1f}{'*' if a.stopped else ''}", str(b.met), str(b.tests), f"{b.share:.0%}",
+            f"{b.seconds:.1f}{'*' if b.stopped else ''}", str(row.covering), f"{row.covering_share:.0%}",
+            f"{row.suites:.0%}", f"{row.covering_suites:.0%}",
+        )  # fmt: skip
+    console.print(table)
+    total = sum(r.abstract.seconds for r in rows), sum(r.precise.seconds for r in rows)
+    console.print(
+        f"* the time was up. As good as branch coverage: {sum(r.is_as_good for r in rows)} of {len(rows)} changes; "
+        f"{total[0]:.1f} s with abstraction, {total[1]:.1f} s without"
+    )
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    words.add_argument("changes", nargs="*", type=int, help="numbers of changes, from 1 on")
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--json", type=Path, help="also write the rows to this file")
+    given = words.parse_args()
+    console = Console(width=200)
+    rows = []
+    for number, change in enumerate(CHANGES, 1):
+        if not given.changes or number in given.changes:
+            rows.append(measure(number, change, given.seed))
+            console.print(f"{number}: {rows[-1]}", style="dim", highlight=False)
+    show(console, rows)
+    if given.json:
+        given.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""What an input has to satisfy to meet a requirement: at each statement of the chain one version does what the other
+does not.
+
+That is, at one place (an instruction under certain calls, in certain rounds of the loops around it) it gets there, and
+the other does not, or what they store, pass, return or decide there differs. All of it is over the same inputs, by SPA.
+That the statements depend on each other is not asked for: it is checked when the input is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from secateur import expr
+from secateur.approximate.approximation import Approximation
+from secateur.approximate.frames import Point
+from secateur.approximate.operations import Held
+from secateur.approximate.strategy import Strategy
+from secateur.evolve.approximated import Approximated
+from secateur.evolve.chains import Chain
+from secateur.evolve.counterparts import Counterparts
+from secateur.evolve.pair import Pair
+from secateur.expr import Expr, Value
+from secateur.ir.model import Branch, Call, Operand, Return, Store
+from secateur.ir.types import PointerType
+from secateur.machine.errors import UnsupportedCode
+from secateur.machine.memory import SHIFT
+from secateur.machine.widths import width_of
+
+#: Part of an address that tells where in its object it is; the rest is the number of the object, which is not compared.
+_OFFSET = SHIFT
+
+
+class Goals:
+    """Conditions for requirements, by approximations of one precision."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        counterparts: Counterparts,
+        strategy: Callable[[], Strategy],
+        rounds: int,
+        largest: int | None = None,
+    ) -> None:
+        """`largest`: a condition with more parts is not asked for; whether it holds shows when the input is tried."""
+        self._pair = pair
+        self._counterparts = counterparts
+        self._both = Approximated(pair, counterparts, strategy, rounds)
+        self._largest = largest
+        self._at: dict[tuple[int, int], Value] = {}
+
+    @property
+    def assumed(self) -> Value:
+        """What is assumed of all inputs."""
+        old, new = self._both.versions
+        return expr.and_(old.assumed, new.assumed, 1)
+
+    def effect(self, side: int, chain: Chain) -> Value:
+        """What an input has to satisfy, at least, for this version to do at the end of a chain what the other does not.
+        Where nothing there says what it does, nothing is asked for."""
+        shared, tells = self._counterparts.shared[side], self._counterparts.tells[side]
+        value: Value = False
+        numbers = sorted({shared[node] for node in chain.nodes if tells[node]})
+        for number in numbers:
+            if (side, number) not in self._at:
+                self._at[side, number] = self._difference(side, number)
+            value = expr.or_(value, self._at[side, number], 1)
+        return True if not numbers or self._is_large(value) else value
+
+    def _is_large(self, value: Value) -> bool:
+        if self._largest is None or not isinstance(value, Expr):
+            return False
+        seen = {value}
+        todo = [value]
+        while todo and len(seen) <= self._largest:
+            parts = [part for part in todo.pop().args if isinstance(part, Expr) and part not in seen]
+            seen.update(parts)
+            todo += parts
+        return bool(todo)
+
+    def _difference(self, side: int, number: int) -> Value:
+        """At one of the places of an instruction: this version gets there, and the other does not or does something
+        else."""
+        nodes = self._nodes(number)
+        places = [self._both.points(n, node) if node >= 0 else {} for n, node in enumerate(nodes)]
+        version, other = self._both.versions[side], self._both.versions[1 - side]
+        value: Value = False
+        for place, point in places[side].items():
+            differ: Value = version.condition(point)
+            counterpart = places[1 - side].get(place)
+            if counterpart is not None:
+                alike = expr.not_(_unlike(version, point, other, counterpart))
+                differ = expr.and_(differ, expr.not_(expr.and_(other.condition(counterpart), alike, 1)), 1)
+            value = expr.or_(value, differ, 1)
+        return value
+
+    def _nodes(self, number: int) -> tuple[int, int]:
+        """The instructions of the old and the new version with a shared number; -1 where there is none."""
+        if number < 0:
+            return -1 - number, -1
+        return self._counterparts.former.get(number, -1), number
+
+
+def _unlike(one: Approximation, here: Point, other: Approximation, there: Point) -> Value:
+    """Does an instruction do something else in the two versions?"""
+    value: Value = False
+    mine, counterpart = one.code.items[here.node], other.code.items[there.node]
+    if isinstance(mine, Branch) and isinstance(counterpart, Branch):
+        return expr.xor(_truth(one, here, mine), _truth(other, there, counterpart), 1)
+    parts = zip(_parts(one, here), _parts(other, there), strict=False)
+    for (x, operand), (y, _) in parts:
+        value = expr.or_(value, _differ(x, y, operand), 1)
+    return value
+
+
+def _truth(version: Approximation, point: Point, branch: Branch) -> Value:
+    value = version.operand(point, branch.condition)
+    assert not isinstance(value, tuple)
+    return expr.not_(value) if branch.inverted else value
+
+
+def _parts(version: Approximation, point: Point) -> Iterator[tuple[Held, Operand]]:
+    """What an instruction does, as values that can be compared."""
+    item = version.code.items[point.node]
+    match item:
+        case Store(value=value, address=address):
+            yield version.operand(point, value), value
+            yield version.operand(point, address), address
+        case Call(arguments=arguments):
+            for argument in arguments:
+                yield version.operand(point, argument), argument
+        case Return(value=returned) if returned is not None:
+            yield version.operand(point, returned), returned
+        case _:
+            result = getattr(item, "result", None)
+            if result is not None:
+                yield version.value(point), result
+
+
+def _differ(x: Held, y: Held, operand: Operand) -> Value:
+    if isinstance(x, tuple) or isinstance(y, tuple):
+        return x is not y
+    if isinstance(operand.type, PointerType):
+        return expr.ne(expr.extract(x, 0, _OFFSET, 64), expr.extract(y, 0, _OFFSET, 64), _OFFSET)
+    try:
+        return expr.ne(x, y, width_of(operand.type))
+    except UnsupportedCode:
+        return False

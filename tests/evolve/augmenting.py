@@ -1,0 +1,59 @@
+"""Augmentation of small programs, without files. Inputs are asked for by name, as drivers do."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from itertools import count
+
+from properties.differential import compiled
+from secateur.approximate.strategy import Depth, Never
+from secateur.evolve.augmentation import Augmentation, Augmented
+from secateur.evolve.chains import Search
+from secateur.evolve.counterparts import Counterparts
+from secateur.evolve.goals import Goals
+from secateur.evolve.outcomes import Equality
+from secateur.evolve.pair import Pair
+from secateur.evolve.propagation import Propagation
+from secateur.evolve.regression import Candidate
+from secateur.evolve.requirements import Requirement, Requirements, requirements
+from secateur.solver import Solver, by_name
+
+from .versions import HEADER
+
+BEGINNING = HEADER + "extern int secateur_i32(const char *);\n"
+FIRST = BEGINNING.count("\n") + 1  # the line that a text begins in
+
+
+def program(text: str) -> str:
+    """A whole program: as it is if it has a `main`, else a function body over `a`, `b` and `c`, from its line on."""
+    if "main(" not in text:
+        text = f"int main(void) {{ int a = INT, b = INT, c = INT; {text}\n}}\n"
+    numbers = count()
+    return BEGINNING + re.sub(r"\bINT\b", lambda _: f'secateur_i32("i{next(numbers)}")', text)
+
+
+def lines(requirement: Requirement) -> tuple[int, ...]:
+    """Of a chain, counted from 1 in the text."""
+    return tuple(line - FIRST + 1 for line in requirement.chain.lines)
+
+
+class Change:
+    """Two versions with their requirements."""
+
+    def __init__(self, old: str, new: str, distance: int = 4) -> None:
+        self.pair = Pair(compiled(program(old)), compiled(program(new)))
+        self.searches = Search(self.pair.impact.old), Search(self.pair.impact.new)
+        self.requirements: Requirements = requirements(self.pair, self.searches, distance)
+        self.counterparts = Counterparts(self.pair)
+        chains = self.requirements.chains[0].found, self.requirements.chains[1].found
+        self.propagation = Propagation(self.pair, self.searches, chains, self.counterparts)
+
+    def met(self, *model: int) -> set[tuple[int, ...]]:
+        trial = self.propagation.trial(model)
+        return {lines(r) for r in self.requirements.all if r.is_met(trial)}
+
+    def augmented(self, depth: int = 0, tests: tuple[Candidate, ...] = ()) -> Augmented:
+        goals = Goals(self.pair, self.counterparts, partial(Depth, depth) if depth else Never, 2)
+        solver = Solver(by_name("bitwuzla"))
+        return Augmentation(self.pair, self.requirements, self.propagation, solver, [goals], Equality()).run(tests)

@@ -1,0 +1,129 @@
+"""What augmentation says of random changes, held against trying all inputs.
+
+    python -m tests.properties.augmenting 200
+
+surveys many, without stopping at the first that fails.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+
+from hypothesis import Phase, given, seed, settings
+
+from secateur.approximate.strategy import Depth, Never
+from secateur.evolve.augmentation import Augmentation, State
+from secateur.evolve.chains import Search
+from secateur.evolve.counterparts import Counterparts
+from secateur.evolve.goals import Goals
+from secateur.evolve.outcomes import Equality
+from secateur.evolve.pair import Pair
+from secateur.evolve.propagation import Propagation
+from secateur.evolve.requirements import requirements
+from secateur.explore.budget import Budget, Meter
+from secateur.frontend.errors import FrontendError
+from secateur.solver import Solver, by_name
+
+from .changes import DOMAIN, Change, changes
+from .differential import MANY, compiled
+
+#: Depths of abstraction in turn; 0 is none.
+DEPTHS = (0, 1, 3, 16)
+#: Chains that are followed, inputs that a program may have, seconds for each.
+MOST, MOST_INPUTS, SECONDS = 24, 3, 5.0
+
+_ASKED = re.compile(r"^    (int|signed char|unsigned char) (\w) = __VERIFIER_nondet_\w+\(\);$", re.M)
+
+
+@dataclass
+class Tally:
+    changes: int = 0
+    requirements: int = 0
+    solved: int = 0
+    impossible: int = 0
+    unknown: int = 0
+    revealed: int = 0
+    differing: int = 0
+    wrong: list[tuple[Change, str]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.changes} changes, {self.requirements} requirements: {self.solved} solved, {self.impossible} "
+            f"impossible, {self.unknown} unknown; of {self.differing} that can be seen {self.revealed} were; "
+            f"{len(self.wrong)} wrong"
+        )
+
+
+def named(text: str) -> str:
+    """The program with its inputs asked for by name, as drivers do."""
+    return "extern int secateur_i32(const char *);\n" + _ASKED.sub(r'    \1 \2 = secateur_i32("\2");', text)
+
+
+def check_augmentation(change: Change, depth: int, tally: Tally) -> None:
+    if change.inputs > MOST_INPUTS:
+        return
+    try:
+        pair = Pair(compiled(named(change.old)), compiled(named(change.new)))
+    except FrontendError:
+        return
+    if pair.matching.is_same:
+        return
+    searches = Search(pair.impact.old), Search(pair.impact.new)
+    wanted = requirements(pair, searches, 4, MOST)
+    counterparts = Counterparts(pair)
+    chains = wanted.chains[0].found, wanted.chains[1].found
+    propagation = Propagation(pair, searches, chains, counterparts)
+    goals = Goals(pair, counterparts, partial(Depth, depth) if depth else Never, 2, 300 if depth else None)
+    meter = Meter(Budget(SECONDS))
+    solver = Solver(by_name("bitwuzla"), 1.0)
+    made = Augmentation(pair, wanted, propagation, solver, [goals], Equality(), meter.spent_inside).run()
+    trials = [propagation.trial(model) for model in product(DOMAIN, repeat=change.inputs)]
+    tally.changes += 1
+    tally.requirements += len(made.findings)
+    tally.differing += any(trial.reveals for trial in trials)
+    tally.revealed += any(added.trial.reveals for added in made.added)
+    for finding in made.findings:
+        lines = finding.requirement.chain.lines
+        tally.solved += finding.state is State.SOLVED
+        tally.impossible += finding.state is State.IMPOSSIBLE
+        tally.unknown += finding.state is State.UNKNOWN
+        by = next((trial.model for trial in trials if finding.requirement.is_met(trial)), None)
+        if finding.state is State.IMPOSSIBLE and by is not None:
+            tally.wrong.append((change, f"depth {depth}: {lines} is not impossible: {by}"))
+        if finding.state is State.SOLVED:
+            assert finding.added is not None
+            if not finding.requirement.is_met(propagation.trial(made.added[finding.added].model)):
+                tally.wrong.append((change, f"depth {depth}: {lines} is not met by its test"))
+
+
+def check_augmentations(count: int, start: int = 0) -> Tally:
+    """Check `count` changes, those of the seed `start`, and go on whatever comes out."""
+    tally = Tally()
+    number = 0
+
+    @seed(start)
+    @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
+    @given(changes())
+    def each(change: Change) -> None:
+        nonlocal number
+        number += 1
+        check_augmentation(change, DEPTHS[number % len(DEPTHS)], tally)
+
+    each()
+    return tally
+
+
+def main(count: str = "200", start: str = "0") -> None:
+    tally = check_augmentations(int(count), int(start))
+    print(tally)
+    for change, what in tally.wrong[:1]:
+        print(what)
+        print(change)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

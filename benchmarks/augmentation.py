@@ -108,7 +108,7 @@ def compare(change: Change, old: Subject, new: Subject) -> Compared:
     return Compared(old, new, settings)
 
 
-def generate(compared: Compared, depth: int) -> tuple[Requirements, Generated]:
+def generate(compared: Compared, depth: int | None) -> tuple[Requirements, Generated]:
     started = seconds()
     wanted, made = augment(compared, Reach(DISTANCE, depth, ROUNDS))
     taken = seconds() - started
@@ -177,10 +177,10 @@ def measure(number: int, change: Change, seed: int) -> Row:
         new = load([f"{change.write(Path(folder))}:{change.function}"], options, inputs)
         old = load([f"{change.source}:{change.function}"], options, inputs)
         wanted, abstract = generate(compare(change, old, new), DEPTH)
-        _, precise = generate(compare(change, old, new), 0)
+        _, precise = generate(compare(change, old, new), None)
         for _ in range(REPEATED if precise.seconds < SHORT else 0):  # by turns, as machines are noisy
             abstract = min(abstract, generate(compare(change, old, new), DEPTH)[1], key=lambda g: g.seconds)
-            precise = min(precise, generate(compare(change, old, new), 0)[1], key=lambda g: g.seconds)
+            precise = min(precise, generate(compare(change, old, new), None)[1], key=lambda g: g.seconds)
         drawn = draw(compare(change, old, new), random.Random(seed))
     return Row(change.subject, number, change.kind, len(wanted.all), abstract, precise, *drawn)
 

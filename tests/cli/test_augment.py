@@ -37,9 +37,9 @@ def found(*arguments: str) -> tuple[int, dict[str, Any]]:
     return done.exit_code, data
 
 
-@pytest.mark.parametrize("depth", ["0", "2", "8"])
-def test_a_new_test_shows_the_difference_natively(versions: Path, depth: str) -> None:
-    code, data = found("old.c", "new.c", "--function", "set", "--depth", depth)
+@pytest.mark.parametrize("options", [("--exact",), ("--depth", "2"), ("--depth", "8")])
+def test_a_new_test_shows_the_difference_natively(versions: Path, options: tuple[str, ...]) -> None:
+    code, data = found("old.c", "new.c", "--function", "set", *options)
     assert code == 1
     (test,) = data["tests"]
     assert test["inputs"]["by"] > 90

@@ -73,7 +73,7 @@ secateur augment old/brake.c new/brake.c --function update
 
 secateur augment git:HEAD~1:src/brake.c src/brake.c --function update --tests secateur-out/brake-update --out more
 
-secateur augment old.c new.c --function f --distance 3 --depth 0 --json
+secateur augment old.c new.c --function f --distance 3 --exact --json
 """
 
 
@@ -98,10 +98,10 @@ def command(
     depth: Annotated[
         int,
         typer.Option(
-            help="Definitions that a condition is traced back over; what lies deeper may have any value. 0: all are.",
-            min=0,
+            metavar="E", help="Trace conditions back over this many definitions; what lies deeper is any value.", min=1
         ),
     ] = DEPTH,
+    exact: Annotated[bool, typer.Option("--exact", help="Abstract nothing, however large conditions get.")] = False,
     rounds: Annotated[int, typer.Option(help="Rounds of a loop that are told apart.", min=1)] = ROUNDS,
     chains: Annotated[int, typer.Option(help="So many chains are followed in each version.", min=1)] = CHAINS,
     only: Annotated[
@@ -157,7 +157,9 @@ def command(
     with user_errors(), tempfile.TemporaryDirectory(prefix="secateur-") as workspace:
         sources = locate(old, Path(workspace)), locate(new, Path(workspace))
         loading = Loading(sources, build_options(include, define), inputs, external, out or Path(workspace))
-        report = augmented(loading, function, settings, Reach(distance, depth, rounds, chains), tests, out)
+        report = augmented(
+            loading, function, settings, Reach(distance, None if exact else depth, rounds, chains), tests, out
+        )
         text = SourceText()
         if as_json:
             shown = json.dumps(augment_json(report)) + "\n"
@@ -175,11 +177,11 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far chains are followed (`distance`, at most `chains` of them), and conditions traced back (`depth`,
-    `rounds`)."""
+    """How far chains are followed (`distance`, at most `chains` of them), and conditions traced back (`depth`, or None
+    for all the way, `rounds`)."""
 
     distance: int
-    depth: int
+    depth: int | None
     rounds: int
     chains: int = CHAINS
 
@@ -265,8 +267,8 @@ def augment(
     counterparts = Counterparts(pair)
     found = wanted.chains[0].found, wanted.chains[1].found
     propagation = Propagation(pair, searches, found, counterparts, compared.equality)
-    strategy = partial(Depth, reach.depth) if reach.depth else Never
-    goals = Goals(pair, counterparts, strategy, reach.rounds, LARGEST if reach.depth else None)
+    strategy = Never if reach.depth is None else partial(Depth, reach.depth)
+    goals = Goals(pair, counterparts, strategy, reach.rounds, None if reach.depth is None else LARGEST)
     solver = Solver(by_name(settings.solver), settings.solver_timeout)
     solver.stop_at(meter.deadline)
     engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside)

@@ -183,7 +183,7 @@ class Expansion:
         if known is not None:
             return known[0]
         before = self.cuts.count
-        homes = graph.mask_of(block)
+        homes = graph.mask_of(block) | graph.pivots_of(block)
         here = copy
         value: Held | None = None
         while value is None:
@@ -197,13 +197,16 @@ class Expansion:
             else:
                 here = above
                 if homes >> here & 1 and node >= graph.copies[here].first:
-                    value = self.value(frame, here, node, depth)
+                    value = self._at_end(frame, here, node, depth)
         return self._reaching.put(key, depth, before, value)
 
     def _at_end(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
         here = frame.graph.copies[copy]
-        if here.block == frame.unit.blocks[node - frame.unit.first] and node >= here.first:
+        block = frame.unit.blocks[node - frame.unit.first]
+        if here.block == block and node >= here.first:
             return self.value(frame, copy, node, depth)
+        if here.loop is not None and block in here.loop.blocks:
+            return self._unknown(frame, ("round", frame.number, copy, node), node)
         return self._reaching_value(frame, copy, node, depth)
 
     def _before_start(self, frame: Frame, node: int) -> Held:
@@ -292,10 +295,10 @@ class Expansion:
                 found = self._compute(frame, copy, node, inner)
             except UnsupportedCode:
                 found = None
-            value = found if found is not None else self._unknown(frame, copy, key, node)
+            value = found if found is not None else self._unknown(frame, key, node)
         return self._values.put(key, depth, before, value)
 
-    def _unknown(self, frame: Frame, copy: int, key: Key, node: int) -> Held:
+    def _unknown(self, frame: Frame, key: Key, node: int) -> Held:
         """What cannot be traced back."""
         item = self.code.items[node]
         result: Register = item.result  # type: ignore[assignment, union-attr]

@@ -80,6 +80,14 @@ class Unrolled:
         """All copies of a block, as a bit set."""
         return self._of_block.get(block, 0)
 
+    def pivots_of(self, block: int) -> int:
+        """The pivots of loops that a block is in, as a bit set."""
+        found = 0
+        for number, copy in enumerate(self.copies):
+            if copy.loop is not None and block in copy.loop.blocks:
+                found |= 1 << number
+        return found
+
     @property
     def returns(self) -> bool:
         return bool(self.flow.predecessors[self.exit])
@@ -203,7 +211,7 @@ def _loops(unit: Unit) -> list[tuple[Loop, ...]]:
     loop. That holds for loops with several ways in, too.
     """
     successors, count = unit.flow.successors, unit.flow.exit
-    predecessors = unit.flow.predecessors
+    predecessors, reachable = unit.flow.predecessors, unit.flow.reachable
     count_loops = 0
     around: list[list[Loop]] = [[] for _ in range(count)]
     todo = [frozenset(range(count))]
@@ -214,8 +222,8 @@ def _loops(unit: Unit) -> list[tuple[Loop, ...]]:
             if len(part) == 1 and part[0] not in edges[part[0]]:
                 continue
             blocks = frozenset(part)
-            heads = [n for n in sorted(part) if n == 0 or any(p not in blocks for p in predecessors[n])]
-            heads = heads or [min(part)]
+            heads = [n for n in sorted(part) if any(reachable[p] and p not in blocks for p in predecessors[n])]
+            heads = heads or [min(part)]  # nothing leads there
             loop = Loop(count_loops, tuple(heads), tuple(sorted(part)))
             count_loops += 1
             for n in part:

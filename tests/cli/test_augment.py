@@ -111,3 +111,89 @@ def test_wrong_usage_is_refused(versions: Path) -> None:
     assert "no such file" in refused("augment", "old.c", "missing.c", "--function", "set")
     (versions / "bad.json").write_text("{")
     assert "not JSON" in refused("augment", "old.c", "new.c", "--function", "set", "--tests", "bad.json")
+
+
+POINTER = """struct s { int *p; };
+int a = 1, b = 2;
+int f(struct s *s, int x)
+{
+    s->p = @;
+    if (x > 3)
+        return *s->p;
+    return 0;
+}
+"""
+STRING = """#include <stdio.h>
+int f(int x)
+{
+    if (x > 3)
+        puts(@);
+    return 0;
+}
+"""
+COPIED_FROM = """#include <string.h>
+int da[4] = {1}, db[4] = {2}, out[4];
+int f(int x)
+{
+    memcpy(out, @, 16);
+    return x > 3 ? out[0] : 0;
+}
+"""
+COPIED = """struct c { int lo, hi; };
+static void load(struct c *c, int v)
+{
+    c->hi = v + @;
+}
+int f(int v, int x)
+{
+    struct c c, own;
+    if (v < 0 || v > 9)
+        return 2;
+    load(&c, v);
+    own = c;
+    return x > own.hi;
+}
+"""
+STARTED = """int f(int x, int y)
+{
+    int a = x + @;
+    if (y > 7 && x == 3)
+        return a;
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        (POINTER, "&a", "&b"),
+        (STRING, '"failed"', '"passed"'),
+        (COPIED_FROM, "da", "db"),
+        (COPIED, "10", "11"),
+    ],
+    ids=["pointer", "string", "copied from", "copied"],
+)
+def test_what_is_seen_through_pointers_is_not_impossible(folder: Path, text: str, old: str, new: str) -> None:
+    (folder / "one.c").write_text(text.replace("@", old))
+    (folder / "two.c").write_text(text.replace("@", new))
+    code, data = found("one.c", "two.c", "--function", "f")
+    assert code == 1
+    assert any(test["reveals"] and test["confirmed"] for test in data["tests"])
+    assert not any(requirement["state"] == "impossible" for requirement in data["requirements"])
+
+
+def test_a_test_that_gets_the_effect_started_is_spread_from(folder: Path) -> None:
+    (folder / "one.c").write_text(STARTED.replace("@", "1"))
+    (folder / "two.c").write_text(STARTED.replace("@", "2"))
+    (folder / "tests.json").write_text('[{"x": 0, "y": 0}]')
+    code, data = found("one.c", "two.c", "--function", "f", "--tests", "tests.json")
+    assert (code, data["revealing"]) == (1, [])
+    assert any(test["reveals"] for test in data["tests"])
+
+
+def test_tests_of_another_function_are_refused(folder: Path) -> None:
+    (folder / "one.c").write_text("int g(int x) { return x; }\nint f(int x) { return x + 1; }\n")
+    (folder / "two.c").write_text("int g(int x) { return x; }\nint f(int x) { return x + 2; }\n")
+    assert secateur("explore", "one.c:g", "--out", "suite", "--check", "none").exit_code == 0
+    assert "another function" in refused("augment", "one.c", "two.c", "--function", "f", "--tests", "suite")

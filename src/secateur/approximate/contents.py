@@ -115,7 +115,8 @@ class Contents:
                         if value is not PASSED:
                             return value
             elif here.block == PIVOT and self._loop_writes(frame, copy, asked):
-                position = frame.unit.function.position
+                assert here.loop is not None
+                position = self._x.code.position(frame.unit.terminator(here.loop.heads[0]))
                 key = ("loop", frame.number, copy, asked.address)
                 return self._x.stars.of_width(key, asked.width, "written in a loop", position)
             above = flow.idom[copy]

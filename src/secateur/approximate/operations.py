@@ -40,6 +40,7 @@ _BINARY: dict[str, Callable[[Value, Value, int], Value]] = {
     "frem": expr.frem,
 }
 _SHIFTS = {"shl": expr.shl, "lshr": expr.lshr, "ashr": expr.ashr}
+_TESTS = ("llvm.is.fpclass.", "llvm.ctpop.", "llvm.ctlz.", "llvm.cttz.")
 _DIVISIONS = ("udiv", "sdiv", "urem", "srem")
 
 
@@ -110,7 +111,7 @@ def element(item: GetElement, base: Value, indices: Sequence[Value]) -> Value:
 
 def provided(name: str, arguments: Sequence[Held], types: Sequence[Type]) -> Held | None:
     """What an intrinsic of numbers gives; None for all others."""
-    if effect_of(name) is not NUMBERS or name.startswith("llvm.fma."):
+    if (effect_of(name) is not NUMBERS and not name.startswith(_TESTS)) or name.startswith("llvm.fma."):
         return None
     if name.startswith("llvm.abs."):
         width = width_of(types[0])

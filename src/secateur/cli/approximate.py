@@ -111,6 +111,9 @@ def command(
         subject = load(sources, build_options(include, define), inputs)
         if subject.driver is None:
             raise fail(f"name a function: {sources[0]}:FUNCTION")
+        for name in abstract or ():
+            if name != "library" and name not in subject.program.functions:
+                raise fail(f"--abstract {name}: there is no such function")
         engine = Solver(by_name(solver), solver_timeout)
         study = Study(
             subject.program, subject.function, engine, strategy_of(depth, abstract or (), expansions), rounds, from_

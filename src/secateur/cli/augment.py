@@ -18,7 +18,7 @@ from rich.console import Console
 
 from secateur.approximate.strategy import Depth, Never
 from secateur.cli.comparison import Compared, Settings
-from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, user_errors
+from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
 from secateur.cli.exploration import (
     BACKENDS,
     EXTERNALS,
@@ -233,7 +233,9 @@ def augmented(
     compared = Compared(*subjects, settings)
     given: list[Candidate] = []
     if tests is not None:
-        read = read_tests(tests, subjects[0].function) or []
+        read = read_tests(tests, subjects[0].function)
+        if read is None:
+            raise fail(f"{tests} has tests of another function than {subjects[0].function}")
         given = [Candidate(name, model_for(compared, name, inputs, str(tests))) for name, inputs in read]
     wanted, made = augment(compared, reach, given, describe=True)
     shown = [(compared.test(0, a.model, n), compared.test(1, a.model, n)) for n, a in enumerate(made.added, 1)]

@@ -45,6 +45,10 @@ TRIES, FURTHER_TRIES = 48, 2
 NEIGHBOURS = 64
 
 
+#: Ends that are not due to a limit of ours.
+ENDED = (Ending.RETURNED, Ending.EXITED, Ending.FAULT)
+
+
 class State(StrEnum):
     MET = "met"  # by a test that was there
     SOLVED = "solved"  # by a new one
@@ -139,11 +143,25 @@ class Augmentation:
         try:
             for test in tests:
                 self._judge(test)
+            self._start_from(tests)
             self._solve_all()
         except KeyboardInterrupt:
             self.made.stopped = True
         self._reduce()
         return self.made
+
+    def _start_from(self, tests: Sequence[Candidate]) -> None:
+        """Where tests get the effect of the change started, but show nothing, it is spread from the one that gets
+        furthest."""
+        started = [f for f in self.made.findings if not f.requirement.distance and f.state is State.MET]
+        names = {name for finding in started for name in finding.met_by}
+        models = [test.model for test in tests if test.name in names]
+        if models and not self.made.revealing and not self.spent():
+            furthest = max(models, key=lambda m: sum(len(nodes) for nodes in self._trial(m).different))
+            for trial in self._trials(furthest):
+                if trial.reveals:
+                    self._add(trial)
+            self._spread(furthest)
 
     def _solve_all(self) -> None:
         order = sorted(
@@ -296,11 +314,7 @@ class Augmentation:
         return expr.not_(expr.conj(self._region(model)))
 
     def _is_solved(self, finding: Finding, trials: Iterable[Trial]) -> bool:
-        for trial in trials:
-            if finding.requirement.is_met(trial):
-                self._add(trial)
-                return True
-        return False
+        return any(finding.requirement.is_met(trial) and self._add(trial) for trial in trials)
 
     def _trial(self, model: Model) -> Trial:
         if model not in self._tried:
@@ -336,7 +350,10 @@ class Augmentation:
             self._regions[model] = list(dict.fromkeys(c for v in both for c in v.conditions(v.run(model))))
         return self._regions[model]
 
-    def _add(self, trial: Trial) -> None:
+    def _add(self, trial: Trial) -> bool:
+        """A new test, unless a run of it was cut off: then nobody knows what it does."""
+        if any(version.run(trial.model).ending not in ENDED for version in (self.pair.old, self.pair.new)):
+            return False
         met = [f for f in self.made.findings if f.requirement.is_met(trial)]
         for finding in met:
             if finding.state in (State.UNKNOWN, State.IMPOSSIBLE):
@@ -346,3 +363,4 @@ class Augmentation:
         self.made.added.append(Added(trial, tuple(f.requirement.number for f in met)))
         if trial.reveals:
             self._hint = trial.model
+        return True

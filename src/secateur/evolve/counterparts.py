@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from secateur.dependence.effects import effect_of
 from secateur.evolve.canonical import Symbols
 from secateur.evolve.matching import Matching
 from secateur.evolve.outline import outline
 from secateur.evolve.pair import Pair
+from secateur.ir.model import Call, Symbol
 from secateur.machine.path import OWN_FILES
 
 
 class Counterparts:
     """`shared`: by instruction of the old and of the new version, a number that its counterpart has as well (that of
     the new version; what only the old one has is numbered below zero); `former` are those of the old version by it.
-    `tells`: those that do something of their own or
-    have a counterpart; the others are parts of statements that were changed."""
+    `tells`: those that do something of their own or have a counterpart, and show it; the others are parts of statements
+    that were changed, or copy what lies in memory."""
 
     def __init__(self, pair: Pair) -> None:
         matching = pair.matching
@@ -23,7 +25,20 @@ class Counterparts:
         self.former = {new: old for old, new in partners.items()}
         known = set(matching.to_new), set(matching.to_new.values())
         told = [_does_something(pair, side) | known[side] for side in (0, 1)]
-        self.tells = tuple([node in told[side] for node in range(counts[side])] for side in (0, 1))
+        changed = pair.impact.old.changed, pair.impact.new.changed
+        self.tells = tuple(
+            [
+                node in told[side] and (node in changed[side] or not _copies(pair, side, node))
+                for node in range(counts[side])
+            ]
+            for side in (0, 1)
+        )
+
+
+def _copies(pair: Pair, side: int, node: int) -> bool:
+    """Does it copy memory? What it copies is not seen in what it is called with."""
+    item = pair.statics[side].code.items[node]
+    return isinstance(item, Call) and isinstance(item.callee, Symbol) and bool(effect_of(item.callee.name).copies)
 
 
 def changed_pairs(matching: Matching) -> dict[int, int]:

@@ -15,19 +15,18 @@ from secateur.approximate.approximation import Approximation
 from secateur.approximate.frames import Point
 from secateur.approximate.operations import Held
 from secateur.approximate.strategy import Strategy
+from secateur.dependence.effects import effect_of
 from secateur.evolve.approximated import Approximated
 from secateur.evolve.chains import Chain
 from secateur.evolve.counterparts import Counterparts
 from secateur.evolve.pair import Pair
+from secateur.evolve.replayed import is_literal
 from secateur.expr import Expr, Value
-from secateur.ir.model import Branch, Call, Operand, Return, Store
+from secateur.ir.model import Branch, Call, Operand, Return, Store, Symbol
 from secateur.ir.types import PointerType
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.memory import SHIFT
 from secateur.machine.widths import width_of
-
-#: Part of an address that tells where in its object it is; the rest is the number of the object, which is not compared.
-_OFFSET = SHIFT
 
 
 class Goals:
@@ -106,10 +105,36 @@ def _unlike(one: Approximation, here: Point, other: Approximation, there: Point)
     mine, counterpart = one.code.items[here.node], other.code.items[there.node]
     if isinstance(mine, Branch) and isinstance(counterpart, Branch):
         return expr.xor(_truth(one, here, mine), _truth(other, there, counterpart), 1)
-    parts = zip(_parts(one, here), _parts(other, there), strict=False)
-    for (x, operand), (y, _) in parts:
-        value = expr.or_(value, _differ(x, y, operand), 1)
+    if _reads_more(one, mine):
+        return True
+    ours, theirs = list(_parts(one, here)), list(_parts(other, there))
+    if len(ours) != len(theirs):
+        return True
+    for (x, operand), (y, _) in zip(ours, theirs, strict=True):
+        if isinstance(operand.type, PointerType):
+            differs: Value = _place(one, x) is None or _place(one, x) != _place(other, y)
+        else:
+            differs = _differ(x, y, operand)
+        value = expr.or_(value, differs, 1)
     return value
+
+
+def _reads_more(version: Approximation, item: object) -> bool:
+    """Does a call look at memory, too, so that its arguments do not tell all?"""
+    if not isinstance(item, Call) or not isinstance(item.callee, Symbol) or item.callee.name in version.code.units:
+        return False
+    effect = effect_of(item.callee.name)
+    return bool(effect.reads or effect.copies or effect.follows or effect.rest is not None or effect.is_unknown)
+
+
+def _place(version: Approximation, value: Held) -> tuple[str, int] | None:
+    """What a pointer points to, in words that both versions share; None if it cannot be told."""
+    if not isinstance(value, int):
+        return None
+    home = version.expansion.objects.home(value >> SHIFT)
+    if home is None or not home.is_numbered or is_literal(home.abstract.name):
+        return ("NULL", 0) if value == 0 else None
+    return home.abstract.name, value - home.start
 
 
 def _truth(version: Approximation, point: Point, branch: Branch) -> Value:
@@ -139,9 +164,7 @@ def _parts(version: Approximation, point: Point) -> Iterator[tuple[Held, Operand
 def _differ(x: Held, y: Held, operand: Operand) -> Value:
     if isinstance(x, tuple) or isinstance(y, tuple):
         return x is not y
-    if isinstance(operand.type, PointerType):
-        return expr.ne(expr.extract(x, 0, _OFFSET, 64), expr.extract(y, 0, _OFFSET, 64), _OFFSET)
     try:
         return expr.ne(x, y, width_of(operand.type))
     except UnsupportedCode:
-        return False
+        return True

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from secateur import expr
 from secateur.dependence.dynamic import Dynamic
@@ -60,6 +60,10 @@ class _Version:
     shared: list[int]
 
 
+#: Instructions of a run whose every value is looked at; of a longer one only its beginning is.
+LONGEST = 200_000
+
+
 class Propagation:
     """Runs both versions on inputs. `searches` and `chains` are those of the old and of the new version."""
 
@@ -76,7 +80,8 @@ class Propagation:
         self._symbolic: dict[Model, list[tuple[Dynamic, dict[_Time, Act]]]] = {}
         for side, static in enumerate(pair.statics):
             recording = pair.machines[side]
-            machine = Machine(static.program, static.entry, recording.checks, recording.limits, True, values=True)
+            limits = replace(recording.limits, instructions=min(LONGEST, recording.limits.instructions))
+            machine = Machine(static.program, static.entry, recording.checks, limits, True, values=True)
             machine.variables = recording.variables
             place = searches[side].place
             visible = [place(node) is not None for node in range(len(static.code.items))]

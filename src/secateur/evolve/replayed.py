@@ -148,8 +148,14 @@ def unlike(one: Deed, other: Deed) -> Value:
 
 
 def _names(machine: Machine) -> Mapping[int, str]:
-    """The variables and functions of a program by the number of their object."""
+    """The variables and functions of a program by the number of their object. A string has no name but what it says."""
     program = machine.program
     names = [n for n, item in program.globals.items() if item.initializer is not None]
     names += [n for n, function in program.functions.items() if not function.is_declaration]
-    return {machine.address_of(name) >> SHIFT: name for name in names}
+    found = {machine.address_of(name) >> SHIFT: name for name in names}
+    return {n: repr(machine.initial.objects[n].base) if is_literal(name) else name for n, name in found.items()}
+
+
+def is_literal(name: str) -> bool:
+    """Is it what LLVM calls a string of the source?"""
+    return name == ".str" or name.startswith(".str.")

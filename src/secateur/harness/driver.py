@@ -6,19 +6,22 @@ is the next recorded one; so a prediction and its replay cannot disagree about w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from secateur.harness import sights
 from secateur.harness.assume import eager
 from secateur.harness.declared import Declared, declare
-from secateur.harness.errors import NotNullableError, UnknownGlobalError, UnsupportedInputError
+from secateur.harness.errors import HarnessError, NotNullableError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner
 from secateur.harness.main import MainRenaming
 from secateur.harness.plan import Address, Leaf, Pointer, Variable, Zero, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
 from secateur.ir.debuginfo import CPointer, CVoid, GlobalVariable, Signature, resolved, spelling
+
+_ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +104,9 @@ class Driver:
 
     def _checked(self, number: int, text: str) -> str:
         """Shows whether a condition holds. `result` is a name in there only."""
-        name = (
-            "" if self.result is None else f"__typeof__({self.result.identifier}) result = {self.result.identifier}; "
-        )
+        name = ""
+        if self.result is not None:
+            name = f"const __typeof__({self.result.identifier}) result = {self.result.identifier}; "
         return f'{{ {name}secateur_see_signed("check {number}", !!({text})); }}'
 
 
@@ -146,6 +149,9 @@ def make_driver(
     Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError` and
     `NotNullableError` for a wrong name.
     """
+    for text in options.checks:
+        if _ASSIGNMENT.search(text):
+            raise HarnessError(f"--check '{text}' changes something: write == to compare")
     if signature.variadic:
         raise UnsupportedInputError("...", "...", "write a small wrapper that passes fixed arguments")
     reachable = {v.name: v for v in variables if _is_reachable(v, source)}

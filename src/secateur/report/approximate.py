@@ -14,6 +14,7 @@ from secateur.approximate.families import EdgeList
 from secateur.approximate.solving import Solved
 from secateur.approximate.stars import Star
 from secateur.approximate.study import Family, Guarded, Study
+from secateur.machine.path import OWN_FILES
 from secateur.report.terminal import show_inputs
 from secateur.suite.test import Test
 
@@ -206,13 +207,17 @@ def _show_stars(console: Console, answers: Answers) -> None:
     grouped: dict[str, list[int]] = {}
     for star in answers.stars:
         lines = grouped.setdefault(star.why, [])
-        if star.position.line not in lines:
+        if star.position.line not in lines and not star.position.file.startswith(OWN_FILES):
             lines.append(star.position.line)
-    words = [f"{why} (line {', '.join(map(str, sorted(lines)[:6]))})" for why, lines in grouped.items()]
+    words = [f"{why} ({_lines(lines)})" for why, lines in grouped.items()]
     if words:
         _line(console, "* is " + "; ".join(words), "dim")
     count = answers.study.approximation.expansions
     _line(console, f"{count} uses were traced back to their definitions", "dim")
+
+
+def _lines(lines: Sequence[int]) -> str:
+    return f"line {', '.join(map(str, sorted(lines)[:6]))}" if lines else "in the C library"
 
 
 def _line(console: Console, text: str, style: str = "") -> None:

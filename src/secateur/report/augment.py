@@ -130,7 +130,12 @@ def show_augment(console: Console, report: Report, text: SourceText) -> None:
         return
     made, count = report.made, len(report.made.findings)
     states = ", ".join(f"{made.count(state)} {state}" for state in State if made.count(state))
-    console.print(Text.assemble((report.function, "bold"), f": {count} requirements: {states}"), soft_wrap=True)
+    console.print(
+        Text.assemble(
+            (report.function, "bold"), f": {count} requirement{'s' * (count != 1)}{': ' * bool(states)}{states}"
+        ),
+        soft_wrap=True,
+    )
     for finding in _best(made.findings)[:SHOWN]:
         _show_finding(console, finding, report, text)
     if count > SHOWN:
@@ -140,7 +145,7 @@ def show_augment(console: Console, report: Report, text: SourceText) -> None:
         console.print(Text(f"  of {len(report.given)} existing tests these show a difference: {names}"), soft_wrap=True)
     for test in report.tests:
         word = {True: "  (confirmed natively)", False: "  (not confirmed natively)", None: ""}[test.confirmed]
-        told = " → ".join(test.outcomes) if test.reveals else f"{test.new.outcome} in both"
+        told = " → ".join(test.outcomes) if test.reveals else _alike(test)
         line = f"  add {test.new.name}: {show_inputs(test.new.inputs)}: {told}{word}"
         console.print(Text(line, style="red" if test.reveals else ""), soft_wrap=True)
     if report.written:
@@ -152,6 +157,12 @@ def show_augment(console: Console, report: Report, text: SourceText) -> None:
             Text("  stopped before all was tried: the time was up (--timeout), or it was interrupted", style="yellow")
         )
     console.print(Text(f"  {report.seconds:.2f} s", style="dim"))
+
+
+def _alike(test: NewTest) -> str:
+    """Of a test that shows no difference that counts."""
+    old, new = test.old.outcome, test.new.outcome
+    return f"{new} in both" if old == new else f"{old} → {new} (ignored)"
 
 
 def _best(findings: list[Finding]) -> list[Finding]:

@@ -105,7 +105,8 @@ class Study:
         points = self._points(self.approximation, line)
         condition = self._reached(self.approximation, points)
         stars = self.approximation.stars.mask
-        values = tuple(dict.fromkeys(case.value for case in cases(condition, stars, guards=False)))
+        found = dict.fromkeys(case.value for case in cases(condition, stars, guards=False))
+        values = tuple(value for value in found if value is not False) or (False,)
         edges = Families(self.approximation).of(points)
         self._told.append(condition)
         return Family(condition, values, edges, tuple(points))

@@ -138,9 +138,10 @@ def _show_family(console: Console, answers: Answers) -> None:
     if len(family.values) == 1:
         _line(console, f"  when {_always(family.condition)}")
         return
-    _line(console, f"  when, whatever * is, one of these {len(family.values)} holds:")
-    for value in family.values[:MOST_LINES]:
-        _line(console, f"    {_always(value)}")
+    texts = list(dict.fromkeys(_always(value) for value in family.values))
+    _line(console, f"  when, whatever * is, one of these {len(texts)} holds:")
+    for text in texts[:MOST_LINES]:
+        _line(console, f"    {text}")
 
 
 def _always(condition: expr.Value) -> str:
@@ -181,7 +182,8 @@ def _show_check(console: Console, check: Checked) -> None:
     if check.witness is not None:
         _show_witness(console, check.witness)
     elif check.verdict == "unknown":
-        _line(console, f"  {check.solved.tried} inputs were tried; more --timeout or --rounds may decide it")
+        count = check.solved.tried
+        _line(console, f"  {count} input{'s' * (count != 1)} tried, and what is left as * could not be narrowed down")
 
 
 def _show_solved(console: Console, answers: Answers) -> None:

@@ -132,9 +132,12 @@ def _place(version: Approximation, value: Held) -> tuple[str, int] | None:
     if not isinstance(value, int):
         return None
     home = version.expansion.objects.home(value >> SHIFT)
-    if home is None or not home.is_numbered or is_literal(home.abstract.name):
+    if value == 0 or home is None:
         return ("NULL", 0) if value == 0 else None
-    return home.abstract.name, value - home.start
+    name, frame = home.abstract.name, home.frame
+    if frame is not None and not version.static.points_to.is_recursive(frame.name):
+        return f"{frame.name}.{name}", value - home.start  # of which one is alive at a time
+    return (name, value - home.start) if home.is_numbered and not is_literal(name) else None
 
 
 def _truth(version: Approximation, point: Point, branch: Branch) -> Value:

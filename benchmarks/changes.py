@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from variants import with_change
+
 SUBJECTS = Path(__file__).parent / "subjects"
 
 
@@ -25,10 +27,7 @@ class Change:
 
     def text(self) -> str:
         """The new version."""
-        text = self.source.read_text()
-        if text.count(self.before) != 1:
-            raise SystemExit(f"{self.subject}: {self.before!r} stands there {text.count(self.before)} times")
-        return text.replace(self.before, self.after)
+        return with_change(self.source, self.before, self.after)
 
     def write(self, folder: Path) -> Path:
         new = folder / self.subject

@@ -23,6 +23,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from variants import with_change
 
 ROOT = Path(__file__).parent.parent
 SUBJECTS = ROOT / "benchmarks" / "subjects"
@@ -46,10 +47,7 @@ class Seed:
 
     def text(self) -> str:
         """The variant."""
-        text = self.source.read_text()
-        if text.count(self.before) != 1:
-            raise SystemExit(f"{self.subject}: {self.before!r} stands there {text.count(self.before)} times")
-        return text.replace(self.before, self.after)
+        return with_change(self.source, self.before, self.after)
 
     def rewritten(self) -> str:
         """The variant, all other lines rewritten so that they mean the same."""

@@ -48,7 +48,7 @@ class Approximation:
         self.frames = Frames(static, rounds)
         name = self.code.owner[start].function.name if start >= 0 else function or static.entry
         self.root = self.frames.root(name, start)
-        self.expansion = Expansion(static, machine, self.root, strategy or Strategy(), rounds, self.frames)
+        self.expansion = Expansion(static, machine, self.root, strategy or Strategy(), self.frames)
         self._points: dict[int, list[Point]] = {}
         self._activations: dict[str, list[Frame]] = {}
         self._assumed: Value | None = None

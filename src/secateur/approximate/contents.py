@@ -150,7 +150,7 @@ class Contents:
         """Where a frame begins."""
         home = asked.home
         if home.frame is frame:
-            return self._passed(frame, asked) if home.copied >= 0 else 0
+            return self._copied(frame, asked) if home.copied >= 0 else 0
         if frame.caller is not None:
             return self._before(frame.caller, frame.copy, frame.node, asked)
         if (frame.is_anywhere or not self._x.is_whole_program) and not home.is_constant:
@@ -159,7 +159,7 @@ class Contents:
             return self._x.stars.of_width(key, asked.width, "what was there before", position)
         return self._initial(frame, asked)
 
-    def _passed(self, frame: Frame, asked: Asked) -> Value | None:
+    def _copied(self, frame: Frame, asked: Asked) -> Value | None:
         """A struct that was passed by value: a copy of what the caller's pointer points to."""
         assert frame.caller is not None
         item = self._x.code.items[frame.node]
@@ -239,8 +239,8 @@ class Contents:
             if guard is True:
                 result = found
             elif found is not result:
-                x = self._rest(frame, copy, node, asked) if found is PASSED else found
-                y = self._rest(frame, copy, node, asked) if result is PASSED else result
+                x = self._before(frame, copy, node, asked) if found is PASSED else found
+                y = self._before(frame, copy, node, asked) if result is PASSED else result
                 result = y if x is None else x if y is None else expr.ite(guard, x, y, asked.width)
         return result
 
@@ -269,7 +269,7 @@ class Contents:
             if 0 <= offset <= size - asked.size:
                 return value(offset)
             return self._by_bytes(frame, copy, node, asked)
-        rest = self._rest(frame, copy, node, asked)
+        rest = self._before(frame, copy, node, asked)
         if size == asked.size:
             inside = expr.eq(asked.address, address, 64)
             there = value(0)
@@ -294,9 +294,6 @@ class Contents:
         stars = self._x.stars.mask
         return made and abs(constant) < BIAS and all(t.op == "var" and not t.variables & stars for _, t in terms)
 
-    def _rest(self, frame: Frame, copy: int, node: int, asked: Asked) -> Value | None:
-        return self._before(frame, copy, node, asked)
-
     def _by_bytes(self, frame: Frame, copy: int, node: int, asked: Asked) -> Value | None:
         """Bytes that were not written together."""
         value: Value | None = None
@@ -318,8 +315,8 @@ class Contents:
             if first:
                 result, first = found, False
             elif found is not result:
-                x = self._rest(frame, copy, node, asked) if found is PASSED else found
-                y = self._rest(frame, copy, node, asked) if result is PASSED else result
+                x = self._before(frame, copy, node, asked) if found is PASSED else found
+                y = self._before(frame, copy, node, asked) if result is PASSED else result
                 result = y if x is None else x if y is None else expr.ite(condition, x, y, asked.width)
         return self._any(frame, copy, node, asked) if first else result
 

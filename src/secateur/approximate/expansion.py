@@ -52,17 +52,13 @@ from secateur.machine.widths import width_of
 
 
 class Expansion:
-    """Values, conditions and frames of one program from one start. `rounds` is also how often a function may be
-    active within itself before its calls are abstracted."""
+    """Values and conditions of one program from one start."""
 
-    def __init__(
-        self, static: Static, machine: Machine, root: Frame, strategy: Strategy, rounds: int, frames: Frames
-    ) -> None:
+    def __init__(self, static: Static, machine: Machine, root: Frame, strategy: Strategy, frames: Frames) -> None:
         self.static = static
         self.code = static.code
         self.machine = machine
         self.strategy = strategy
-        self.rounds = rounds
         self.frames = frames
         self.root = root
         self.is_whole_program = root.name == static.entry and root.graph.copies[0].first < 0

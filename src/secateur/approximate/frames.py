@@ -57,7 +57,8 @@ class Point:
 
 
 class Frames:
-    """Frames by who called them, and the unrolled functions that they share."""
+    """Frames by who called them, and the unrolled functions that they share. `rounds` of loops are told apart, and as
+    many activations of a function within itself."""
 
     def __init__(self, static: Static, rounds: int) -> None:
         self.static = static

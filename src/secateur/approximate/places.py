@@ -153,11 +153,8 @@ class _Assigned:
     def _at(self, point: Point, copy: int, limit: int) -> Held:
         frame, graph = point.frame, point.frame.graph
         marks = 0
-        for node in self._nodes:
-            marks |= graph.mask_of(self._unit.blocks[node - self._unit.first])
-        for number, one in enumerate(graph.copies):
-            if one.loop is not None and any(self._block(n) in one.loop.blocks for n in self._nodes):
-                marks |= 1 << number
+        for block in {self._block(node) for node in self._nodes}:
+            marks |= graph.mask_of(block) | graph.pivots_of(block)
         while True:
             here = graph.copies[copy]
             if here.loop is not None and marks >> copy & 1:

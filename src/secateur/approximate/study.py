@@ -23,16 +23,13 @@ from secateur.ir.types import PointerType, Type
 from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
-from secateur.machine.path import Ending, Path
+from secateur.machine.path import ENDED, Path
 from secateur.machine.state import Limits
 from secateur.solver import Solver
 
 #: How the driver names what it is asked to check.
 CHECK = "check "
 _SEE = "secateur_see_"
-
-#: Ends that are not due to a limit of ours.
-ENDED = (Ending.RETURNED, Ending.EXITED, Ending.FAULT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from secateur.evolve.regression import Candidate
 from secateur.evolve.requirements import Requirement, Requirements
 from secateur.explore.techniques.full import has_other_side
 from secateur.expr import Expr, Value
-from secateur.machine.path import BranchKind, Ending
+from secateur.machine.path import ENDED, BranchKind, Ending
 from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
@@ -43,10 +43,6 @@ Model = tuple[int, ...]
 TRIES, FURTHER_TRIES = 48, 2
 #: So many inputs around one that gets the effect started.
 NEIGHBOURS = 64
-
-
-#: Ends that are not due to a limit of ours.
-ENDED = (Ending.RETURNED, Ending.EXITED, Ending.FAULT)
 
 
 class State(StrEnum):

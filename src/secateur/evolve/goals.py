@@ -41,7 +41,6 @@ class Goals:
         largest: int | None = None,
     ) -> None:
         """`largest`: a condition with more parts is not asked for; whether it holds shows when the input is tried."""
-        self._pair = pair
         self._counterparts = counterparts
         self._both = Approximated(pair, counterparts, strategy, rounds)
         self._largest = largest

@@ -106,6 +106,9 @@ class Ending(Enum):
     CUT = "cut by the technique"
 
 
+#: Ends of the program's own: what it does is known.
+ENDED = frozenset({Ending.RETURNED, Ending.EXITED, Ending.FAULT})
+
 #: Ends that are due to a budget: there may be more behind them.
 LIMITED = frozenset({Ending.LOOP_BOUND, Ending.DEPTH, Ending.INSTRUCTIONS, Ending.INTERRUPTED})
 

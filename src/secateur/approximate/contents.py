@@ -239,10 +239,18 @@ class Contents:
             if guard is True:
                 result = found
             elif found is not result:
-                x = self._before(frame, copy, node, asked) if found is PASSED else found
-                y = self._before(frame, copy, node, asked) if result is PASSED else result
-                result = y if x is None else x if y is None else expr.ite(guard, x, y, asked.width)
+                result = self._either(frame, copy, node, asked, (guard, found, result))
         return result
+
+    def _either(
+        self, frame: Frame, copy: int, node: int, asked: Asked, choice: tuple[Value, Found, Found]
+    ) -> Value | None:
+        """One or the other, by a condition; what was not written is as it was before."""
+        condition, *found = choice
+        x, y = (self._before(frame, copy, node, asked) if each is PASSED else each for each in found)
+        if x is None or y is None:
+            return y if x is None else x
+        return expr.ite(condition, x, y, asked.width)
 
     def _hit(
         self,
@@ -315,9 +323,7 @@ class Contents:
             if first:
                 result, first = found, False
             elif found is not result:
-                x = self._before(frame, copy, node, asked) if found is PASSED else found
-                y = self._before(frame, copy, node, asked) if result is PASSED else result
-                result = y if x is None else x if y is None else expr.ite(condition, x, y, asked.width)
+                result = self._either(frame, copy, node, asked, (condition, found, result))
         return self._any(frame, copy, node, asked) if first else result
 
     def _by(self, frame: Frame, copy: int, node: int, name: str, item: Call, asked: Asked) -> Found:

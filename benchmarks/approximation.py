@@ -13,8 +13,8 @@ from time import perf_counter
 from rich.console import Console
 from rich.table import Table
 
-from secateur.approximate.approximation import Approximation
-from secateur.approximate.strategy import Depth, Strategy
+from secateur.approximation.approximation import Approximation
+from secateur.approximation.strategy import Depth, Strategy
 from secateur.dependence.static import Static
 from secateur.expr import size
 from secateur.frontend.compile import Options

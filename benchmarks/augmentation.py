@@ -33,9 +33,9 @@ from secateur.evolve.counterparts import Counterparts
 from secateur.evolve.outcomes import Equality
 from secateur.evolve.propagation import Propagation, Trial
 from secateur.evolve.requirements import Requirements, requirements
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.techniques.full import Full
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load

@@ -19,11 +19,11 @@ from typing import Any
 from catalogue import BENCHMARKS, ROOT, Benchmark
 
 from secateur.cli.explore import Found
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.result import Result
-from secateur.explore.task import Task
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.task import Task
+from secateur.exploration.techniques.full import Full
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load

@@ -23,9 +23,9 @@ from rich.table import Table
 
 from secateur.cli.comparison import Compared, Settings
 from secateur.evolve.outcomes import Equality
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.techniques.full import Full
 from secateur.frontend.compile import Options
 from secateur.frontend.errors import FrontendError
 from secateur.harness.driver import DriverOptions

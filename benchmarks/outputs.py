@@ -13,12 +13,12 @@ from statistics import mean
 from rich.console import Console
 from rich.table import Table
 
-from secateur.explore.criteria import Criterion
-from secateur.explore.loop import Explorer
-from secateur.explore.result import Result
-from secateur.explore.technique import Technique
-from secateur.explore.techniques.full import Full
-from secateur.explore.techniques.rsc import Rsc
+from secateur.exploration.criteria import Criterion
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.full import Full
+from secateur.exploration.techniques.rsc import Rsc
 from secateur.expr import Expr, post_order
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions

@@ -10,8 +10,8 @@ import pytest
 from properties.differential import Key
 from secateur.dependence.relevance import Relevance
 from secateur.dependence.static import Static
-from secateur.explore.frontier import ORDERS
-from secateur.explore.hidden import Hidden
+from secateur.exploration.frontier import ORDERS
+from secateur.exploration.hidden import Hidden
 
 from .commands import EXAMPLES, explore
 

@@ -12,14 +12,14 @@ from typer.testing import CliRunner
 
 from secateur.cli import app
 from secateur.evolve.pair import Pair
-from secateur.explore.impacted import Impacted
-from secateur.explore.loop import Explorer
-from secateur.explore.result import Result
-from secateur.explore.technique import Technique
-from secateur.explore.techniques.dgse_change import DgseChange
-from secateur.explore.techniques.dise import Dise
-from secateur.explore.techniques.dise_published import STRATEGIES, DisePublished
-from secateur.explore.techniques.full import Full
+from secateur.exploration.impacted import Impacted
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.dgse_change import DgseChange
+from secateur.exploration.techniques.dise import Dise
+from secateur.exploration.techniques.dise_published import STRATEGIES, DisePublished
+from secateur.exploration.techniques.full import Full
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load

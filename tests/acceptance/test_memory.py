@@ -6,7 +6,7 @@ import gc
 import sys
 from pathlib import Path
 
-from secateur.explore.budget import resident_memory
+from secateur.exploration.budget import resident_memory
 from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.machine.machine import Machine

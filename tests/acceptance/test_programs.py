@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-
 from explore.exploring import HEADER
+
 from properties.differential import EXACT, compiled, explored, fault_keys
-from secateur.explore.budget import Budget
-from secateur.explore.frontier import ORDERS
-from secateur.explore.techniques import TECHNIQUES
+from secateur.exploration.budget import Budget
+from secateur.exploration.frontier import ORDERS
+from secateur.exploration.techniques import TECHNIQUES
 
 #: Programs where what one branch does to the heap, to the inputs or to the end of the run matters to another.
 PROGRAMS = {

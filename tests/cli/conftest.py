@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from secateur.explore.task import Task
-from secateur.explore.techniques import TECHNIQUES
-from secateur.explore.techniques.full import Full
+from secateur.exploration.task import Task
+from secateur.exploration.techniques import TECHNIQUES
+from secateur.exploration.techniques.full import Full
 from secateur.machine.path import Path as Run
 
 

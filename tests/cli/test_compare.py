@@ -143,9 +143,9 @@ def test_bad_usage() -> None:
 MAIN = """
 from pathlib import Path
 from secateur.cli import main
-from secateur.explore.loop import Explorer
-from secateur.explore.techniques import TECHNIQUES
-from secateur.explore.techniques.full import Full
+from secateur.exploration.loop import Explorer
+from secateur.exploration.techniques import TECHNIQUES
+from secateur.exploration.techniques.full import Full
 class Same(Full):
     name = "same"
 class Lazy(Full):

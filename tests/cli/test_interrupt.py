@@ -29,7 +29,7 @@ SPIN = "int f(int x)\n{\n    if (x > 3) return 1;\n    for (volatile unsigned i 
 MAIN = """
 from pathlib import Path
 from secateur.cli import main
-from secateur.explore.loop import Explorer
+from secateur.exploration.loop import Explorer
 run = Explorer.run
 def announced(explorer):
     Path("begun").touch()

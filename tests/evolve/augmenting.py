@@ -7,7 +7,7 @@ from functools import partial
 from itertools import count
 
 from properties.differential import compiled
-from secateur.approximate.strategy import Depth, Never
+from secateur.approximation.strategy import Depth, Never
 from secateur.evolve.augmentation import Augmentation, Augmented
 from secateur.evolve.chains import Search
 from secateur.evolve.counterparts import Counterparts

@@ -8,8 +8,8 @@ from secateur.evolve.equivalence import Equivalence, Verdict
 from secateur.evolve.matching import Matching, match
 from secateur.evolve.outcomes import Equality
 from secateur.evolve.pair import Pair
-from secateur.explore.loop import Explorer
-from secateur.explore.techniques.dise import Dise
+from secateur.exploration.loop import Explorer
+from secateur.exploration.techniques.dise import Dise
 from secateur.solver import Solver, by_name
 
 HEADER = """extern int __VERIFIER_nondet_int(void);

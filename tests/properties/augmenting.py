@@ -15,7 +15,7 @@ from itertools import product
 
 from hypothesis import Phase, given, seed, settings
 
-from secateur.approximate.strategy import Depth, Never
+from secateur.approximation.strategy import Depth, Never
 from secateur.evolve.augmentation import Augmentation, State
 from secateur.evolve.chains import Search
 from secateur.evolve.counterparts import Counterparts
@@ -24,7 +24,7 @@ from secateur.evolve.outcomes import Equality
 from secateur.evolve.pair import Pair
 from secateur.evolve.propagation import Propagation
 from secateur.evolve.requirements import requirements
-from secateur.explore.budget import Budget, Meter
+from secateur.exploration.budget import Budget, Meter
 from secateur.frontend.errors import FrontendError
 from secateur.solver import Solver, by_name
 

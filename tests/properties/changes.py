@@ -22,13 +22,13 @@ from secateur.dependence.graphs import Graphs
 from secateur.evolve.equivalence import Equivalence, Verdict
 from secateur.evolve.outcomes import Equality, differing
 from secateur.evolve.pair import Pair
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.result import Result
-from secateur.explore.technique import Technique
-from secateur.explore.techniques.dise import Dise
-from secateur.explore.techniques.dise_published import DisePublished
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.dise import Dise
+from secateur.exploration.techniques.dise_published import DisePublished
+from secateur.exploration.techniques.full import Full
 from secateur.frontend.errors import FrontendError
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Path

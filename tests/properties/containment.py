@@ -25,9 +25,9 @@ from typing import Any, Protocol, TypeAlias
 from hypothesis import Phase, given, seed, settings
 
 from dependence.random_programs import Program as RandomProgram
-from secateur.approximate.approximation import Approximation
-from secateur.approximate.operations import Held
-from secateur.approximate.strategy import Calls, Depth, Either, Expansions, Never, Strategy
+from secateur.approximation.approximation import Approximation
+from secateur.approximation.operations import Held
+from secateur.approximation.strategy import Calls, Depth, Either, Expansions, Never, Strategy
 from secateur.expr import Expr, Substitution, Value, conj, eq, ne, size, to_bits, to_c, variables_of
 from secateur.frontend.compile import Options
 from secateur.frontend.errors import FrontendError

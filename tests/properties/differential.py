@@ -15,11 +15,11 @@ from functools import cache
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.result import Result
-from secateur.explore.technique import Technique
-from secateur.explore.techniques import TECHNIQUES
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques import TECHNIQUES
 from secateur.frontend.cache import default_cache
 from secateur.frontend.compile import Options, compile_text
 from secateur.frontend.library import load_library

@@ -9,9 +9,9 @@ from random import Random
 
 from secateur.dependence.code import Code
 from secateur.dependence.graphs import Graphs
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr, to_bits, to_float
 from secateur.expr.concrete import wrap
 from secateur.ir.model import Call, Operand, Program, Register, Return, Symbol

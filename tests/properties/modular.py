@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 from hypothesis import Phase, given, seed, settings
 
-from secateur.approximate.strategy import Depth
-from secateur.approximate.suitable import Suitable
-from secateur.approximate.summaries import PRECISIONS, Precision, summaries_of
+from secateur.approximation.strategy import Depth
+from secateur.approximation.suitable import Suitable
+from secateur.approximation.summaries import PRECISIONS, Precision, summaries_of
 from secateur.dependence.static import Static
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.result import Result
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.techniques.full import Full
 from secateur.ir.model import Program
 from secateur.machine.machine import Machine
 from secateur.solver import Solver, by_name

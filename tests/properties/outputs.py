@@ -19,13 +19,13 @@ from pathlib import Path
 from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from secateur.explore.budget import Budget
-from secateur.explore.criteria import Criterion, Value
-from secateur.explore.loop import Explorer
-from secateur.explore.result import Result
-from secateur.explore.task import Task
-from secateur.explore.techniques.full import Full
-from secateur.explore.techniques.rsc import Rsc
+from secateur.exploration.budget import Budget
+from secateur.exploration.criteria import Criterion, Value
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.task import Task
+from secateur.exploration.techniques.full import Full
+from secateur.exploration.techniques.rsc import Rsc
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load

@@ -10,10 +10,10 @@ from pathlib import Path
 from secateur.dependence.dynamic import Dynamic
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import numbers
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.task import Task
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.task import Task
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.techniques.full import Full
 from secateur.expr import evaluate
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from secateur.explore.budget import Budget
-from secateur.explore.techniques import TECHNIQUES
+from secateur.exploration.budget import Budget
+from secateur.exploration.techniques import TECHNIQUES
 
 from .differential import EXACT, compiled, explored, fault_keys
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from secateur.dependence.relevance import Relevance, numbers
-from secateur.explore.criteria import Criterion
-from secateur.explore.task import Task
-from secateur.explore.techniques.dgse import Passed
-from secateur.explore.techniques.rsc import REGION, Partition, Rsc
+from secateur.exploration.criteria import Criterion
+from secateur.exploration.task import Task
+from secateur.exploration.techniques.dgse import Passed
+from secateur.exploration.techniques.rsc import REGION, Partition, Rsc
 from secateur.expr import Expr
 from secateur.machine.path import Path as Run
 from secateur.machine.state import Snapshot

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.result import Result
-from secateur.explore.techniques import TECHNIQUES
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.techniques import TECHNIQUES
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from secateur.explore.frontier import ORDERS
-from secateur.explore.task import Task
-from secateur.explore.techniques import TECHNIQUES
-from secateur.explore.techniques.full import Full
+from secateur.exploration.frontier import ORDERS
+from secateur.exploration.task import Task
+from secateur.exploration.techniques import TECHNIQUES
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.path import Path
 

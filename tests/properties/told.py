@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from secateur.approximate.places import NoSuchPlace, Variables
-from secateur.approximate.strategy import Depth, Expansions, Strategy
-from secateur.approximate.study import Study
+from secateur.approximation.places import NoSuchPlace, Variables
+from secateur.approximation.strategy import Depth, Expansions, Strategy
+from secateur.approximation.study import Study
 from secateur.expr import Expr, Substitution, Value, conj, eq, wrap
 from secateur.machine.machine import Machine
 from secateur.machine.widths import width_of

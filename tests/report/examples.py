@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Explorer
-from secateur.explore.result import Result
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.techniques.full import Full
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from secateur.explore.loop import Progress
+from secateur.exploration.loop import Progress
 from secateur.report.compare import comparison_table, differences, show_comparison
 from secateur.report.run_json import explore_json
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from secateur.explore.coverage import Coverage
+from secateur.exploration.coverage import Coverage
 from secateur.report.lcov import to_lcov
 
 from .examples import example

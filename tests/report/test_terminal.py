@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from secateur.explore.confirm import Summarised
-from secateur.explore.loop import Progress
+from secateur.exploration.confirm import Summarised
+from secateur.exploration.loop import Progress
 from secateur.report.terminal import SHOWN, progress_line, show_inputs, show_result, summaries_lines
 
 from .examples import example

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from secateur.approximate.approximation import ROUNDS
-from secateur.approximate.solving import Solved
-from secateur.approximate.strategy import Calls, Depth, Either, Expansions, Strategy
-from secateur.approximate.study import Study
+from secateur.approximation.approximation import ROUNDS
+from secateur.approximation.solving import Solved
+from secateur.approximation.strategy import Calls, Depth, Either, Expansions, Strategy
+from secateur.approximation.study import Study
 from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
 from secateur.cli.exploration import BACKENDS, SolverName, SolverTimeout, require_known
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options

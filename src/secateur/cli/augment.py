@@ -16,7 +16,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from secateur.approximate.strategy import Depth, Never
+from secateur.approximation.strategy import Depth, Never
 from secateur.cli.comparison import Compared, Settings
 from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
 from secateur.cli.exploration import (
@@ -49,7 +49,7 @@ from secateur.evolve.propagation import Propagation
 from secateur.evolve.regression import Candidate
 from secateur.evolve.requirements import Requirements, requirements
 from secateur.evolve.sources import Source, locate
-from secateur.explore.budget import Budget, Meter
+from secateur.exploration.budget import Budget, Meter
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError

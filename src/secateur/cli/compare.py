@@ -46,11 +46,11 @@ from secateur.cli.exploration import (
 from secateur.cli.explore import Found
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options
-from secateur.explore.budget import Budget
-from secateur.explore.frontier import ORDERS
-from secateur.explore.loop import Progress
-from secateur.explore.techniques import TECHNIQUES
-from secateur.explore.techniques.rsc import Rsc
+from secateur.exploration.budget import Budget
+from secateur.exploration.frontier import ORDERS
+from secateur.exploration.loop import Progress
+from secateur.exploration.techniques import TECHNIQUES
+from secateur.exploration.techniques.rsc import Rsc
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.machine.state import Limits

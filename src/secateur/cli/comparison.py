@@ -10,12 +10,12 @@ from secateur.evolve.conditions import Difference, Minimiser
 from secateur.evolve.equivalence import Equivalence, Verdict
 from secateur.evolve.outcomes import Equality, unmatched
 from secateur.evolve.pair import Pair
-from secateur.explore.budget import Budget, Meter
-from secateur.explore.criteria import PRINTED, RETURN, is_part, roots
-from secateur.explore.loop import Explorer, Progress
-from secateur.explore.result import Result
-from secateur.explore.technique import Technique
-from secateur.explore.techniques.dise import Dise
+from secateur.exploration.budget import Budget, Meter
+from secateur.exploration.criteria import PRINTED, RETURN, is_part, roots
+from secateur.exploration.loop import Explorer, Progress
+from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.dise import Dise
 from secateur.harness.errors import HarnessError
 from secateur.harness.plan import Leaf
 from secateur.harness.subject import Subject

@@ -46,14 +46,14 @@ from secateur.evolve.outcomes import FAULTS, Equality
 from secateur.evolve.overview import Overview, overview
 from secateur.evolve.pair import Pair
 from secateur.evolve.sources import Source, locate
-from secateur.explore.budget import Budget
-from secateur.explore.frontier import ORDERS
-from secateur.explore.impacted import Impacted
-from secateur.explore.technique import Technique
-from secateur.explore.techniques.dgse_change import DgseChange
-from secateur.explore.techniques.dise import Dise
-from secateur.explore.techniques.dise_published import STRATEGIES, DisePublished
-from secateur.explore.techniques.full import Full
+from secateur.exploration.budget import Budget
+from secateur.exploration.frontier import ORDERS
+from secateur.exploration.impacted import Impacted
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.dgse_change import DgseChange
+from secateur.exploration.techniques.dise import Dise
+from secateur.exploration.techniques.dise_published import STRATEGIES, DisePublished
+from secateur.exploration.techniques.full import Full
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError

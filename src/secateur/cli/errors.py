@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import typer
 
-from secateur.explore.loop import UnknownInput
+from secateur.exploration.loop import UnknownInput
 from secateur.frontend.errors import FrontendError
 from secateur.harness.errors import HarnessError
 from secateur.ir.lexer import IRSyntaxError

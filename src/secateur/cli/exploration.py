@@ -10,16 +10,16 @@ from typing import Annotated
 import typer
 
 from secateur.cli.errors import fail
-from secateur.explore.budget import Budget
-from secateur.explore.criteria import DEFAULT, Criterion
-from secateur.explore.frontier import ORDERS
-from secateur.explore.loop import Explorer, Progress
-from secateur.explore.postconditions import Journal
-from secateur.explore.postconditions import Options as Tuning
-from secateur.explore.result import Result
-from secateur.explore.technique import Technique
-from secateur.explore.techniques import TUNED, make_technique
-from secateur.explore.techniques.rsc import Rsc
+from secateur.exploration.budget import Budget
+from secateur.exploration.criteria import DEFAULT, Criterion
+from secateur.exploration.frontier import ORDERS
+from secateur.exploration.loop import Explorer, Progress
+from secateur.exploration.postconditions import Journal
+from secateur.exploration.postconditions import Options as Tuning
+from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques import TUNED, make_technique
+from secateur.exploration.techniques.rsc import Rsc
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Havoc, Subject, load

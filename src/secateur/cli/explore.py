@@ -48,13 +48,13 @@ from secateur.cli.exploration import (
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options
 from secateur.cli.summaries import Summaries, find_summaries
-from secateur.explore.audit import audit
-from secateur.explore.budget import Budget, Spent
-from secateur.explore.frontier import ORDERS
-from secateur.explore.loop import Progress
-from secateur.explore.result import Result
-from secateur.explore.techniques import TECHNIQUES, TUNED
-from secateur.explore.techniques.pse import Pse
+from secateur.exploration.audit import audit
+from secateur.exploration.budget import Budget, Spent
+from secateur.exploration.frontier import ORDERS
+from secateur.exploration.loop import Progress
+from secateur.exploration.result import Result
+from secateur.exploration.techniques import TECHNIQUES, TUNED
+from secateur.exploration.techniques.pse import Pse
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from secateur.explore.criteria import PRINTED, RETURN, Criterion, is_part, roots
+from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, roots
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 

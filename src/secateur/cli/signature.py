@@ -32,11 +32,11 @@ from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import Function, with_function
 from secateur.evolve.signatures import Aligned, Status, align
-from secateur.explore.budget import Budget
-from secateur.explore.loop import Progress
-from secateur.explore.result import Result
-from secateur.explore.signature import Row, counted, signature
-from secateur.explore.techniques.rsc import Rsc
+from secateur.exploration.budget import Budget
+from secateur.exploration.loop import Progress
+from secateur.exploration.result import Result
+from secateur.exploration.signature import Row, counted, signature
+from secateur.exploration.techniques.rsc import Rsc
 from secateur.expr import Expr
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError

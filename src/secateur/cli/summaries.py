@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from secateur.approximate.suitable import Suitable
-from secateur.approximate.summaries import summaries_of
+from secateur.approximation.suitable import Suitable
+from secateur.approximation.summaries import summaries_of
 from secateur.cli.errors import fail
 from secateur.dependence.static import Static
 from secateur.harness.subject import Subject

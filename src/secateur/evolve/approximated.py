@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from secateur import expr
-from secateur.approximate.approximation import Approximation
-from secateur.approximate.frames import Frame, Point
-from secateur.approximate.stars import Star, Stars
-from secateur.approximate.strategy import Key, Strategy
+from secateur.approximation.approximation import Approximation
+from secateur.approximation.frames import Frame, Point
+from secateur.approximation.stars import Star, Stars
+from secateur.approximation.strategy import Key, Strategy
 from secateur.evolve.counterparts import Counterparts
 from secateur.evolve.impact import Side
 from secateur.evolve.pair import Pair

@@ -18,7 +18,7 @@ from functools import cached_property
 from secateur.dependence.lines import Kind, Lines, Place, Text
 from secateur.dependence.static import Static
 from secateur.evolve.impact import Side
-from secateur.explore.criteria import PRINTED, RETURN
+from secateur.exploration.criteria import PRINTED, RETURN
 from secateur.ir.model import Bytes, Call, Operand, Phi, Return, Symbol
 from secateur.machine.path import OWN_FILES
 

@@ -20,7 +20,7 @@ from secateur import expr
 from secateur.evolve.signatures import unequal
 from secateur.evolve.text import Lines
 from secateur.evolve.version import NEW, OLD, Version
-from secateur.explore.criteria import Value, same
+from secateur.exploration.criteria import Value, same
 from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.machine.library.output import render

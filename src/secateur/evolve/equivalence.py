@@ -16,9 +16,9 @@ from secateur import expr
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import numbers
 from secateur.evolve.outcomes import Equality, contrast, differing
-from secateur.explore.hidden import end_decisions, ended_early
-from secateur.explore.impacted import Impacted
-from secateur.explore.techniques.full import has_other_side
+from secateur.exploration.hidden import end_decisions, ended_early
+from secateur.exploration.impacted import Impacted
+from secateur.exploration.techniques.full import has_other_side
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path

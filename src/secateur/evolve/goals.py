@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from secateur import expr
-from secateur.approximate.approximation import Approximation
-from secateur.approximate.frames import Point
-from secateur.approximate.operations import Held
-from secateur.approximate.strategy import Strategy
+from secateur.approximation.approximation import Approximation
+from secateur.approximation.frames import Point
+from secateur.approximation.operations import Held
+from secateur.approximation.strategy import Strategy
 from secateur.dependence.effects import effect_of
 from secateur.evolve.approximated import Approximated
 from secateur.evolve.chains import Chain

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from secateur import expr
 from secateur.evolve.signatures import unequal
-from secateur.explore.criteria import RETURN, is_part, same
+from secateur.exploration.criteria import RETURN, is_part, same
 from secateur.expr import Expr
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import render

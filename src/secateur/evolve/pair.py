@@ -9,7 +9,7 @@ from secateur.dependence.static import Static
 from secateur.evolve.equivalence import Version
 from secateur.evolve.impact import Impact, impact, published_rules
 from secateur.evolve.matching import Matching, match
-from secateur.explore.impacted import Impacted
+from secateur.exploration.impacted import Impacted
 from secateur.expr import Expr
 from secateur.ir.model import Call, Program
 from secateur.machine.fault import ALL_CHECKS, FaultKind

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from secateur import expr
-from secateur.explore.criteria import Value, same
-from secateur.explore.signature import Row
+from secateur.exploration.criteria import Value, same
+from secateur.exploration.signature import Row
 from secateur.expr import Expr
 from secateur.solver import Sat, Solver, Unsat
 

@@ -9,8 +9,8 @@ from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import numbers
 from secateur.evolve.effects import Effect, Effects
 from secateur.evolve.text import Lines
-from secateur.explore.criteria import Criterion, Value
-from secateur.explore.hidden import end_decisions
+from secateur.exploration.criteria import Criterion, Value
+from secateur.exploration.hidden import end_decisions
 from secateur.expr import Expr
 from secateur.ir.model import Position, Return
 from secateur.machine.machine import Machine

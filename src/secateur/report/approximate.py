@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur import __version__, expr
-from secateur.approximate.families import EdgeList
-from secateur.approximate.solving import Solved
-from secateur.approximate.stars import Star
-from secateur.approximate.study import Family, Guarded, Study
+from secateur.approximation.families import EdgeList
+from secateur.approximation.solving import Solved
+from secateur.approximation.stars import Star
+from secateur.approximation.study import Family, Guarded, Study
 from secateur.machine.path import OWN_FILES
 from secateur.report.terminal import show_inputs
 from secateur.suite.test import Test

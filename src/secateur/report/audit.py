@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from secateur.explore.audit import Audit, Verdict
+from secateur.exploration.audit import Audit, Verdict
 from secateur.report.terminal import show_inputs
 from secateur.suite.test import Test
 

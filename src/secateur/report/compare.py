@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from secateur import __version__
-from secateur.explore.loop import Progress
+from secateur.exploration.loop import Progress
 from secateur.report.terminal import show_inputs
 
 Row = dict[str, Any]

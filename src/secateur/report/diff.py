@@ -15,7 +15,7 @@ from secateur.evolve.conditions import Difference
 from secateur.evolve.equivalence import Verdict
 from secateur.evolve.outcomes import ENDING, OUTPUT, STATUS
 from secateur.evolve.pair import Pair
-from secateur.explore.result import Result, summary
+from secateur.exploration.result import Result, summary
 from secateur.machine.path import Ending
 from secateur.report.impact import change_json, impacted_lines, line_json, show_changes, show_impact, user_changes
 from secateur.report.outputs import condition_text

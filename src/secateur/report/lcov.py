@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secateur.explore.coverage import Coverage
+from secateur.exploration.coverage import Coverage
 
 
 def to_lcov(coverage: Coverage) -> str:

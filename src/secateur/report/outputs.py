@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from secateur import expr
-from secateur.explore.criteria import PRINTED, Text, Value
+from secateur.exploration.criteria import PRINTED, Text, Value
 from secateur.expr import Expr
 from secateur.machine.library.format import Directive
 from secateur.machine.library.output import render

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path as File
 
-from secateur.explore.postconditions import Journal
+from secateur.exploration.postconditions import Journal
 from secateur.machine.path import Ending, Path
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from secateur import __version__
-from secateur.explore.confirm import Summarised
-from secateur.explore.result import Result, summary
+from secateur.exploration.confirm import Summarised
+from secateur.exploration.result import Result, summary
 from secateur.suite.test import Test, readable
 
 

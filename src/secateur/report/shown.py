@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secateur.explore.criteria import Criterion
+from secateur.exploration.criteria import Criterion
 from secateur.machine.path import Path
 from secateur.suite.record import outcome_of
 from secateur.suite.test import readable

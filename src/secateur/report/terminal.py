@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from secateur.explore.confirm import Summarised
-from secateur.explore.loop import Progress
-from secateur.explore.result import Result, summary
+from secateur.exploration.confirm import Summarised
+from secateur.exploration.loop import Progress
+from secateur.exploration.result import Result, summary
 from secateur.suite.test import Json, Test
 
 #: How many tests the table shows; the files hold them all.

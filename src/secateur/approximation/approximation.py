@@ -1,0 +1,197 @@
+"""SPA of a program: path-family conditions and values at its instructions, in terms of inputs and `*`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from secateur import expr
+from secateur.approximation.expansion import Expansion
+from secateur.approximation.frames import Frame, Frames, Point
+from secateur.approximation.operations import Held
+from secateur.approximation.stars import Stars
+from secateur.approximation.strategy import Strategy
+from secateur.dependence.static import Static
+from secateur.expr import Value
+from secateur.ir.model import Call, Operand, Position, Symbol
+from secateur.machine.library.process import EXIT
+from secateur.machine.machine import Machine
+from secateur.machine.path import OWN_FILES
+
+#: Rounds of a loop that are told apart, and activations of a function within itself.
+ROUNDS = 2
+#: Copies of one instruction that are told apart.
+MOST_POINTS = 256
+
+_ASSUMPTIONS = ("secateur_assume", "klee_assume", "__VERIFIER_assume")
+
+
+class Approximation:
+    """All paths of a program from its start, or of one function from its entry or from one of its instructions.
+
+    The start of the program is the driver's, so what it knows of the inputs is known here too. From anywhere else,
+    parameters and variables are inputs by their names, and what memory holds is unknown.
+    """
+
+    def __init__(
+        self,
+        static: Static,
+        machine: Machine,
+        strategy: Strategy | None = None,
+        rounds: int = ROUNDS,
+        function: str | None = None,
+        start: int = -1,
+    ) -> None:
+        self.static = static
+        self.code = static.code
+        self.frames = Frames(static, rounds)
+        name = self.code.owner[start].function.name if start >= 0 else function or static.entry
+        self.root = self.frames.root(name, start)
+        self.expansion = Expansion(static, machine, self.root, strategy or Strategy(), self.frames)
+        self._points: dict[int, list[Point]] = {}
+        self._activations: dict[str, list[Frame]] = {}
+        self._assumed: Value | None = None
+
+    @property
+    def stars(self) -> Stars:
+        return self.expansion.stars
+
+    @property
+    def expansions(self) -> int:
+        """How many uses were traced back to their definitions: what SPA costs."""
+        return self.expansion.expansions
+
+    def points(self, node: int) -> list[Point]:
+        """The copies of an instruction: each activation, each round of the loops around it. Where there are too many,
+        one of them stands for all others."""
+        found = self._points.get(node)
+        if found is None:
+            found = self._points[node] = list(self._find_points(node))
+        return found
+
+    def condition(self, point: Point) -> Value:
+        """The path-family condition from the start to there: true for every input whose run gets there, for some
+        values of the stars."""
+        with _deep():
+            return self.expansion.reach(point.frame, point.copy)
+
+    def value(self, point: Point) -> Held:
+        """What the instruction computes there."""
+        with _deep():
+            return self.expansion.value(point.frame, point.copy, point.node, 0)
+
+    def operand(self, point: Point, operand: Operand) -> Held:
+        """What an operand of the instruction is there."""
+        with _deep():
+            return self.expansion.operand(point.frame, point.copy, operand, 0)
+
+    def content(self, point: Point, address: Value, size: int) -> Value | None:
+        """What `size` bytes of memory hold there, before the instruction."""
+        with _deep():
+            return self.expansion.contents.at(point.frame, point.copy, point.node, address, size, 0)
+
+    @property
+    def assumed(self) -> Value:
+        """What the driver assumes of the inputs."""
+        if self._assumed is None:
+            self._assumed = True
+            for node, item in enumerate(self.code.items):
+                if (
+                    self._assumes(item)
+                    and self.code.owner[node] is self.root.unit
+                    and self.root.graph.copies[0].first < 0
+                ):
+                    assert isinstance(item, Call)
+                    for point in self.points(node):
+                        value = self.operand(point, item.arguments[0])
+                        assert not isinstance(value, tuple)
+                        width = getattr(item.arguments[0].type, "width", 32)
+                        holds = expr.or_(expr.not_(self.condition(point)), expr.ne(value, 0, width), 1)
+                        self._assumed = expr.and_(self._assumed, holds, 1)
+        return self._assumed
+
+    def place_of(self, frame: Frame, node: int) -> Position:
+        """Where the user wrote what leads to an instruction: of one in the C library, the call."""
+        position = self.code.position(node)
+        while position.file.startswith(OWN_FILES) and frame.caller is not None:
+            frame, node = frame.caller, frame.node
+            position = self.code.position(node)
+        return position
+
+    @staticmethod
+    def _assumes(item: object) -> bool:
+        return isinstance(item, Call) and isinstance(item.callee, Symbol) and item.callee.name in _ASSUMPTIONS
+
+    # --- where instructions are
+
+    def _find_points(self, node: int) -> Iterator[Point]:
+        block = self.code.block_of(node)
+        for frame in self._activations_of(self.code.owner[node].function.name):
+            graph = frame.graph
+            for copy in graph.copies_of(block):
+                if node >= graph.copies[copy].first:
+                    yield Point(frame, copy, node)
+
+    def _activations_of(self, name: str) -> list[Frame]:
+        """The frames of a function; at the end one for all that are not told apart."""
+        found = self._activations.get(name)
+        if found is None:
+            found = []
+            complete = self._search(name, found)
+            if not complete:
+                found.append(self.frames.anywhere(name))
+            self._activations[name] = found
+        return found
+
+    def _search(self, name: str, found: list[Frame]) -> bool:
+        """Walks down the calls that can lead to a function; False if some were left out."""
+        leading = self._leading_to(name)
+        complete = EXIT not in leading  # which runs when `main` is over, too
+        todo = [self.root]
+        while todo:
+            frame = todo.pop()
+            if frame.name == name:
+                found.append(frame)
+            if len(found) + len(todo) > MOST_POINTS:
+                return False
+            for copy, node, callee in reversed(list(self._calls(frame, leading))):
+                inner = self.frames.enter(frame, copy, node, callee)
+                if inner is None:
+                    complete = False
+                else:
+                    todo.append(inner)
+        return complete
+
+    def _calls(self, frame: Frame, leading: frozenset[str]) -> Iterator[tuple[int, int, str]]:
+        unit, graph = frame.unit, frame.graph
+        for node in range(unit.first, unit.last):
+            if isinstance(self.code.items[node], Call):
+                for callee in self.static.points_to.callees(node):
+                    if callee in leading:
+                        for copy in graph.copies_of(self.code.block_of(node)):
+                            if node >= graph.copies[copy].first and graph.flow.reachable[copy]:
+                                yield copy, node, callee
+
+    def _leading_to(self, name: str) -> frozenset[str]:
+        """The functions from which it can be called, itself included."""
+        seen = {name}
+        todo = [name]
+        while todo:
+            for node in self.static.points_to.callers(todo.pop()):
+                caller = self.code.owner[node].function.name
+                if caller not in seen:
+                    seen.add(caller)
+                    todo.append(caller)
+        return frozenset(seen)
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Expansion is recursive, as deep as the chains of definitions are."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, 200_000))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

@@ -1,0 +1,485 @@
+"""Backward expansion on demand: values of uses, traced back to inputs and `*` (algorithm COMPUTESPA of the paper).
+
+A use is asked for at a copy of a block in a frame. It is expanded to its definition; where several definitions can
+reach it, the branches between their common dominator and the use choose among them, and only those whose sides bring
+different values are looked at. What is not asked for is never visited, and nothing is visited twice: so the work is
+a sum over parts of the program, not a product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from secateur import expr
+from secateur.approximation import operations
+from secateur.approximation.contents import Contents
+from secateur.approximation.frames import Frame, Frames
+from secateur.approximation.memo import Cuts, Memo
+from secateur.approximation.objects import Objects
+from secateur.approximation.operations import Held
+from secateur.approximation.pointers import Pointers
+from secateur.approximation.results import Results
+from secateur.approximation.stars import Stars
+from secateur.approximation.strategy import Key, Strategy, Use
+from secateur.approximation.unrolled import PIVOT
+from secateur.dependence.static import Static
+from secateur.expr import Expr, Value
+from secateur.ir.model import (
+    Alloca,
+    Binary,
+    Branch,
+    Call,
+    Cast,
+    Compare,
+    ExtractValue,
+    Freeze,
+    GetElement,
+    IndirectJump,
+    InsertValue,
+    Load,
+    Negate,
+    Operand,
+    Phi,
+    Register,
+    Symbol,
+)
+from secateur.ir.types import FloatType, PointerType, Type, store_size_of
+from secateur.machine.aggregates import insert, parts_of
+from secateur.machine.constants import constant_value
+from secateur.machine.errors import MachineError, UnsupportedCode
+from secateur.machine.machine import Machine
+from secateur.machine.widths import width_of
+
+
+class Expansion:
+    """Values and conditions of one program from one start."""
+
+    def __init__(self, static: Static, machine: Machine, root: Frame, strategy: Strategy, frames: Frames) -> None:
+        self.static = static
+        self.code = static.code
+        self.machine = machine
+        self.strategy = strategy
+        self.frames = frames
+        self.root = root
+        self.is_whole_program = root.name == static.entry and root.graph.copies[0].first < 0
+        self.cuts = Cuts()
+        self.stars = Stars(machine)
+        self.objects = Objects(machine, static)
+        self.contents = Contents(self)
+        self.pointers = Pointers(self)
+        self.results = Results(self)
+        self.expansions = 0
+        self._symbols: dict[str, list[int]] = {}
+        self._values: Memo[Key, Held] = Memo(self.cuts)
+        self._reaching: Memo[tuple[int, int, int], Held] = Memo(self.cuts)
+        self._conditions: Memo[tuple[int, int], tuple[Value, ...]] = Memo(self.cuts)
+        self._reach: Memo[tuple[int, int], Value] = Memo(self.cuts)
+
+    # --- conditions
+
+    def reach(self, frame: Frame, copy: int, depth: int = 0) -> Value:
+        """The path-family condition from the start to a copy of a block: the control dependences that lead there."""
+        key = (frame.number, copy)
+        known = self._reach.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
+        controls = frame.graph.flow.controls[copy]
+        value: Value
+        if not frame.graph.flow.reachable[copy]:
+            value = False
+        elif not controls:
+            value = self._entered(frame, depth)
+        else:
+            value = False
+            for branch, side in controls:
+                way = expr.and_(self.reach(frame, branch, depth), self.sides(frame, branch, depth)[side], 1)
+                value = expr.or_(value, way, 1)
+        return self._reach.put(key, depth, before, value)
+
+    def _entered(self, frame: Frame, depth: int) -> Value:
+        """The condition under which a frame is entered."""
+        if frame.is_anywhere:
+            return self.stars.of_width(("entered", frame.number), 1, "called somehow", frame.unit.function.position)
+        if frame.caller is None:
+            return True
+        reached = self.reach(frame.caller, frame.copy, depth)
+        item = self.code.items[frame.node]
+        assert isinstance(item, Call)
+        if isinstance(item.callee, Symbol):
+            return reached
+        callee = self.scalar(frame.caller, frame.copy, item.callee, self.below(depth))
+        return expr.and_(reached, expr.eq(callee, self.machine.address_of(frame.name), 64), 1)
+
+    def sides(self, frame: Frame, copy: int, depth: int) -> tuple[Value, ...]:
+        """The conditions of the ways out of a copy that has several."""
+        key = (frame.number, copy)
+        known = self._conditions.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
+        return self._conditions.put(key, depth, before, self._sides(frame, copy, depth))
+
+    def _sides(self, frame: Frame, copy: int, depth: int) -> tuple[Value, ...]:
+        graph = frame.graph
+        block = graph.copies[copy].block
+        count = len(graph.flow.successors[copy])
+        if block == PIVOT:
+            position = frame.unit.function.position
+            which = self.stars.of_width(("head", frame.number, copy), 8, "which way into a loop", position)
+            return tuple(expr.eq(which, side, 8) for side in range(count))
+        item = self.code.items[frame.unit.terminator(block)]
+        if isinstance(item, Branch):
+            condition = self.scalar(frame, copy, item.condition, depth)
+            return condition, expr.not_(condition)
+        assert isinstance(item, IndirectJump)
+        address = self.scalar(frame, copy, item.address, depth)
+        labels = (self.machine.label_address(frame.name, label) for label in item.targets)
+        return tuple(expr.eq(address, label, 64) for label in labels)
+
+    # --- values
+
+    def scalar(self, frame: Frame, copy: int, operand: Operand, depth: int) -> Value:
+        value = self.operand(frame, copy, operand, depth)
+        assert not isinstance(value, tuple)
+        return value
+
+    def operand(self, frame: Frame, copy: int, operand: Operand, depth: int) -> Held:
+        """What an operand is when it is used in a copy of a block (or at its end)."""
+        if isinstance(operand, Register):
+            return self.register(frame, copy, operand, depth)
+        try:
+            return operations.lowered(constant_value(operand, self.machine), operand.type)
+        except MachineError:
+            position = frame.unit.function.position
+            return self.stars.of_type(("constant", operand), operand.type, "not defined", position)
+
+    def register(self, frame: Frame, copy: int, register: Register, depth: int) -> Held:
+        unit, graph = frame.unit, frame.graph
+        node = unit.homes[register.index]
+        if node < 0:
+            return self.parameter(frame, register, depth)
+        block = unit.blocks[node - unit.first]
+        here = graph.copies[copy]
+        if here.block == block:
+            if node >= here.first:
+                return self.value(frame, copy, node, depth)
+        elif graph.is_around(block, here.block):
+            home = graph.copy_of(block, here.rounds[: graph.loops_around(block)])
+            if home is not None and graph.dominates(home, copy):
+                return self.value(frame, home, node, depth)
+        return self._reaching_value(frame, copy, node, depth)
+
+    def _reaching_value(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
+        """A definition in a loop, used behind it: of which round it is, the branches in between decide."""
+        unit, graph = frame.unit, frame.graph
+        block = unit.blocks[node - unit.first]
+        key = (frame.number, copy, node)
+        known = self._reaching.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
+        homes = graph.mask_of(block) | graph.pivots_of(block)
+        here = copy
+        value: Held | None = None
+        while value is None:
+            above = graph.flow.idom[here]
+            if above < 0:
+                value = self._before_start(frame, node)
+            elif graph.region(here) & homes:
+                item = self.code.items[node]
+                kind = item.result.type  # type: ignore[union-attr]
+                value = self.carried(frame, here, homes, lambda m: self._at_end(frame, m, node, depth), depth, kind)
+            else:
+                here = above
+                if homes >> here & 1 and node >= graph.copies[here].first:
+                    value = self._at_end(frame, here, node, depth)
+        return self._reaching.put(key, depth, before, value)
+
+    def _at_end(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
+        here = frame.graph.copies[copy]
+        block = frame.unit.blocks[node - frame.unit.first]
+        if here.block == block and node >= here.first:
+            return self.value(frame, copy, node, depth)
+        if here.loop is not None and block in here.loop.blocks:
+            return self._unknown(frame, ("round", frame.number, copy, node), node)
+        return self._reaching_value(frame, copy, node, depth)
+
+    def _before_start(self, frame: Frame, node: int) -> Held:
+        """Of a value that was computed before the start, nothing is known but its name."""
+        item = self.code.items[node]
+        result: Register = item.result  # type: ignore[union-attr, assignment]
+        return self.symbol(frame, result)
+
+    def symbol(self, frame: Frame, register: Register) -> Held:
+        """What a register holds at the start: an input by the user's name for it."""
+        name = next((v.name for v in frame.unit.function.body.variables if v.register == register.index), None)
+        position = frame.unit.function.position
+        if name is None or operations.is_whole(register.type) or frame.is_anywhere:
+            key = ("start", frame.number, register.index)
+            return self.stars.of_type(key, register.type, "what was there before", position)
+        taken = self._symbols.setdefault(name, [])
+        if register.index not in taken:
+            taken.append(register.index)  # another variable of that name, or what this one held earlier
+        number = taken.index(register.index) + 1
+        kind = kind_of(register.type)
+        return self.machine.variable(name if number == 1 else f"{name}#{number}", width_of(register.type), kind)
+
+    def parameter(self, frame: Frame, register: Register, depth: int) -> Held:
+        if register.index in frame.unit.function.by_value and not frame.is_anywhere and frame.caller is not None:
+            return self.objects.copy_of(frame, register.index)
+        if frame.caller is None:
+            return self.symbol(frame, register)
+        item = self.code.items[frame.node]
+        assert isinstance(item, Call)
+        position = item.position
+        key = ("parameter", frame.number, register.index)
+        if register.index >= len(item.arguments):
+            return self.stars.of_type(key, register.type, "not passed", position)
+        known = self._values.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
+        inner = self.step(key, depth, None)
+        if inner is None:
+            value = self.stars.of_type(key, register.type, "abstracted", position, key)
+        else:
+            argument = item.arguments[register.index]
+            value = self.operand(frame.caller, frame.copy, argument, inner)
+            if argument.type != register.type:
+                value = self.stars.of_type(key, register.type, "passed as another type", position)
+        return self._values.put(key, depth, before, value)
+
+    def step(self, key: Key, depth: int, callee: str | None) -> int | None:
+        """The depth of what a use is expanded to; None if it is abstracted."""
+        file = ""
+        if callee is not None:
+            function = self.machine.program.functions.get(callee)
+            file = "" if function is None else function.position.file
+        if self.strategy.abstracts(Use(key, depth, callee, file, self.expansions)):
+            self.cuts.count += 1
+            return None
+        self.expansions += 1
+        return 0 if key in self.strategy.opened else self.below(depth)
+
+    def below(self, depth: int) -> int:
+        """The depth of what a use at this depth is expanded to."""
+        return depth + self.strategy.counts_depth
+
+    def value(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
+        """The result of an instruction in a copy of its block."""
+        key: Key = (frame.number, copy, node)
+        known = self._values.get(key, depth)
+        if known is not None:
+            return known[0]
+        before = self.cuts.count
+        item = self.code.items[node]
+        result: Register = item.result  # type: ignore[assignment, union-attr]
+        inner: int | None = depth
+        if isinstance(item, Phi):
+            # a phi is no definition of the user's: what it brings together is as deep as itself
+            if self.strategy.abstracts(Use(key, depth, None, "", self.expansions)) and key not in self.strategy.opened:
+                self.cuts.count += 1
+                inner = None
+        elif isinstance(item, Load | Call) or result.index in frame.named:
+            inner = self.step(key, depth, self._callee(item))
+        if inner is None:
+            why = "abstracted" if not isinstance(item, Call) else f"the result of {self._callee(item) or 'a call'}"
+            value = self.stars.of_type(key, result.type, why, item.position, key)
+        else:
+            try:
+                found = self._compute(frame, copy, node, inner)
+            except UnsupportedCode:
+                found = None
+            value = found if found is not None else self._unknown(frame, key, node)
+        return self._values.put(key, depth, before, value)
+
+    def _unknown(self, frame: Frame, key: Key, node: int) -> Held:
+        """What cannot be traced back."""
+        item = self.code.items[node]
+        result: Register = item.result  # type: ignore[assignment, union-attr]
+        why, position = "unknown", item.position
+        if isinstance(item, Phi):
+            why, position = (
+                "a later round of a loop",
+                self.code.position(frame.unit.terminator(self.code.block_of(node))),
+            )
+        elif isinstance(item, Call):
+            why = f"the result of {self._callee(item) or 'a call'}"
+        elif isinstance(item, Load):
+            why = "read from memory"
+        return self.stars.of_type(key, result.type, why, position)
+
+    def _callee(self, item: object) -> str | None:
+        if isinstance(item, Call) and isinstance(item.callee, Symbol):
+            return item.callee.name
+        return None
+
+    def _compute(self, frame: Frame, copy: int, node: int, depth: int) -> Held | None:
+        item = self.code.items[node]
+        match item:
+            case Phi():
+                return self._phi(frame, copy, item, depth)
+            case Binary(left=left, right=right):
+                x, y = self.scalar(frame, copy, left, depth), self.scalar(frame, copy, right, depth)
+                return operations.binary(item, x, y) if operations.supported(item) else None
+            case Compare(left=left, right=right):
+                x, y = self.scalar(frame, copy, left, depth), self.scalar(frame, copy, right, depth)
+                if (
+                    isinstance(left.type, PointerType)
+                    and item.predicate not in ("eq", "ne")
+                    and self.pointers.may_be_apart(x, y)
+                ):
+                    return None  # which object comes first, is not known
+                return operations.compare(item, x, y)
+            case Cast(value=operand):
+                value = self.scalar(frame, copy, operand, depth)
+                if item.op == "ptrtoint":
+                    value = self.pointers.as_number(value, item.position)
+                value = operations.cast(item, value)
+                return self.pointers.of_number(frame, copy, node, value) if item.op == "inttoptr" else value
+            case Negate(value=operand):
+                return operations.negate(item, self.scalar(frame, copy, operand, depth))
+            case Freeze(value=operand):
+                return self.operand(frame, copy, operand, depth)
+            case GetElement(base=base, indices=indices):
+                start = self.scalar(frame, copy, base, depth)
+                steps = [self.pointers.index(frame, copy, node, i, depth) for i in indices]
+                return operations.element(item, start, steps)
+            case Alloca():
+                return self.objects.made_by(frame, copy, node)
+            case Load(address=operand):
+                address = self.scalar(frame, copy, operand, depth)
+                return self.load(frame, copy, node, address, item.result.type, depth)
+            case ExtractValue(aggregate=aggregate, indices=path):
+                whole = self.operand(frame, copy, aggregate, depth)
+                for number in path:
+                    assert isinstance(whole, tuple)
+                    whole = whole[number]
+                return whole
+            case InsertValue(aggregate=aggregate, value=operand, indices=path):
+                part = self.operand(frame, copy, operand, depth)
+                return insert(self.operand(frame, copy, aggregate, depth), path, part)  # type: ignore[no-any-return]
+            case Call():
+                return self.results.of(frame, copy, node, item, depth)
+        return None
+
+    def load(self, frame: Frame, copy: int, node: int, address: Value, kind: Type, depth: int) -> Held | None:
+        """What lies at an address when an instruction begins."""
+        if operations.is_whole(kind):
+            found: list[Held] = []
+            for offset, part in parts_of(kind):
+                inner = self.load(frame, copy, node, expr.add(address, offset, 64), part, depth)
+                if inner is None:
+                    return None
+                found.append(inner)
+            return tuple(found)
+        width, size = width_of(kind), store_size_of(kind)
+        value = self.contents.at(frame, copy, node, address, size, depth)
+        if value is None:
+            return None
+        if isinstance(kind, PointerType):
+            return self.pointers.of_number(frame, copy, node, value)
+        if width == 64:
+            value = self.pointers.as_number(value, self.code.position(node))
+        return expr.extract(value, 0, width, size * 8)
+
+    # --- joins
+
+    def _phi(self, frame: Frame, copy: int, phi: Phi, depth: int) -> Held | None:
+        graph = frame.graph
+        before = graph.flow.predecessors[copy]
+        if any(graph.copies[p].block == PIVOT for p in before) or not before:
+            return None  # a later round
+        return self.gate(
+            frame, copy, lambda p: self.operand(frame, p, phi.incoming[graph.label(p)], depth), depth, phi.result.type
+        )
+
+    def gate(self, frame: Frame, copy: int, leaf: Callable[[int], Held], depth: int, kind: Type | int) -> Held:
+        """What a copy of a block sees that gets `leaf(p)` when it is entered from p: the branches before it choose,
+        as far as their sides bring different values."""
+        graph = frame.graph
+        before = graph.flow.predecessors[copy]
+        if len(before) == 1:
+            return leaf(before[0])
+        seen: dict[int, Held] = {}
+        for here in graph.between(copy):
+            sides: list[tuple[int, Held]] = []
+            for side, target in enumerate(graph.flow.successors[here]):
+                if target == copy:
+                    sides.append((side, leaf(here)))
+                elif target in seen:
+                    sides.append((side, seen[target]))
+            seen[here] = self._chosen(frame, here, sides, depth, kind)
+        return seen[graph.between(copy)[-1]]
+
+    def carried(
+        self, frame: Frame, copy: int, marks: int, leaf: Callable[[int], Held], depth: int, kind: Type | int
+    ) -> Held:
+        """What a copy of a block sees of something that `marks` define anew: `leaf(m)` when m was the last one passed,
+        or for its dominator, when none was. On each way the last one is carried along, so that no branch is asked about
+        twice."""
+        graph = frame.graph
+        flow, inside = graph.flow, frozenset(graph.between(copy))
+        seen: dict[tuple[int, int], Held] = {}
+
+        def walk(here: int, last: int) -> Held:
+            found = seen.get((here, last))
+            if found is None:
+                sides: list[tuple[int, Held]] = []
+                for side, target in enumerate(flow.successors[here]):
+                    if target == copy:
+                        sides.append((side, leaf(last)))
+                    elif target in inside:
+                        sides.append((side, walk(target, target if marks >> target & 1 else last)))
+                found = seen[here, last] = self._chosen(frame, here, sides, depth, kind)
+            return found
+
+        top = flow.idom[copy]
+        return walk(top, top)
+
+    def _chosen(self, frame: Frame, copy: int, sides: list[tuple[int, Held]], depth: int, kind: Type | int) -> Held:
+        """What the sides of a branch bring, the last one if no other is taken."""
+        value = sides[-1][1]
+        for side, other in reversed(sides[:-1]):
+            if not same(other, value):
+                value = operations.choose(self.sides(frame, copy, self.below(depth))[side], other, value, kind)
+        return value
+
+    # --- calls
+
+    def enter(self, frame: Frame, copy: int, node: int, name: str) -> Frame | None:
+        """The activation that a call makes; None if it is one too many."""
+        return self.frames.enter(frame, copy, node, name)
+
+    def callees(self, frame: Frame, copy: int, node: int, depth: int) -> list[tuple[Value, str]]:
+        """The functions that a call may enter, each under a condition; the last one holds otherwise."""
+        item = self.code.items[node]
+        assert isinstance(item, Call)
+        if isinstance(item.callee, Symbol):
+            return [(True, item.callee.name)]
+        address = self.scalar(frame, copy, item.callee, depth)
+        found: list[tuple[Value, str]] = []
+        for name in self.static.points_to.callees(node):
+            condition = expr.eq(address, self.machine.address_of(name), 64)
+            if condition is not False:
+                found.append((condition, name))
+        return found
+
+
+def kind_of(kind: Type) -> str:
+    """How a user sees a value of a type, as far as LLVM tells."""
+    match kind:
+        case FloatType():
+            return "f32" if width_of(kind) == 32 else "f64"
+        case PointerType():
+            return "pointer"
+        case _:
+            return "bool" if width_of(kind) == 1 else "signed"
+
+
+def same(x: Held, y: Held) -> bool:
+    """Are they the same value for certain?"""
+    if isinstance(x, tuple):
+        return isinstance(y, tuple) and all(same(a, b) for a, b in zip(x, y, strict=True))
+    return x is y or (not isinstance(x, Expr) and not isinstance(y, Expr | tuple) and x == y)

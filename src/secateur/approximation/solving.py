@@ -1,0 +1,194 @@
+"""An input for a goal that is known approximately: solve, run, and where the goal was missed, know more.
+
+An input for which the goal holds whatever the stars are is best; else one for which it holds for some. What the run
+then does decides. If it misses the goal, the stars on which the goal depended under that input are opened, and it is
+tried again. When there is no input even for some values of the stars, no run meets the goal: that is a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+
+from secateur import expr
+from secateur.approximation.approximation import Approximation
+from secateur.approximation.strategy import Refining
+from secateur.expr import Expr, Value
+from secateur.solver import Answer, Sat, Solver, Unsat
+
+Model = tuple[int, ...]
+
+#: Inputs that are tried before more is made known.
+TRIES = 3
+#: Values of the stars against which an input for all of them is sought.
+MOST_WITNESSES = 12
+#: Rounds of loops that are told apart in the end.
+MOST_ROUNDS = 16
+
+
+_LIKED = (0, 1, 2, 3, 4, 5, 7, 10, -1, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """`model` meets the goal, as a run has shown; without one, `impossible` says that no input does. `guaranteed`: that
+    was clear before the run. `refined`: how often more had to be made known."""
+
+    model: Model | None
+    impossible: bool
+    guaranteed: bool
+    refined: int
+    tried: int
+    expansions: int
+
+
+def solve(
+    make: Callable[[Refining, int], Approximation],
+    goal: Callable[[Approximation], Value],
+    meets: Callable[[Model], bool],
+    strategy: Refining,
+    solver: Solver,
+    rounds: int,
+    timeout: float,
+) -> Solved:
+    """`make` builds the approximation anew for what is open and a number of rounds; `meets` runs an input."""
+    deadline = monotonic() + timeout
+    tried = refined = expansions = 0
+    seen: set[Model] = set()
+    while True:
+        approximation = make(strategy, rounds)
+        stars = approximation.stars
+        wanted = expr.and_(goal(approximation), approximation.assumed, 1)
+        expansions += approximation.expansions
+        answer = solver.solve([wanted], _hint(approximation))
+        if isinstance(answer, Unsat):
+            return Solved(None, True, False, refined, tried, expansions)
+        last: Model | None = None
+        for found, guaranteed in _candidates(wanted, answer, approximation, solver):
+            model = last = _simple(found, wanted, approximation)
+            if model not in seen:
+                seen.add(model)
+                tried += 1
+                if meets(model):
+                    return Solved(model, False, guaranteed, refined, tried, expansions)
+        if monotonic() > deadline:
+            return Solved(None, False, False, refined, tried, expansions)
+        opened = 0
+        if last is not None:
+            for star in mattering(wanted, last, stars.mask):
+                key = stars.all[star].key
+                if key is not None and key not in strategy.opened:
+                    strategy.open(key)
+                    opened += 1
+        if not opened:
+            if rounds >= MOST_ROUNDS:
+                return Solved(None, False, False, refined, tried, expansions)
+            rounds = max(1, rounds * 2)
+        refined += 1
+
+
+def _hint(approximation: Approximation) -> Model:
+    return (0,) * len(approximation.expansion.machine.variables)
+
+
+def _candidates(
+    wanted: Value, answer: Answer, approximation: Approximation, solver: Solver
+) -> Iterator[tuple[Model, bool]]:
+    """Inputs for the goal: first those for which it holds whatever the stars are. Each with whether it is one."""
+    if isinstance(answer, Sat) and _always(wanted, answer.model, approximation, solver):
+        yield answer.model, True
+        return
+    sure = _for_all(wanted, approximation, solver)
+    if sure is not None:
+        yield sure, True
+    conditions = [wanted]
+    for _ in range(TRIES):
+        if not isinstance(answer, Sat):
+            return
+        yield answer.model, False
+        conditions.append(_other(answer.model, approximation, wanted))
+        answer = solver.solve(conditions, _hint(approximation))
+
+
+def _always(wanted: Value, model: Model, approximation: Approximation, solver: Solver) -> bool:
+    """Does the goal hold under an input whatever the stars are?"""
+    return isinstance(_against(wanted, model, approximation, solver), Unsat)
+
+
+def _against(wanted: Value, model: Model, approximation: Approximation, solver: Solver) -> Answer:
+    """Values of the stars for which an input misses the goal."""
+    inputs = [v for v in expr.variables_of(wanted) if v not in approximation.stars.all]
+    rest = expr.substitute(wanted, {v: _number(model[v.args[0]], v) for v in inputs})
+    return solver.solve([expr.not_(rest)], _hint(approximation))
+
+
+def _for_all(wanted: Value, approximation: Approximation, solver: Solver) -> Model | None:
+    """An input for which the goal holds whatever the stars are: against one counterexample after another."""
+    unknown = [v for v in expr.variables_of(wanted) if v in approximation.stars.all]
+    witnesses: list[Value] = [expr.substitute(wanted, {v: _number(0, v) for v in unknown})]
+    for _ in range(MOST_WITNESSES):
+        answer = solver.solve(witnesses, _hint(approximation))
+        if not isinstance(answer, Sat):
+            return None
+        against = _against(wanted, answer.model, approximation, solver)
+        if isinstance(against, Unsat):
+            return answer.model
+        if not isinstance(against, Sat):
+            return None
+        bad = {v: _number(against.model[v.args[0]], v) for v in unknown}
+        witnesses.append(expr.substitute(wanted, bad))
+    return None
+
+
+def _number(value: int, variable: Expr) -> Value:
+    return bool(value) if variable.width == 1 else expr.wrap(value, variable.width)
+
+
+def _simple(model: Model, wanted: Value, approximation: Approximation) -> Model:
+    """A model of the goal with numbers that people like, as far as it goes."""
+    numbers = list(model)
+    for variable in expr.variables_of(wanted):
+        index = variable.args[0]
+        for value in _LIKED:
+            if variable in approximation.stars.all or value == numbers[index]:
+                break
+            before, numbers[index] = numbers[index], int(expr.wrap(value, variable.width))
+            if expr.evaluate(wanted, tuple(numbers)):
+                break
+            numbers[index] = before
+    return tuple(numbers)
+
+
+def _other(model: Model, approximation: Approximation, wanted: Value) -> Value:
+    """Another input than this one."""
+    same: Value = True
+    for variable in expr.variables_of(wanted):
+        if variable not in approximation.stars.all:
+            value = _number(model[variable.args[0]], variable)
+            same = expr.and_(same, expr.eq(variable, value, variable.width), 1)
+    return expr.not_(same)
+
+
+def mattering(value: Value, model: Model, stars: int) -> list[Expr]:
+    """The stars that were looked at when a value was worked out under a model: of each choice only the side taken."""
+    found: dict[Expr, None] = {}
+    seen: set[Expr] = set()
+    todo: list[Value] = [value]
+    while todo:
+        here = todo.pop()
+        if not isinstance(here, Expr) or here in seen or not here.variables & stars:
+            continue
+        seen.add(here)
+        if here.op == "var":
+            found[here] = None
+        elif here.op == "ite":
+            condition, x, y = here.args
+            todo += [x if expr.evaluate(condition, model) else y, condition]
+        elif here.op in ("and", "or") and here.width == 1:
+            decisive = here.op == "or"
+            sides = [a for a in here.args if isinstance(a, Expr) and bool(expr.evaluate(a, model)) == decisive]
+            todo += reversed(sides[:1] or list(here.args))
+        else:
+            todo += reversed(here.args)
+    return list(found)

@@ -1,0 +1,178 @@
+"""What exploration with summaries found, held against the program without them.
+
+A path on which summaries stood in for calls comes with an input and with values for what the summaries leave open. The
+functions may never give these values. So each call is compared with what the function really gives for its arguments.
+Where that is something else, it is learned as a fact (`facts.py`), and the solver is asked for another input that takes
+this path and agrees with all facts. In the end the path is *confirmed*, and what a concrete run of the program itself
+does on the input is the test; or the facts rule it out; or it is given up, and the result says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from secateur.exploration.coverage import Coverage, measure
+from secateur.exploration.facts import Facts
+from secateur.exploration.task import Task
+from secateur.expr import Expr
+from secateur.machine.machine import Machine
+from secateur.machine.path import Path
+from secateur.machine.state import Limits
+from secateur.machine.summary import Application, View
+from secateur.solver import Answer, Sat, Solver, Unsat
+
+#: Inputs that are tried for one path before all paths of its functions are asked for; then as many again.
+MOST_TRIES = 8
+
+
+class Verdict(Enum):
+    CONFIRMED = "confirmed"
+    IMPOSSIBLE = "impossible"
+    OPEN = "open"
+
+
+@dataclass(slots=True)
+class Summarised:
+    """What summaries did in an exploration: by function, how many calls they stood in for, how many stars these had and
+    how many facts were needed; and what became of the paths."""
+
+    calls: dict[str, int] = field(default_factory=dict)
+    stars: dict[str, int] = field(default_factory=dict)
+    facts: dict[str, int] = field(default_factory=dict)
+    paths: int = 0
+    impossible: int = 0
+    open: int = 0
+
+
+class Confirmation:
+    """Confirms the paths of one exploration. `summarised` has the figures."""
+
+    def __init__(self, machine: Machine, solver: Solver, stop: Callable[[], object]) -> None:
+        limits = Limits(recursion=machine.limits.recursion, instructions=machine.limits.instructions)
+        self._real = Machine(machine.program, machine.entry.name, machine.checks, limits)
+        self._real.variables = machine.variables
+        self._machine = machine
+        self._facts: dict[tuple[str, tuple[View, ...]], Facts] = {}
+        self._solver = solver
+        self._stop = stop
+        self._seen: set[tuple[int, ...]] = set()
+        self._applied: set[Application] = set()
+        self.summarised = Summarised()
+
+    def known(self, task: Task) -> list[Expr | int]:
+        """What is known of the calls that a task's path makes before the branch in question."""
+        return list(self._known(each for depth, each in task.origin.applied if depth <= task.index))
+
+    def runs(self, path: Path, task: Task | None) -> Iterator[Path]:
+        """The runs without summaries that come of a path: what it was meant to show, if that is possible, and faults
+        inside of functions that came up on the way. Each real path is handed out once."""
+        self._count(path, task)
+        model, verdict = path.model, Verdict.OPEN
+        for attempt in range(2 * MOST_TRIES):
+            disagreeing = self._disagreeing(path, model)
+            if disagreeing is None:
+                run = self._real.run(*self._real.start(model, concrete=True), self._stop)
+                if _end(run) == _end(path):
+                    verdict = Verdict.CONFIRMED
+                    yield replace(run, branches=path.branches)
+                break
+            if disagreeing.fails:
+                yield from self._as_it_is(model)
+            if not disagreeing.known:
+                break
+            answer = self._another(path, model, attempt + 1 >= MOST_TRIES)
+            if not isinstance(answer, Sat):
+                verdict = Verdict.IMPOSSIBLE if isinstance(answer, Unsat) else Verdict.OPEN
+                break
+            model = answer.model
+        if verdict is Verdict.IMPOSSIBLE:
+            self.summarised.impossible += 1
+            yield from self._leading_inside(path)
+        self.summarised.open += verdict is Verdict.OPEN
+
+    def _another(self, path: Path, model: tuple[int, ...], at_all_costs: bool) -> Answer:
+        """Another input that takes a path and agrees with what is known; `at_all_costs`: after all that can be."""
+        if at_all_costs:
+            for _, each in path.applied:
+                self._facts_of(each).exhaust(self._solver, self._stop)
+        conditions = path.conditions
+        known = self._known(each for _, each in path.applied)
+        return self._solver.solve([*conditions, *known], model, len(conditions))
+
+    def _leading_inside(self, path: Path) -> Iterator[Path]:
+        """A path may be impossible because one of its calls never comes back. What leads to that call is possible."""
+        for index in range(len(path.applied) - 1, -1, -1):
+            depth, last = path.applied[index]
+            before = path.conditions[:depth]
+            known = self._known(each for _, each in path.applied[:index])
+            fails = self._facts_of(last).fails(last)
+            answer = self._solver.solve([*before, *known, fails], path.model, depth)
+            if isinstance(answer, Sat):
+                yield from self._as_it_is(answer.model)
+                return
+
+    def finish(self) -> tuple[Coverage, Summarised]:
+        """What runs without summaries have covered, and the figures."""
+        for (name, _), facts in self._facts.items():
+            self.summarised.facts[name] = self.summarised.facts.get(name, 0) + len(facts.found)
+        return measure(self._real), self.summarised
+
+    def _known(self, applications: Iterable[Application]) -> Iterator[Expr | int]:
+        for application in applications:
+            yield from self._facts_of(application).stated(application)
+
+    def _facts_of(self, application: Application) -> Facts:
+        key = (application.function, application.views)
+        found = self._facts.get(key)
+        if found is None:
+            found = self._facts[key] = Facts(self._machine, *key)
+        return found
+
+    def _disagreeing(self, path: Path, model: tuple[int, ...]) -> _Disagreeing | None:
+        """The first call of a path whose function does something else than its summary says."""
+        for _, application in path.applied:
+            facts = self._facts_of(application)
+            arguments = facts.arguments(application, model)
+            fact = facts.at(arguments, self._stop)
+            if fact is None:
+                return _Disagreeing(known=False, fails=False)
+            if not facts.agrees(application, fact, arguments, model):
+                return _Disagreeing(known=True, fails=not fact.returns)
+        return None
+
+    def _as_it_is(self, model: tuple[int, ...]) -> Iterator[Path]:
+        """The program itself on an input that makes one of the functions fail. Its values are symbolic so that its path
+        is known; but nothing is explored from here, so it does not matter if one of them was made concrete."""
+        run = self._real.run(*self._real.start(model), self._stop)
+        for branch in run.branches:
+            branch.resume = None
+        track = tuple(branch.condition.key for branch in run.branches)
+        if track not in self._seen:
+            self._seen.add(track)
+            yield replace(run, notes=[note for note in run.notes if not note.incomplete])
+
+    def _count(self, path: Path, task: Task | None) -> None:
+        summarised = self.summarised
+        summarised.paths += 1
+        for depth, application in path.applied:
+            name = application.function
+            if task is None or depth > task.index:
+                summarised.calls[name] = summarised.calls.get(name, 0) + 1
+            if application not in self._applied:
+                self._applied.add(application)
+                summarised.stars[name] = summarised.stars.get(name, 0) + application.stars
+
+
+def _end(path: Path) -> tuple[object, ...]:
+    fault = path.fault
+    return path.ending, fault and (fault.kind, fault.position)
+
+
+@dataclass(frozen=True, slots=True)
+class _Disagreeing:
+    """`known`: what the function does is a fact now. `fails`: it does not come back."""
+
+    known: bool
+    fails: bool

@@ -1,0 +1,209 @@
+"""The loop: take a task, find an input for it, run, ask the technique what to try next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from secateur import expr
+from secateur.exploration.budget import Budget, Meter, Spent
+from secateur.exploration.confirm import Confirmation
+from secateur.exploration.coverage import measure
+from secateur.exploration.frontier import ORDERS, Frontier
+from secateur.exploration.result import Result
+from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
+from secateur.expr import Expr
+from secateur.machine.machine import Machine
+from secateur.machine.path import LIMITED, Ending, Path, Site
+from secateur.machine.state import State
+from secateur.solver import Sat, Solver, Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where an exploration is: what the live display shows."""
+
+    paths: int
+    faults: int
+    queue: int
+    solver_share: float
+    elapsed: float
+
+
+class UnknownInput(Exception):
+    """The exploration shall start with an input that the program does not have."""
+
+
+class Explorer:
+    """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so. `start` gives numbers
+    to inputs, by name, for the first run."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        solver: Solver,
+        technique: Technique,
+        order: str = "dfs",
+        budget: Budget | None = None,
+        seed: int = 0,
+        report: Callable[[Progress], None] | None = None,
+        start: Mapping[str, int] | None = None,
+    ) -> None:
+        self.machine = machine
+        self.solver = solver
+        self.technique = technique
+        self._new_frontier: Callable[[], Frontier] = lambda: ORDERS[order](seed)
+        self.frontier = self._new_frontier()
+        self.meter = Meter(budget or Budget())
+        self.report = report
+        self.start = start or {}
+        self.result = Result(
+            technique.name, solver=solver.stats, backend=solver.backend.name, promise=technique.promise
+        )
+        if technique.best_order not in (None, order):
+            self.result.remark = f"{technique.name} cuts most in the order {technique.best_order}, this was {order}"
+        self._finisher: Machine | None = None
+        self._confirmation = Confirmation(machine, solver, self._exhausted) if machine.summaries else None
+        self._reported = 0.0
+        self._watches = type(technique).stop is not Technique.stop
+
+    def run(self) -> Result:
+        result = self.result
+        self.solver.stop_at(self.meter.deadline)
+        try:
+            self.technique.begin(self.machine, self.solver)
+            self._first()
+            while len(self.frontier):
+                result.spent = result.spent or self.meter.spent(result.explored)
+                if result.spent:
+                    break
+                self._step(self.frontier.pop())
+                self._show()
+        except KeyboardInterrupt:
+            result.spent = Spent.INTERRUPTED
+        result.counts.limited += len(self.frontier)
+        result.seconds = self.meter.elapsed
+        result.remark = result.remark or self.technique.remark
+        if self._confirmation is None:
+            result.coverage = measure(self.machine)
+        else:
+            result.coverage, result.summarised = self._confirmation.finish()
+        return result
+
+    def _to_its_end(self, path: Path) -> Path:
+        """A path that was cut has an input, and what that does is known when it has simply been run: by a machine of
+        its own, as what is run here was not explored."""
+        if self._finisher is None:
+            machine = self.machine
+            self._finisher = Machine(machine.program, machine.entry.name, machine.checks, machine.limits)
+            self._finisher.variables = machine.variables
+        run = self._finisher.run(*self._finisher.start(path.model, concrete=True), self._exhausted)
+        return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason)
+
+    def _first(self) -> None:
+        state, code = self.machine.start(self._first_input())
+        if self._watches:
+            state.watch = self._stop
+        path = self.machine.run(state, code, self._exhausted)
+        self._done(path, None)
+
+    def _first_input(self) -> tuple[int, ...]:
+        """All 0, apart from what the user wants to start with. A run tells which inputs there are."""
+        if not self.start:
+            return ()
+        self.machine.run(*self.machine.start(()), self._exhausted)
+        model = [0] * len(self.machine.variables)
+        for variable in self.machine.variables.values():
+            model[variable.args[0]] = expr.wrap(self.start.get(variable.name, 0), variable.width)
+        unknown = self.start.keys() - {v.name for v in self.machine.variables.values()}
+        if unknown:
+            raise UnknownInput(f"there is no input '{min(unknown)}' that is a number")
+        return tuple(model)
+
+    def _step(self, task: Task) -> None:
+        model = self._input(task)
+        if model is None:
+            return
+        left = task.left_at(model)
+        if left == task.index and task.is_failing_side:
+            self._done(self.machine.failing_side(task.origin, left, model), task)
+        else:
+            self._done(self._execute(task, left, model), task)
+
+    def _input(self, task: Task) -> tuple[int, ...] | None:
+        """An input for the task, if there is one."""
+        counts = self.result.counts
+        asked = unknown = False
+        satisfied = task.index if task.relevant is None else task.relevant.bit_count()
+        known = self._confirmation.known(task) if self._confirmation is not None else ()
+        for conditions in self.technique.questions(task):
+            answer = self.solver.solve([*conditions, *known] if known else conditions, task.origin.model, satisfied)
+            if isinstance(answer, Sat):
+                return answer.model
+            asked, unknown = True, isinstance(answer, Unknown)
+        if unknown:
+            counts.unknown += 1
+        elif asked:
+            counts.infeasible += 1
+        self.technique.dropped(task)
+        return None
+
+    def _execute(self, task: Task, left: int, model: tuple[int, ...]) -> Path:
+        usable = [s for s in task.snapshots if s.depth <= left]
+        state, code = self.machine.resume(usable[-1], model) if usable else self.machine.start(model)
+        state.script = task.origin.branches[: left + 1]
+        if self._watches:
+            state.watch = self._stop
+        path = self.machine.run(state, code, self._exhausted)
+        if task.relevant is None and len(path.branches) > left and path.branches[left].condition is not task.wanted:
+            raise RuntimeError(f"a run left its path at {path.branches[left]}: this is a bug in Secateur")
+        return path
+
+    def _done(self, path: Path, task: Task | None) -> None:
+        if self._confirmation is not None and path.ending not in (*LIMITED, Ending.ASSUMPTION):
+            self.result.tried(path)
+            for run in self._confirmation.runs(path, task):
+                self.result.add(run)
+        else:
+            end = self._to_its_end(path) if path.ending is Ending.CUT else None
+            self.result.add(path, repeats=task is not None and task.relevant is not None, end=end)
+        if path.ending is not Ending.INTERRUPTED:
+            self.frontier.extend(self.technique.tasks(path, task))
+            successor = self.technique.successor()
+            if successor is not None:
+                self._restart(*successor)
+                return
+        for branch in path.branches:
+            branch.resume = None  # the tasks hold what is still needed
+
+    def _restart(self, technique: Technique, reason: str) -> None:
+        """Everything anew, with another technique and a machine that does what that one needs."""
+        self.result.restart(technique.name, reason)
+        self.frontier = self._new_frontier()
+        self.technique = technique
+        machine = self.machine
+        self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
+        self.machine.variables = machine.variables  # an input stays the same one, whoever shares it
+        self._watches = type(technique).stop is not Technique.stop
+        technique.begin(self.machine, self.solver)
+        self._first()
+
+    def _exhausted(self) -> bool:
+        """Asked from inside a run: has it used up the time or the memory?"""
+        self.result.spent = self.meter.spent_inside()
+        return self.result.spent is not None
+
+    def _stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
+        if len(state.branches) < len(state.script):
+            return None
+        return self.technique.stop(state, condition, site)
+
+    def _show(self) -> None:
+        elapsed = self.meter.elapsed
+        if self.report is None or elapsed - self._reported < 0.1:
+            return
+        self._reported = elapsed
+        counts, stats = self.result.counts, self.solver.stats
+        share = stats.seconds / elapsed if elapsed else 0.0
+        self.report(Progress(self.result.explored, counts.faulty, len(self.frontier), share, elapsed))

@@ -1,0 +1,91 @@
+"""Dependences and postconditions at once: papers 000 and 001.
+
+`dgse` asks once for each (relevant decisions, wanted side), from whatever path. A run whose state is covered from some
+branch on, as `pse` knows it, is not cut here: what depends on what behind that branch is still to be seen, since a task
+from there may also want inputs of other paths. But a task to which *every* decision before that branch is relevant
+wants only inputs that come to it in just that state, and these can show nothing new: it is dropped.
+
+Nothing is lost by that. Were the dropped run made, then what it showed would be tasks again. One that depends on the
+dropped decision wants inputs of the same covered state. One that does not is there without it: it belongs to the run
+that was made.
+
+Where every decision matters to all later ones, `dgse` has nothing to drop: then `pse` takes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from secateur.exploration.postconditions import Options, Postconditions
+from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.dgse import Dgse, shared_snapshots
+from secateur.exploration.techniques.pse import Pse
+from secateur.expr import Expr
+from secateur.machine.machine import Machine
+from secateur.machine.path import LIMITED, BranchKind, Path, Site
+from secateur.machine.state import BranchSite, Snapshot, State
+from secateur.postcondition.cells import FIRST
+from secateur.postcondition.general import End
+from secateur.postcondition.summary import ANYTHING
+from secateur.solver import Solver
+
+#: Locations of a path that are summarised.
+MOST = 32
+
+
+class DgsePse(Dgse):
+    name = "dgse+pse"
+
+    def __init__(self, options: Options | None = None) -> None:
+        super().__init__()
+        self.options = options or Options()
+        self.covered_from: int | None = None  # the number of decisions of the running path before it is covered
+
+    def begin(self, machine: Machine, solver: Solver) -> None:
+        super().begin(machine, solver)
+        self.variables = machine.variables
+        self.known = Postconditions(self.options, solver)
+
+    def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
+        if self.covered_from is not None or len(self.variables) >= FIRST or not isinstance(site, BranchSite):
+            return None
+        if self.known.covers(state, condition, site, keep_input=True) is not None:
+            self.covered_from = len(state.branches)
+        return None
+
+    def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
+        covered, self.covered_from = self.covered_from, None
+        self.known.learn(path)
+        decisions = 0
+        for number, branch in enumerate(path.branches):
+            if not branch.implied and branch.site.kind not in (BranchKind.CHECK, BranchKind.ASSUMPTION):
+                decisions |= 1 << number
+        snapshots = shared_snapshots(path, task) + [b.resume for b in path.branches if b.resume is not None]
+        reach = 0  # so many decisions are all relevant to some later one: only there a summary can be of use
+        for new in super().tasks(path, task):
+            if new.origin is not path or new.relevant is None:
+                yield new
+                continue
+            missing = decisions & ~new.relevant & ((1 << new.index) - 1)
+            wanted = (missing & -missing).bit_length() - 1 if missing else new.index
+            reach = max(reach, wanted)
+            if covered is None or new.index < covered or wanted < covered:
+                yield new
+        if path.ending not in LIMITED and len(self.variables) < FIRST:
+            self._update(path, [s for s in snapshots if s.depth <= reach])
+
+    def _update(self, path: Path, snapshots: list[Snapshot]) -> None:
+        """The summaries of the first branches on a path that has ended."""
+        seen: set[int] = set()
+        for snapshot in snapshots:
+            if snapshot.site.number in seen or len(seen) >= MOST or snapshot.depth >= len(path.branches):
+                continue
+            seen.add(snapshot.site.number)
+            branch = path.branches[snapshot.depth]
+            side = branch.outcome != branch.site.inverted
+            self.known.update(snapshot, side, path.model, End.of(path), [ANYTHING])
+
+    def successor(self) -> tuple[Technique, str] | None:
+        found = super().successor()
+        return None if found is None else (Pse(self.options), found[1])

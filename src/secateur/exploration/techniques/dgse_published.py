@@ -1,0 +1,50 @@
+"""Dependence guided symbolic execution exactly as printed: paper 000, Algorithm 2. For comparison and study.
+
+It misses faults. Branches behind the wanted one are negated only if they depend on it, so what a run that ends early
+hides is never asked for again; and a task whose run does not get to the wanted branch leads nowhere. `dgse` is what
+to use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from secateur.dependence.graphs import Graphs
+from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.dgse import shared_snapshots
+from secateur.exploration.techniques.full import has_other_side
+from secateur.machine.machine import Machine
+from secateur.machine.path import Path
+from secateur.solver import Solver
+
+
+class DgsePublished(Technique):
+    name = "dgse-published"
+    promise = "the algorithm asks for no further path"
+    records = True
+
+    def begin(self, machine: Machine, solver: Solver) -> None:
+        self.graphs = Graphs(machine)
+        self._keys: dict[int, tuple[object, ...]] = {}
+
+    def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
+        snapshots = shared_snapshots(path, task)
+        relevance = self.graphs.follow(path, snapshots)
+        snapshots += [b.resume for b in path.branches if b.resume is not None]
+        first, initiating = 0, -1
+        if task is not None:
+            wanted, outcome = self._keys[task.key], not task.branch.outcome
+            found = [n for n, b in enumerate(path.branches) if b.outcome == outcome and relevance.key(n) == wanted]
+            if not found:
+                return
+            initiating = found[0]
+            first = initiating + 1
+        for number in range(first, len(path.branches)):
+            if not has_other_side(path.branches[number]):
+                continue
+            relevant = relevance.flipped(number)
+            if initiating < 0 or relevant >> initiating & 1:
+                key = len(self._keys)
+                self._keys[key] = relevance.key(number)
+                yield Task(path, number, tuple(snapshots), relevant, key=key)

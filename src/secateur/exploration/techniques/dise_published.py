@@ -1,0 +1,180 @@
+"""Directed incremental symbolic execution as printed: paper 002, Figure 7. For comparison and study.
+
+Depth first; a successor is skipped if no impacted statement that is not yet explored can be reached from it in the
+control flow graph; else what is explored and can be reached from it counts as unexplored again. It misses sequences of
+impacted statements: what a skipped successor would have decided may be needed to get to one of them. `dise` is what to
+use.
+
+Strategies (section 4.2.3): `default` takes the true side of a branch first, `random` any, `greedy` that with the fewest
+branches to an unexplored impacted statement. What the figure leaves open: when all successors are skipped the run goes
+on as it happens to, so that it becomes a path; and the failing side of a check is tried if the check is impacted.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from secateur import expr
+from secateur.exploration.chart import Chart
+from secateur.exploration.impacted import Impacted
+from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.full import can_flip
+from secateur.expr import Expr
+from secateur.machine.compiler import Segment
+from secateur.machine.machine import Machine
+from secateur.machine.path import BranchKind, Path, Site
+from secateur.machine.state import BranchSite, State
+from secateur.solver import Sat, Solver
+
+STRATEGIES = ("default", "random", "greedy")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of Table I: the statements on the way, those that are explored, and whether the last one was skipped."""
+
+    route: tuple[int, ...]
+    explored: frozenset[int]
+    is_skipped: bool = False
+
+
+class DisePublished(Technique):
+    """`rows` is the trace of the search, as in Table I."""
+
+    name = "dise-published"
+    promise = "the algorithm asks for no further path"
+    records = True
+
+    def __init__(self, impacted: Impacted, strategy: str = "default", seed: int = 0) -> None:
+        self.impacted = impacted
+        self.strategy = strategy
+        self.chart = Chart(impacted.static)
+        self.wanted = self.chart.containing(impacted.nodes)
+        self._wanted = sum(1 << n for n in self.wanted)
+        self._explored = 0
+        self.rows: list[Row] = [Row((), frozenset())]
+        self.skipped = 0
+        self._random = random.Random(seed)
+        self._route: list[int] = []
+        self._position = 0
+        self._is_free = False
+        self._open: dict[int, int] = {}  # branches of the run whose other side is left, with the length of the route
+        self._starts: dict[int, tuple[int, ...]] = {}
+
+    def begin(self, machine: Machine, solver: Solver) -> None:
+        self.solver = solver
+
+    # --- Figure 7
+
+    def _visit(self, statement: int) -> None:
+        """Lines 5 and 6."""
+        self._route.append(statement)
+        if self._wanted >> statement & 1:
+            self._explored |= 1 << statement
+            self.rows.append(Row(tuple(self._route), self._set(self._explored)))
+
+    def _prune(self, statements: Sequence[int]) -> bool:
+        """The function `prune`, for a successor that begins with one of these."""
+        reach = 0
+        for statement in statements:
+            reach |= self.chart.reachable(statement)
+        if not reach & self._wanted & ~self._explored:
+            return True
+        self._explored &= ~reach
+        return False
+
+    def _set(self, statements: int) -> frozenset[int]:
+        return frozenset(n for n in self.wanted if statements >> n & 1)
+
+    def _pass(self, trace: Sequence[object]) -> None:
+        """Go on to where the run is."""
+        for entry in trace[self._position :]:
+            if isinstance(entry, Segment):
+                for statement in self.chart.passed(entry):
+                    if not self._is_free:
+                        self._prune([statement])
+                        self._visit(statement)
+        self._position = len(trace)
+
+    def _target(self, site: BranchSite, side: bool) -> list[int]:
+        """What a side of a branch begins with."""
+        segment = site.if_true if side else site.if_false
+        assert segment is not None
+        unit = self.impacted.static.code.units[segment.function]
+        return self.chart.first(segment.function, unit.flow.number[segment.label])
+
+    def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
+        """Before a branch: the run takes the first side that is not skipped."""
+        if self._is_free:
+            return None
+        self._pass(state.trace)
+        if not isinstance(site, BranchSite):
+            return None
+        prefix = [b.condition for b in state.branches if not b.implied]
+        models: dict[bool, tuple[int, ...]] = {}
+        for side in (True, False):
+            answer = self.solver.solve([*prefix, condition if side else expr.not_(condition)], state.model, len(prefix))
+            if isinstance(answer, Sat):
+                models[side] = answer.model
+        for side in self._ordered(site, list(models)):
+            target = self._target(site, side)
+            if self._prune(target):
+                self._skip(target)
+                continue
+            state.model = models[side]
+            if len(models) > 1:
+                self._open[len(state.branches)] = len(self._route)
+            return None
+        self._is_free = True
+        return None
+
+    def _ordered(self, site: BranchSite, sides: list[bool]) -> list[bool]:
+        """The successors by strategy; `True` is the instruction's sense, which may be the opposite of the user's."""
+        users = sorted(sides, key=lambda side: side == site.inverted)
+        if self.strategy == "random":
+            self._random.shuffle(users)
+        elif self.strategy == "greedy":
+            left = self._set(self._wanted & ~self._explored)
+            far = len(self.chart.lines) + 1
+            users.sort(key=lambda side: min((self._far(s, left, far) for s in self._target(site, side)), default=far))
+        return users
+
+    def _far(self, statement: int, targets: frozenset[int], far: int) -> int:
+        found = self.chart.distance(statement, targets)
+        return far if found is None else found
+
+    def _skip(self, target: Sequence[int]) -> None:
+        self.skipped += 1
+        self.rows.append(Row((*self._route, *target[:1]), self._set(self._explored), True))
+
+    # --- hooks
+
+    def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
+        self._pass(path.trace)
+        nearest = () if task is None else task.snapshots
+        for index in range(0 if task is None else task.index + 1, len(path.branches)):
+            branch = path.branches[index]
+            if branch.resume is not None:
+                nearest = (branch.resume,)
+            is_check = branch.site.kind is BranchKind.CHECK and can_flip(branch) and self.impacted.at(branch.site)
+            is_choice = branch.site.kind is BranchKind.CHOICE and can_flip(branch)
+            if index in self._open or is_check or is_choice:
+                key = len(self._starts)
+                self._starts[key] = tuple(self._route[: self._open.get(index, len(self._route))])
+                yield Task(path, index, nearest, key=key)
+
+    def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        conditions, site = task.conditions, task.branch.site
+        answer = self.solver.solve(conditions, task.origin.model, task.index)
+        self._route = list(self._starts[task.key])
+        if isinstance(site, BranchSite) and isinstance(answer, Sat):
+            target = self._target(site, task.branch.outcome == site.inverted)
+            if self._prune(target):
+                self._skip(target)
+                return
+        self._position = task.branch.traced
+        self._open, self._is_free = {}, False
+        yield conditions

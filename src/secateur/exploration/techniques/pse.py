@@ -1,0 +1,263 @@
+"""Postconditioned symbolic execution: paper 001, Algorithms 2 to 4.
+
+Each location (a branch with the calls that led to it) has a summary: states from which every way on was explored. A
+path that arrives there in such a state is cut; its rest can show nothing new. Differences to the algorithm as printed:
+
+- A summary is computed once for each branch of the tree of paths, when both of its sides are done, and not again for
+  every path through it: equation (1) taken to its end. What both sides have explored cancels out before it is carried
+  further back. `reuse=off` is the printed way.
+- Whether a state is covered is first asked for the input at hand: if that one is not, the path goes on without a
+  question to the solver. If it is, but another input on the same path is not, the path goes on with that input.
+- The failing side of a check whose failure is known needs not be told apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from secateur.exploration.postconditions import Journal, Location, Options, Postconditions, location_at
+from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.full import Full, can_flip
+from secateur.expr import Expr
+from secateur.machine.machine import Machine
+from secateur.machine.path import LIMITED, Ending, Path, Site
+from secateur.machine.state import BranchSite, Snapshot, State
+from secateur.postcondition.cells import FIRST
+from secateur.postcondition.general import End, Target
+from secateur.postcondition.summary import ANYTHING, Item
+from secateur.solver import Sat, Solver
+
+
+class Node:
+    """A branch on the tree of paths. `open` counts the tasks that leave here and the branches behind it that are not
+    done yet."""
+
+    __slots__ = ("edges", "location", "open", "parent", "side", "snapshot", "stored")
+
+    def __init__(self, parent: Node | None, side: bool, snapshot: Snapshot | None, location: Location | None) -> None:
+        self.parent = parent
+        self.side = side  # of the parent
+        self.snapshot = snapshot
+        self.location = location
+        self.stored = False  # is a summary kept of its location?
+        self.open = 0
+        self.edges: list[Edge] = []
+
+
+@dataclass(slots=True)
+class Edge:
+    """What lies behind one side of a branch: a stretch to a target, from where `items` are covered."""
+
+    side: bool
+    model: tuple[int, ...]
+    target: Target | End
+    items: list[Item]
+    node: Node | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leaving(Task):
+    """A task with the place where it leaves the tree: a side of a branch."""
+
+    node: Node = field(kw_only=True)
+    side: bool = field(kw_only=True)
+
+
+class Trial:
+    """Does it pay? Now and then a path that could be cut goes on to its end, and it is counted how many other paths
+    begin behind the cut. So many, at least, does a cut save."""
+
+    EVERY = 16
+    ENOUGH = 32
+
+    def __init__(self) -> None:
+        self.cuts = 0
+        self.probed = 0
+        self.saved = 0
+        self.length = 0  # of the path, up to where it could have been cut
+
+    @property
+    def is_lost(self) -> bool:
+        return self.probed >= self.ENOUGH and 2 * self.saved < self.probed
+
+    def wants(self, length: int) -> bool:
+        """Shall the path that could be cut now go on? `length` is the number of its branches so far."""
+        self.length = length
+        self.cuts += 1
+        return self.cuts % self.EVERY == 0
+
+    def look(self, path: Path, solver: Solver) -> None:
+        conditions = path.conditions
+        self.probed += 1
+        for index in range(self.length, len(conditions)):
+            if can_flip(path.branches[index]):
+                answer = solver.solve([*conditions[:index], path.branches[index].negation], path.model, index)
+                self.saved += isinstance(answer, Sat)
+
+
+class Pse(Technique):
+    name = "pse"
+    promise = "what was cut is covered by paths that were explored"
+    best_order = "dfs"
+    visits = True
+
+    def __init__(self, options: Options | None = None, journal: Journal | None = None) -> None:
+        self.options = options or Options()
+        self.journal = journal
+        self.root = Node(None, True, None, None)
+        self.cut: tuple[Target, list[Item]] | None = None  # of the path that was stopped last
+        self.trial = Trial()
+        self.has_given_up = False
+
+    def begin(self, machine: Machine, solver: Solver) -> None:
+        self.runs_on = machine
+        self.solver = solver
+        self.known = Postconditions(self.options, solver)
+
+    # --- the tree
+
+    def tasks(self, path: Path, task: Task | None) -> list[Task]:
+        if self.has_given_up:
+            return list(Full().tasks(path, task))
+        found = self._enter(path, task)
+        if self.journal is not None:
+            self.journal(path, self.known.told())
+        if self.trial.is_lost:
+            self._give_up()
+        return found
+
+    def _enter(self, path: Path, task: Task | None) -> list[Task]:
+        """The path becomes a part of the tree; what leaves it are tasks."""
+        node, side, first = self.root, True, 0
+        nearest: tuple[Snapshot, ...] = ()
+        if task is not None:
+            assert isinstance(task, Leaving)
+            node, side, first, nearest = task.node, task.side, task.index + 1, task.snapshots
+        self.known.learn(path)
+        begun, visited = node, []
+        found: list[Task] = []
+        length = self._length(path)
+        visits = [v for v in path.visits if v.depth >= first and (self.cut is None or v.steps < self.cut[0].steps)]
+        for index in range(first, length + 1):
+            if visits and visits[0].depth == index:
+                visit = visits.pop(0)
+                assert isinstance(visit.condition, bool)
+                node, side = self._child(node, side, visit, path.model), visit.condition
+                node.open += 1  # until the path has been entered
+                visited.append(node)
+            if index == length:
+                break
+            branch = path.branches[index]
+            leaving, other = node, side
+            if branch.resume is not None:
+                nearest = (branch.resume,)
+                taken = branch.outcome != branch.site.inverted
+                node, side = self._child(node, side, branch.resume, path.model), taken
+                leaving, other = node, not taken
+            if can_flip(branch):
+                leaving.open += 1
+                found.append(Leaving(path, index, nearest, node=leaving, side=other))
+        if task is None or not task.is_failing_side or first < len(path.branches):
+            self._end(path, node, side)
+        self.cut = None
+        for done in (*reversed(visited), *([begun] if task is not None else [])):
+            self._close(done)
+        return found
+
+    def _give_up(self) -> None:
+        """The tasks are those of full exploration, and what was cut is covered: nothing has to be done again."""
+        self.has_given_up = True
+        self.remark = f"of {self.trial.cuts} cuts few saved a path: from there on without them"
+        self.known.summaries.clear()
+        self.runs_on.visits = False
+
+    def _child(self, node: Node, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> Node:
+        child = Node(node, side, snapshot, location_at(snapshot))
+        child.stored = not self.options.first or not _repeats(child)
+        node.open += 1
+        node.edges.append(Edge(side, model, Target(snapshot.site, snapshot.steps), [], child))
+        return child
+
+    def _length(self, path: Path) -> int:
+        """How many branches of the path count: those before it was cut, or could have been."""
+        if self.cut is None or path.ending is Ending.CUT:
+            return len(path.branches)
+        length = self.trial.length
+        self.trial.look(path, self.solver)
+        return length
+
+    def _end(self, path: Path, node: Node, side: bool) -> None:
+        if path.ending in LIMITED and self.cut is None:
+            return
+        target, items = self.cut or (End.of(path), [ANYTHING])
+        node.edges.append(Edge(side, path.model, target, items))
+        if not self.options.reuse:
+            self._update(node, side, path.model, target, items)
+
+    def dropped(self, task: Task) -> None:
+        if not self.has_given_up:
+            assert isinstance(task, Leaving)
+            self._close(task.node)
+
+    def _close(self, node: Node) -> None:
+        """One thing less to wait for. Branches behind which nothing is open any more are summarised, upwards."""
+        node.open -= 1
+        while not node.open and node.parent is not None:
+            if self.options.reuse:
+                self._summarise(node)
+            node.snapshot = None
+            node.edges = []
+            node = node.parent
+            node.open -= 1
+
+    # --- summaries
+
+    def _summarise(self, node: Node) -> None:
+        assert node.snapshot is not None
+        assert node.parent is not None
+        sides: tuple[list[Item], list[Item]] = ([], [])
+        for edge in node.edges:
+            sides[edge.side].extend(self.known.before(node.snapshot, edge.side, edge.model, edge.target, edge.items))
+        items = self.known.joined(node.snapshot, sides[True], sides[False])
+        if node.stored:
+            self.known.store(node.snapshot, items)
+        for edge in node.parent.edges:
+            if edge.node is node:
+                edge.items, edge.node = items, None
+
+    def _update(self, node: Node, side: bool, model: tuple[int, ...], target: Target | End, items: list[Item]) -> None:
+        """Algorithm 3: the summaries of all branches on a path that has ended."""
+        at: Node | None = node
+        while at is not None and at.snapshot is not None:
+            if at.stored:
+                self.known.update(at.snapshot, side, model, target, items)
+            side, at = at.side, at.parent
+
+    # --- cutting
+
+    def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
+        if self.cut is not None or self.has_given_up or not isinstance(site, BranchSite):
+            return None
+        item = self.known.covers(state, condition, site)
+        if item is None:
+            return None
+        self.cut = (Target(site, state.steps), [item])
+        if self.trial.wants(len(state.branches)):
+            return None
+        return f"covered from line {site.position.line} on"
+
+    def successor(self) -> tuple[Technique, str] | None:
+        if len(self.runs_on.variables) >= FIRST:
+            return Full(), f"there are more than {FIRST} inputs"
+        return None
+
+
+def _repeats(node: Node) -> bool:
+    """Is there an earlier branch at the same location on the path to this one?"""
+    earlier = node.parent
+    while earlier is not None:
+        if earlier.location == node.location:
+            return True
+        earlier = earlier.parent
+    return False

@@ -1,0 +1,188 @@
+"""Exploration by symbolic output: paper 004 (Path Exploration based on Symbolic Output), Algorithm 1.
+
+Two paths are alike if the output has the same *relevant slice*: then it is the same expression over the inputs. The
+*relevant-slice condition* of a run says which inputs that holds for: the conditions of the decisions that the output
+depends on, by control, data and potential dependence. What an exploration asks for is made of these alone, put into
+an order in which they can be negated one by one (`reordered`, the paper's `reorder`).
+
+Differences to the algorithm as printed:
+
+- All relevant slices of a path come out of one sweep along its trace, as bit sets, where the paper walks the trace once
+  for every branch.
+- A task is a *region*: the conditions of all inputs that it answers for. What a run leaves of its region goes to new
+  tasks, condition by condition. If the order has the property that the paper wants of it, that comes to the same. If
+  it has not (a choice among values is first made elsewhere, say), something is run twice, but nothing is lost.
+- A run that ends early has no output, and hides those behind it: its region is asked for again, outside of all known
+  ends (`secateur.exploration.hidden`).
+- Sides of branches on a run that can only end in a fault are tried as well, each once for its relevant decisions. Which
+  faults there are on paths that are not run, nobody knows: for faults there are other techniques.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from secateur.dependence.graphs import Graphs
+from secateur.dependence.relevance import NO_CHOICE, Relevance, numbers
+from secateur.exploration.criteria import Criterion, Value, ends_otherwise
+from secateur.exploration.hidden import Hidden, end_decisions, ended_early
+from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.dgse import TRIAL, Decisions, Passed, shared_snapshots
+from secateur.exploration.techniques.full import Full, has_other_side
+from secateur.expr import Expr
+from secateur.machine.machine import Machine
+from secateur.machine.path import BranchKind, Ending, Path
+from secateur.machine.state import MOST_RECORDED, Snapshot
+from secateur.solver import Solver
+
+#: The key of tasks that are regions; others have the name of what they want.
+REGION = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Partition:
+    """All inputs that compute the output as `path` does: `decisions` are the numbers of its branches that the output
+    depends on, in the order in which they are negated; `key` names them with their outcomes on all paths."""
+
+    path: Path
+    decisions: tuple[int, ...]
+    key: frozenset[int]
+    outputs: tuple[tuple[str, Value], ...]
+
+    @property
+    def conditions(self) -> list[Expr]:
+        """The relevant-slice condition, reordered."""
+        return [self.path.branches[n].condition for n in self.decisions]
+
+
+def reordered(decisions: int, before: Sequence[int]) -> list[int]:
+    """The procedure `reorder` of Algorithm 1. The last decision is the pivot: those that it depends on go in front of
+    it, the others behind it, both parts in turn."""
+    found: list[int] = []
+    todo = [(decisions, False)]
+    while todo:
+        part, is_pivot = todo.pop()
+        if not part:
+            continue
+        pivot = part.bit_length() - 1
+        if is_pivot:
+            found.append(pivot)
+            continue
+        rest = part & ~(1 << pivot)
+        todo += [(rest & ~before[pivot], False), (1 << pivot, True), (rest & before[pivot], False)]
+    return found
+
+
+class Rsc(Technique):
+    """`partitions` is what it finds, one for each run that has outputs. If it `gives_up`, it leaves a program on which
+    nothing can be cut to full exploration, which is as complete and costs less; then there are no partitions."""
+
+    name = "rsc"
+    promise = "every way in which the output can be computed was explored"
+    records = True
+
+    def __init__(self, criterion: Criterion | None = None, gives_up: bool = False) -> None:
+        self.criterion = criterion or Criterion()
+        self.gives_up = gives_up
+        self.cuts = False  # has a condition been seen that does not matter?
+        self.decisions = Decisions()
+        self.hidden = Hidden()
+        self.partitions: list[Partition] = []
+        self.too_long = False
+        self._asked: set[int] = set()
+        self._wanted: dict[int, frozenset[int]] = {}
+
+    def begin(self, machine: Machine, solver: Solver) -> None:
+        self.graphs = Graphs(machine, printing=self.criterion.prints)
+
+    def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
+        if path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED:
+            self.too_long = True
+            return
+        snapshots = shared_snapshots(path, task)
+        relevance = self.graphs.follow(path, snapshots)
+        snapshots += [b.resume for b in path.branches if b.resume is not None]
+        passed = Passed(self.decisions, relevance)
+        is_hiding = ended_early(path) and not self.criterion.is_seen(path)
+        exits = self.criterion.exits(relevance)
+        outside = self.hidden.learn(path, relevance, frozenset(passed.numbers), exits) if is_hiding else None
+        region = [] if task is None else task.conditions
+        if task is not None and task.key != REGION:
+            if outside is not None and passed.numbers[-1] not in self._wanted[task.key]:
+                yield replace(task, excluded=(*task.excluded, outside))
+        elif not is_hiding:
+            yield from self._rest(path, relevance, passed, region, tuple(snapshots))
+        elif outside is not None:
+            last = (end_decisions(path, relevance) | exits).bit_length() - 1
+            yield Task(path, last, tuple(snapshots), 0, key=REGION, also=tuple(region), goal=outside)
+        yield from self._ends(path, relevance, passed, tuple(snapshots))
+
+    def _rest(
+        self, path: Path, relevance: Relevance, passed: Passed, region: list[Expr], snapshots: tuple[Snapshot, ...]
+    ) -> Iterator[Task]:
+        """What is left of a region after a run in it: `Execute` of Algorithm 1."""
+        order = self._order(path, relevance)
+        if self.criterion.is_seen(path):
+            key = frozenset(passed.numbers[n] for n in order)
+            self.partitions.append(Partition(path, tuple(order), key, self.criterion.values(path)))
+            relevant = set(order)
+            self.cuts = self.cuts or any(
+                branch.site.kind is BranchKind.CONDITION and not branch.implied and number not in relevant
+                for number, branch in enumerate(path.branches)
+            )
+        held, prefix = set(region), 0
+        for number in order:
+            branch = path.branches[number]
+            if branch.condition not in held:
+                if has_other_side(branch):
+                    known = {path.branches[n].condition for n in numbers(prefix)}
+                    also = tuple(c for c in region if c not in known)
+                    yield Task(path, number, snapshots, prefix, key=REGION, also=also)
+                held.add(branch.condition)
+            prefix |= 1 << number
+
+    def _order(self, path: Path, relevance: Relevance) -> list[int]:
+        """The decisions that the output depends on, as they are negated. Of a run that was stopped by a budget there is
+        no output, and all decisions count. Those by which the program may exit go first: all the rest depends on it."""
+        if not self.criterion.is_seen(path):
+            return [n for n, b in enumerate(path.branches) if b.site.kind not in NO_CHOICE]
+        relevant, first = self.criterion.decisions(relevance), self.criterion.guards(relevance)
+        return reordered(first, relevance.before) + reordered(relevant & ~first, relevance.before)
+
+    def _ends(
+        self, path: Path, relevance: Relevance, passed: Passed, snapshots: tuple[Snapshot, ...]
+    ) -> Iterator[Task]:
+        """The other sides of decisions that can only end early, each once for its relevant decisions; without those
+        that decide about an exit which is an output."""
+        exits = self.criterion.exits(relevance)
+        for number, branch in enumerate(path.branches):
+            if exits >> number & 1 or not _can_only_end(relevance, number):
+                continue
+            relevant = relevance.before[number]
+            wanted = self.decisions.number(relevance.key(number), not branch.outcome)
+            key = passed.name(relevant, number, wanted)
+            if has_other_side(branch) and key not in self._asked:
+                self._asked.add(key)
+                self._wanted[key] = passed.members(relevant, wanted)
+                yield Task(path, number, snapshots, relevant, key=key)
+
+    def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        if task.key != REGION:
+            yield from self.hidden.questions(task, self._wanted[task.key])
+        else:
+            yield [*task.conditions, *self.hidden.outside]
+
+    def successor(self) -> tuple[Technique, str] | None:
+        if self.too_long:
+            return Full(), "there are paths with too many decisions to tell what matters to what"
+        if self.gives_up and not self.cuts and len(self.partitions) >= TRIAL:
+            return Full(), f"every condition mattered to the output in the first {TRIAL} runs"
+        return None
+
+
+def _can_only_end(relevance: Relevance, number: int) -> bool:
+    """Does the other side of a decision lead to an early end?"""
+    branch = relevance.path.branches[number]
+    return not branch.outcome if branch.site.kind is BranchKind.CHECK else ends_otherwise(relevance, number)

@@ -1,0 +1,141 @@
+"""Budgets: what they stop is counted, and the result is not complete."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from secateur.exploration.budget import Budget, Meter, Spent, resident_memory
+from secateur.exploration.result import Result, summary
+from secateur.machine.state import Limits
+
+from .exploring import explored
+
+TWELVE = """int main(void)
+{
+    int r = 0;
+    for (int i = 0; i < 12; i++)
+        if (INT > 0) r++;
+    return r;
+}
+"""
+COUNT = """int main(void)
+{
+    int n = INT, i = 0;
+    while (i < n) i++;
+    return i;
+}
+"""
+SPIN = """int main(void)
+{
+    if (INT > 3) return 1;
+    for (volatile unsigned i = 0;; i++) ;
+}
+"""
+
+
+def _assert_limited(result: Result) -> None:
+    assert not result.complete
+    assert result.counts.limited > 0
+    assert result.counts.completed == len(result.paths)
+    assert summary(result).startswith("incomplete: ")
+
+
+def test_without_budgets_all_is_explored(tmp_path: Path) -> None:
+    result = explored("int main(void) { int n = INT; if (n > 2) return 1; return 0; }", tmp_path)
+    assert result.complete
+    assert (result.spent, result.counts.limited, result.counts.completed) == (None, 0, 2)
+    assert summary(result) == "complete: every path was explored"
+
+
+@pytest.mark.parametrize("order", ["dfs", "bfs", "random", "coverage"])
+def test_max_paths(order: str, tmp_path: Path) -> None:
+    result = explored(TWELVE, tmp_path, order, Budget(max_paths=5))
+    _assert_limited(result)
+    assert (result.counts.completed, result.spent) == (5, Spent.PATHS)
+    assert "--max-paths" in summary(result)
+
+
+def test_exactly_as_many_paths_as_there_are_is_complete(tmp_path: Path) -> None:
+    text = "int main(void) { int n = INT; if (n > 2) return 1; return 0; }"
+    result = explored(text, tmp_path, budget=Budget(max_paths=2))
+    assert result.complete
+
+
+def test_timeout_between_paths(tmp_path: Path) -> None:
+    started = time.monotonic()
+    result = explored(COUNT, tmp_path, budget=Budget(timeout=0.3))
+    assert time.monotonic() - started < 10
+    _assert_limited(result)
+    assert result.spent is Spent.TIME
+    assert result.counts.completed > 1
+    assert "--timeout" in summary(result)
+
+
+def test_timeout_inside_a_path(tmp_path: Path) -> None:
+    started = time.monotonic()
+    result = explored(SPIN, tmp_path, budget=Budget(timeout=0.3))
+    assert time.monotonic() - started < 10
+    _assert_limited(result)
+    assert result.counts.completed <= 1
+    assert result.limits
+
+
+def test_memory(tmp_path: Path) -> None:
+    result = explored(TWELVE, tmp_path, budget=Budget(memory=1))
+    _assert_limited(result)
+    assert result.spent is Spent.MEMORY
+    assert "--memory" in summary(result)
+
+
+def test_memory_inside_a_path(tmp_path: Path) -> None:
+    """A single path must not be able to take everything either."""
+    text = """int main(void)
+    {
+        int n = INT, i = 0;
+        __VERIFIER_assume(n > 400000);
+        while (i < n) i++;
+        return 1;
+    }
+    """
+    before = resident_memory()
+    result = explored(text, tmp_path, budget=Budget(memory=before + 60, timeout=30))
+    _assert_limited(result)
+    assert result.spent is Spent.MEMORY
+    assert resident_memory() < before + 200
+
+
+def test_max_depth(tmp_path: Path) -> None:
+    result = explored(TWELVE, tmp_path, limits=Limits(max_depth=3))
+    _assert_limited(result)
+    assert (result.counts.completed, result.counts.limited) == (0, 8)
+    assert sum(result.limits.values()) == 8
+    assert "3 symbolic branches" in summary(result)
+
+
+def test_loop_bound(tmp_path: Path) -> None:
+    """Three iterations are allowed: n = 0, 1, 2, 3 run to their end, more is given up."""
+    result = explored(COUNT, tmp_path, limits=Limits(loop_bound=3))
+    _assert_limited(result)
+    assert sorted(path.status for path in result.paths) == [0, 1, 2, 3]
+    assert result.counts.limited == 1
+    assert "3 iterations" in summary(result)
+
+
+def test_the_loop_bound_counts_each_call_anew(tmp_path: Path) -> None:
+    text = """static int sign(int n) { if (n > 0) return 1; return 0; }
+    int main(void) { int r = 0; for (int i = 0; i < 4; i++) r += sign(INT); return r; }"""
+    result = explored(text, tmp_path, limits=Limits(loop_bound=1))
+    assert result.complete
+    assert result.counts.completed == 16
+
+
+def test_a_meter_tells_what_was_spent_first() -> None:
+    assert Meter(Budget()).spent(10**9) is None
+    assert Meter(Budget(max_paths=3)).spent(2) is None
+    assert Meter(Budget(max_paths=3)).spent(3) is Spent.PATHS
+    assert Meter(Budget(timeout=0.0)).spent(0) is Spent.TIME
+    assert Meter(Budget(timeout=60.0)).spent(0) is None
+    assert resident_memory() > 10

@@ -1,0 +1,181 @@
+"""Cutting paths that are covered: never without proof, and with every optimisation on or off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from secateur.exploration.loop import Explorer, UnknownInput
+from secateur.exploration.postconditions import Options
+from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.dgse_pse import DgsePse
+from secateur.exploration.techniques.pse import Pse, Trial
+from secateur.expr import Expr
+from secateur.frontend.build import build
+from secateur.ir.reader import read
+from secateur.machine.state import Limits
+from secateur.solver import Answer, Backend, Solver, Unknown, Unsat, by_name
+
+from .exploring import FIRST, HEADER, explored
+
+#: Whether the second path is covered at its last branches is a question for the solver: n is never beyond 5000.
+NEEDS_PROOF = """int main(void)
+{
+    int a = INT, b = INT, n = 0;
+    __VERIFIER_assume(a >= 0 && a < 50);
+    if (b > 7) n = a; else n = a * a + 3;
+    if (n > 5000) abort();
+    if (n > 20) return 1;
+    return 0;
+}
+"""
+
+PROVED = FIRST + 5
+
+LOOP = """int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 6; i++)
+        if (INT > 0) sum += i;
+    if (sum == 7) abort();
+    return 0;
+}
+"""
+
+
+def by(technique: Technique, text: str, folder: Path, solver: Solver | None = None, order: str = "dfs") -> Result:
+    source = folder / "program.c"
+    source.write_text(HEADER + text)
+    machine = technique.machine(read(build([source]).text))
+    return Explorer(machine, solver or Solver(by_name("bitwuzla")), technique, order).run()
+
+
+class Undecided:
+    """Answers as another back end does, but never that there is no input."""
+
+    name = "undecided"
+
+    def __init__(self) -> None:
+        self._backend: Backend = by_name("bitwuzla")
+        self.refused = 0
+
+    def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
+        answer = self._backend.check(conditions, timeout)
+        if isinstance(answer, Unsat):
+            self.refused += 1
+            return Unknown("not today")
+        return answer
+
+
+def test_a_question_that_nobody_can_answer_cuts_nothing(tmp_path: Path) -> None:
+    full = explored(NEEDS_PROOF, tmp_path)
+    backend = Undecided()
+    result = by(Pse(), NEEDS_PROOF, tmp_path, Solver(backend, stages=()))
+    assert backend.refused > 0, "there was nothing to prove"
+    assert f"covered from line {PROVED} on" not in result.cuts, "there it would take a proof"
+    assert {p.status for p in result.paths} == {p.status for p in full.paths}
+    certain = by(Pse(), NEEDS_PROOF, tmp_path)
+    assert certain.cuts == {f"covered from line {PROVED} on": 1}
+
+
+def test_nor_does_it_drop_what_dependences_ask_for(tmp_path: Path) -> None:
+    full = explored(NEEDS_PROOF, tmp_path)
+    result = by(DgsePse(), NEEDS_PROOF, tmp_path, Solver(Undecided(), stages=()))
+    assert {p.status for p in result.paths} == {p.status for p in full.paths}
+    assert result.counts.completed == full.counts.completed
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("simplify", [True, False])
+@pytest.mark.parametrize("reuse", [True, False])
+@pytest.mark.parametrize("quick", [True, False])
+@pytest.mark.parametrize("narrow", [0, 1])
+def test_every_optimisation_can_be_on_or_off(
+    first: bool, simplify: bool, reuse: bool, quick: bool, narrow: int, tmp_path: Path
+) -> None:
+    result = by(Pse(Options(first, 10_000, simplify, reuse, narrow, quick)), LOOP, tmp_path)
+    assert result.complete
+    assert [str(fault.kind) for fault, _ in result.faults()] == ["abort"]
+
+
+def test_a_summary_that_may_not_grow_cuts_nothing(tmp_path: Path) -> None:
+    bounded = by(
+        Pse(Options(size=0)), "int main(void) { int a = INT; if (a) a = 2; if (INT < a) return 1; return 0; }", tmp_path
+    )
+    free = by(Pse(), "int main(void) { int a = INT; if (a) a = 2; if (INT < a) return 1; return 0; }", tmp_path)
+    assert bounded.complete
+    assert free.counts.cut >= bounded.counts.cut
+
+
+def test_a_loop_is_linear_where_its_iterations_do_not_matter_to_each_other(tmp_path: Path) -> None:
+    text = "int main(void) { int n = 0; for (int i = 0; i < 20; i++) if (INT > 0) n++; return n > 30; }"
+    result = by(Pse(), text, tmp_path)
+    assert result.complete
+    assert 21 <= result.explored <= 42, "one for each iteration, or two"
+
+
+def test_other_orders_cut_less(tmp_path: Path) -> None:
+    text = "int main(void) { int n = 0; for (int i = 0; i < 6; i++) if (INT > 0) n++; return n > 30; }"
+    first, other = by(Pse(), text, tmp_path), by(Pse(), text, tmp_path, order="bfs")
+    assert first.explored < other.explored <= 64
+    assert (first.remark, other.remark) == ("", "pse cuts most in the order dfs, this was bfs")
+
+
+def test_a_path_that_was_limited_covers_nothing(tmp_path: Path) -> None:
+    text = """int main(void)
+    {
+        int a = INT, b = INT, n = 0;
+        if (a > 0) n = 1;
+        for (int i = 0; i < b; i++) if (i == 9) abort();
+        return n;
+    }"""
+    source = tmp_path / "program.c"
+    source.write_text(HEADER + text)
+    technique = Pse()
+    machine = technique.machine(read(build([source]).text), limits=Limits(loop_bound=4))
+    result = Explorer(machine, Solver(by_name("bitwuzla")), technique).run()
+    assert not result.complete
+    assert result.counts.limited > 1, "the other side of the first branch must meet the bound as well"
+
+
+def test_where_cuts_save_nothing_it_goes_on_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every byte is asked about again and again: what a cut leaves out is mostly decided already."""
+    text = """int main(void)
+    {
+        int a[4] = {INT, INT, INT, INT}, n = 0;
+        for (int i = 0; i < 4; i++) if (a[i] > 3) n++;
+        for (int i = 0; i < 4; i++) if (a[i] > 3) n += 2;
+        if (n == 9) abort();
+        return n;
+    }"""
+    monkeypatch.setattr(Trial, "EVERY", 1)
+    monkeypatch.setattr(Trial, "ENOUGH", 3)
+    full, result = explored(text, tmp_path), by(Pse(), text, tmp_path)
+    assert result.complete
+    assert [fault.kind for fault, _ in result.faults()] == [fault.kind for fault, _ in full.faults()]
+    lines = {line for line, was_run in full.coverage.lines.items() if was_run}
+    assert lines <= {line for line, was_run in result.coverage.lines.items() if was_run}
+    assert "of 3 cuts few saved a path" in result.remark
+    assert result.counts.cut == 0
+
+
+def test_tuning_is_read_from_text() -> None:
+    assert Options.parse({"simplify": "off", "size": "200"}) == Options(simplify=False, size=200)
+    for settings in ({"simplify": "maybe"}, {"size": "few"}, {"speed": "on"}):
+        with pytest.raises(ValueError, match=next(iter(settings))):
+            Options.parse(settings)
+
+
+def test_an_exploration_can_start_with_a_given_input(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(HEADER + "int main(void) { int a = INT; if (a == 12) return 1; return 0; }")
+    technique = Pse()
+    machine = technique.machine(read(build([source]).text))
+    name = explored("int main(void) { int a = INT; return a == 12; }", tmp_path).paths[0].inputs[0].name
+    result = Explorer(machine, Solver(by_name("bitwuzla")), technique, start={name: 12}).run()
+    assert result.paths[0].status == 1
+    with pytest.raises(UnknownInput, match="nobody"):
+        Explorer(technique.machine(machine.program), Solver(by_name("bitwuzla")), Pse(), start={"nobody": 1}).run()

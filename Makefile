@@ -42,7 +42,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/debugging.py
 	$(BIN)/python benchmarks/mutants.py
 	$(BIN)/python benchmarks/augmentation.py
-	$(BIN)/python benchmarks/approximation.py
+	$(BIN)/python benchmarks/path_families.py
 
 clean:
 	rm -rf $(VENV) secateur-out bench.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

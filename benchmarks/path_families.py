@@ -1,4 +1,4 @@
-"""What approximation costs against what there is to explore: `python benchmarks/approximation.py`.
+"""What approximation costs against what there is to explore: `python benchmarks/path_families.py`.
 
 Two families of programs with 2^N paths: N branches that do not depend on each other, and a chain of N diamonds, each of
 which decides by what the one before it left. What the last line returns is asked for.

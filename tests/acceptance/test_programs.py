@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from explore.exploring import HEADER
 
+from exploration.exploring import HEADER
 from properties.differential import EXACT, compiled, explored, fault_keys
 from secateur.exploration.budget import Budget
 from secateur.exploration.frontier import ORDERS

@@ -33,15 +33,12 @@ from secateur.evolve.counterparts import Counterparts
 from secateur.evolve.outcomes import Equality
 from secateur.evolve.propagation import Propagation, Trial
 from secateur.evolve.requirements import Requirements, requirements
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load
 from secateur.machine.fault import ALL_CHECKS
 from secateur.machine.machine import Machine
-from secateur.machine.state import Limits
+from secateur.options import Budget, Compiling, Inputs, Limits
 from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
 
@@ -173,7 +170,7 @@ def effectiveness(pool: Sequence[Trial], goals: Sequence[Iterable[int]], chance:
 
 def measure(number: int, change: Change, seed: int) -> Row:
     with tempfile.TemporaryDirectory() as folder:
-        options, inputs = Options((str(change.source.parent),)), DriverOptions()
+        options, inputs = Compiling((str(change.source.parent),)), Inputs()
         new = load([f"{change.write(Path(folder))}:{change.function}"], options, inputs)
         old = load([f"{change.source}:{change.function}"], options, inputs)
         wanted, abstract = generate(compare(change, old, new), DEPTH)

@@ -19,16 +19,14 @@ from typing import Any
 from catalogue import BENCHMARKS, ROOT, Benchmark
 
 from secateur.cli.explore import Found
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
+from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 TIMEOUT = 300.0
@@ -94,7 +92,7 @@ def measure(benchmark: Benchmark) -> dict[str, Any]:
 
 
 def compiled(benchmark: Benchmark) -> Subject:
-    return load([benchmark.spec], Options(), DriverOptions(benchmark.buffer, benchmark.string))
+    return load([benchmark.spec], Compiling(), Inputs(benchmark.buffer, benchmark.string))
 
 
 def _write_tests(machine: Machine, subject: Subject, result: Result) -> None:

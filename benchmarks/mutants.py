@@ -23,16 +23,13 @@ from rich.table import Table
 
 from secateur.cli.comparison import Compared, Settings
 from secateur.evolve.outcomes import Equality
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
-from secateur.frontend.compile import Options
 from secateur.frontend.errors import FrontendError
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.fault import ALL_CHECKS
 from secateur.machine.machine import Machine
-from secateur.machine.state import Limits
+from secateur.options import Budget, Compiling, Inputs, Limits
 from secateur.report.impact import impacted_lines, user_changes
 from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
@@ -163,8 +160,8 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
     """Mutants that do not compile, or are no change at all, are passed over."""
     function, defines = SUBJECTS[subject]
     source = ROOT / "benchmarks" / "subjects" / f"{subject}.c"
-    options = Options((str(source.parent),), defines)
-    inputs = DriverOptions()
+    options = Compiling((str(source.parent),), defines)
+    inputs = Inputs()
     old = load([f"{source}:{function}"], options, inputs)
     done = 0
     made = Mutants(source.read_text(), seed)

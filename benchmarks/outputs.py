@@ -20,11 +20,10 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.rsc import Rsc
 from secateur.expr import Expr, post_order
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.ir.model import Program
 from secateur.machine.machine import Machine
+from secateur.options import Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 ROOT = Path(__file__).parent.parent
@@ -54,7 +53,7 @@ def size(formulas: Iterable[Sequence[Expr]]) -> float:
 def main() -> None:
     table = Table("subject", "output", "runs", "full", "s", "full", "size", "full", "questions", "full")
     for spec, defines, outputs in SUBJECTS:
-        program = load([str(ROOT / spec)], Options((), defines), DriverOptions()).program
+        program = load([str(ROOT / spec)], Compiling((), defines), Inputs()).program
         technique = Rsc(Criterion(outputs))
         reduced, full = explored(program, technique), explored(program, Full())
         if not reduced.complete or not full.complete:

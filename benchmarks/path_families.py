@@ -17,11 +17,10 @@ from secateur.approximation.approximation import Approximation
 from secateur.approximation.strategy import Depth, Strategy
 from secateur.dependence.static import Static
 from secateur.expr import size
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.ir.model import Program
 from secateur.machine.machine import Machine
+from secateur.options import Compiling, Inputs
 
 COUNTS = (10, 25, 50, 100)
 DEPTH = 4
@@ -44,7 +43,7 @@ def compiled(text: str, count: int) -> Program:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "family.c"
         file.write_text(text)
-        return load([f"{file}:f"], Options(), DriverOptions(buffer=count)).program
+        return load([f"{file}:f"], Compiling(), Inputs(buffer=count)).program
 
 
 def measured(program: Program, strategy: Strategy) -> tuple[int, float, int]:

@@ -20,10 +20,9 @@ from secateur.exploration.techniques.dgse_change import DgseChange
 from secateur.exploration.techniques.dise import Dise
 from secateur.exploration.techniques.dise_published import STRATEGIES, DisePublished
 from secateur.exploration.techniques.full import Full
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS
+from secateur.options import Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 from .commands import EXAMPLES, without_seconds
@@ -63,7 +62,7 @@ def diff(old: str, new: str, *options: str) -> tuple[int, dict[str, Any]]:
 
 def wheel(assume: tuple[str, ...] = ()) -> Pair:
     old, new = (
-        load([f"{EXAMPLES}/wheel_{version}.c:update"], Options(), DriverOptions(assume=assume)).program
+        load([f"{EXAMPLES}/wheel_{version}.c:update"], Compiling(), Inputs(assume=assume)).program
         for version in ("old", "new")
     )
     return Pair(old, new, ALL_CHECKS - OPTIONAL_CHECKS)
@@ -132,7 +131,7 @@ def test_figure_2_of_dgse_needs_fewer_paths_than_dise_when_line_2_changes(tmp_pa
     assert "if (x > 1)" in text
     (tmp_path / "new.c").write_text(text.replace("if (x > 1)", "if (x > 2)"))
     old, new = (
-        load([f"{path}:test"], Options(), DriverOptions()).program for path in (EXAMPLES / "dgse.c", tmp_path / "new.c")
+        load([f"{path}:test"], Compiling(), Inputs()).program for path in (EXAMPLES / "dgse.c", tmp_path / "new.c")
     )
     pair = Pair(old, new)
     dise, dgse = (

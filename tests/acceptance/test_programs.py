@@ -6,9 +6,9 @@ import pytest
 
 from exploration.exploring import HEADER
 from properties.differential import EXACT, compiled, explored, fault_keys
-from secateur.exploration.budget import Budget
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.techniques import TECHNIQUES
+from secateur.options import Budget
 
 #: Programs where what one branch does to the heap, to the inputs or to the end of the run matters to another.
 PROGRAMS = {

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from secateur.approximation.strategy import Strategy
 from secateur.approximation.study import Guarded, Study
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
+from secateur.options import Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 #: (when, value), the condition being empty if there is none
@@ -26,7 +25,7 @@ def study(
     """Of the function `f` of a C text."""
     source = folder / "program.c"
     source.write_text(text)
-    program = load([f"{source}:f"], Options(), DriverOptions(checks=checks)).program
+    program = load([f"{source}:f"], Compiling(), Inputs(checks=checks)).program
     return Study(program, "f", Solver(by_name("bitwuzla")), strategy or Strategy(), rounds, line)
 
 

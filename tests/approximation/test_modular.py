@@ -12,10 +12,9 @@ from secateur.dependence.static import Static
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
+from secateur.options import Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 SOURCE = Path(__file__).parent / "sources" / "modular.c"
@@ -41,7 +40,7 @@ def _explored(machine: Machine) -> Result:
     ],
 )
 def test_the_faults_of_the_caller_are_those_of_full_exploration(function: str, summarised: set[str]) -> None:
-    subject = load([f"{SOURCE}:{function}"], Options(), DriverOptions(string=3))
+    subject = load([f"{SOURCE}:{function}"], Compiling(), Inputs(string=3))
     static = Static(subject.program, "main")
     suitable = Suitable(static, (function,))
     functions = {name: suitable.reads(name) for name in suitable.automatic()}

@@ -9,17 +9,16 @@ import pytest
 from secateur.dependence.dynamic import Dynamic
 from secateur.dependence.graphs import Graphs
 from secateur.expr import to_c
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
+from secateur.options import Compiling, Inputs
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
 
 def graph_of(spec: str, **inputs: int) -> Dynamic:
     """The graph of the run on these inputs."""
-    machine = Machine(load([spec], Options(), DriverOptions()).program, record=True)
+    machine = Machine(load([spec], Compiling(), Inputs()).program, record=True)
     first = machine.run(*machine.start(()))
     names = [str(cell.name) for given in first.inputs for cell, _ in given.cells if not isinstance(cell, int | float)]
     path = machine.run(*machine.start(tuple(inputs.get(name, 0) for name in names)))
@@ -99,7 +98,7 @@ LOOP = """int f(int n)
 
 
 def test_execution_indices_tell_rounds_apart_and_join_paths(tmp_path: Path) -> None:
-    machine = Machine(load([written(LOOP, tmp_path)], Options(), DriverOptions()).program, record=True)
+    machine = Machine(load([written(LOOP, tmp_path)], Compiling(), Inputs()).program, record=True)
     graphs = Graphs(machine)
     one = graphs.graph(machine.run(*machine.start((0,))))
     other = graphs.graph(machine.run(*machine.start((9,))))

@@ -14,11 +14,10 @@ from secateur.dependence.constraints import Constraints
 from secateur.dependence.contents import Contents
 from secateur.dependence.targets import Targets
 from secateur.frontend.build import build
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.ir.reader import read
 from secateur.machine.path import Ending
+from secateur.options import Compiling, Inputs
 
 from .analysing import program_of
 from .generated import generate
@@ -33,7 +32,7 @@ def check_random(seed: int, runs: int = 2) -> int:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "random.c"
         source.write_text(text)
-        subject = load([f"{source}:f"], Options(), DriverOptions())
+        subject = load([f"{source}:f"], Compiling(), Inputs())
     assert subject.driver is not None
     leaves = [(leaf.kind, leaf.width) for leaf in subject.driver.inputs]
     accesses = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
@@ -15,7 +14,7 @@ from secateur.ir.reader import read
 from secateur.machine.library.output import STDOUT, render
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path as Run
-from secateur.machine.state import Limits
+from secateur.options import Budget, Limits
 from secateur.solver import Answer, Backend, Solver, Unknown, by_name
 
 HEADER = """#include <assert.h>

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from secateur.exploration.audit import Verdict, audit
-from secateur.exploration.budget import Budget, Spent
+from secateur.exploration.budget import Spent
 from secateur.exploration.result import Result
+from secateur.options import Budget
 
 from .exploring import FIRST, explored
 

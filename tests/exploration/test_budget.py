@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.budget import Budget, Meter, Spent, resident_memory
+from secateur.exploration.budget import Meter, Spent, resident_memory
 from secateur.exploration.result import Result, summary
-from secateur.machine.state import Limits
+from secateur.options import Budget, Limits
 
 from .exploring import explored
 

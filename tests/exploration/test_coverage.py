@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.coverage import Coverage
+from secateur.options import Budget
 
 from .exploring import FIRST, explored
 

@@ -10,15 +10,13 @@ from hypothesis import HealthCheck, given, settings
 
 from properties.random_c import RandomProgram, programs
 from secateur import expr
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path as Run
+from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 from secateur.suite.record import outcome_of
 
@@ -26,7 +24,7 @@ from secateur.suite.record import outcome_of
 def _explored(program: RandomProgram, folder: Path) -> tuple[Machine, Result]:
     source = folder / "f.c"
     source.write_text(program.text)
-    machine = Machine(load([f"{source}:f"], Options(), DriverOptions()).program)
+    machine = Machine(load([f"{source}:f"], Compiling(), Inputs()).program)
     budget = Budget(max_paths=200, timeout=20)
     return machine, Explorer(machine, Solver(by_name("bitwuzla"), 2.0), Full(), budget=budget).run()
 

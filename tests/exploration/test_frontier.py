@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.frontier import ORDERS, BreadthFirst, DepthFirst
 from secateur.exploration.task import Task
+from secateur.options import Budget
 
 from .exploring import FIRST, explored, explorer_for
 

@@ -16,7 +16,7 @@ from secateur.exploration.techniques.pse import Pse, Trial
 from secateur.expr import Expr
 from secateur.frontend.build import build
 from secateur.ir.reader import read
-from secateur.machine.state import Limits
+from secateur.options import Limits
 from secateur.solver import Answer, Backend, Solver, Unknown, Unsat, by_name
 
 from .exploring import FIRST, HEADER, explored

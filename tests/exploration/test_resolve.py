@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from secateur.machine.state import MOST_CHOICES, Limits
+from secateur.machine.state import MOST_CHOICES
+from secateur.options import Limits
 
 from .exploring import explored
 
@@ -58,7 +59,7 @@ def test_very_many_choices_are_given_up_and_that_is_said(tmp_path: Path) -> None
 
 def test_a_loop_on_its_own_condition_does_not_grow(tmp_path: Path) -> None:
     text = "int main(void) {\nint x = INT; volatile int k = 0;\nwhile (x > 0) k = 1;\nreturn k;\n}\n"
-    result = explored(text, tmp_path, limits=Limits(instructions=200_000))
+    result = explored(text, tmp_path, limits=Limits(max_instructions=200_000))
     assert (result.counts.completed, result.counts.limited) == (1, 1)
     bound = explored(text, tmp_path, limits=Limits(loop_bound=20))
     assert (bound.counts.completed, bound.counts.limited) == (1, 1)

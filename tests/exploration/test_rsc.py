@@ -7,19 +7,16 @@ from pathlib import Path
 import pytest
 
 from secateur import expr
-from secateur.exploration.budget import Budget
 from secateur.exploration.criteria import Criterion, is_part, roots
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.rsc import Rsc, reordered
 from secateur.frontend.build import build
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.ir.reader import read
 from secateur.machine.machine import Machine
-from secateur.machine.state import Limits
+from secateur.options import Budget, Compiling, Inputs, Limits
 from secateur.report.outputs import condition_text, output_text
 from secateur.solver import Solver, by_name
 
@@ -41,7 +38,7 @@ def explored(
     if "main(" in text:
         program = read(build([source]).text)
     else:
-        program = load([f"{source}:f"], Options(), DriverOptions()).program
+        program = load([f"{source}:f"], Compiling(), Inputs()).program
     technique = Rsc(Criterion(names))
     machine = Machine(program, limits=limits, record=True)
     return technique, Explorer(machine, solver or Solver(by_name("bitwuzla")), technique, order, budget).run()
@@ -213,7 +210,7 @@ EVERYTHING = """int f(int x[5]) { int r = 0;
 def test_where_nothing_can_be_cut_it_may_give_up(tmp_path: Path) -> None:
     source = tmp_path / "program.c"
     source.write_text(EVERYTHING)
-    program = load([f"{source}:f"], Options(), DriverOptions(buffer=5)).program
+    program = load([f"{source}:f"], Compiling(), Inputs(buffer=5)).program
     technique = Rsc(gives_up=True)
     result = Explorer(Machine(program, record=True), Solver(by_name("bitwuzla")), technique).run()
     assert (result.complete, result.counts.completed) == (True, 32)
@@ -225,7 +222,7 @@ def test_it_does_not_give_up_if_partitions_are_wanted_or_something_was_cut(tmp_p
     cutting = EVERYTHING.replace("return", 'if (x[0] == 9) puts(""); return')
     for text, gives_up in ((EVERYTHING, False), (cutting, True)):
         source.write_text(HEADER + text)
-        program = load([f"{source}:f"], Options(), DriverOptions(buffer=5)).program
+        program = load([f"{source}:f"], Compiling(), Inputs(buffer=5)).program
         technique = Rsc(gives_up=gives_up)
         result = Explorer(Machine(program, record=True), Solver(by_name("bitwuzla")), technique).run()
         assert (result.remark, len(technique.partitions)) == ("", 32)

@@ -8,7 +8,6 @@ import pytest
 
 from secateur import expr
 from secateur.exploration import confirm
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result, summary
 from secateur.exploration.techniques.full import Full
@@ -19,6 +18,7 @@ from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 from secateur.machine.path import Value
 from secateur.machine.summary import Fresh, Summary
+from secateur.options import Budget
 from secateur.solver import Solver, by_name
 
 from .exploring import FIRST, HEADER, Silent, statuses

@@ -11,9 +11,10 @@ import pytest
 
 from secateur.frontend.build import Build, build, compile_source
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import CompileError, Options
+from secateur.frontend.compile import CompileError
 from secateur.frontend.link import LinkError, undefined
 from secateur.frontend.toolchain import Toolchain, find_toolchain
+from secateur.options import Compiling
 
 from .test_link import body, defined
 
@@ -85,7 +86,7 @@ def test_duplicate_symbols(store: Cache) -> None:
 def test_a_driver_that_includes_the_source(store: Cache) -> None:
     Path("a.c").write_text("static int f(int x) { return x + 5; }\n#ifdef K\nint g(void) { return K; }\n#endif\n")
     driver = '#define main secateur_user_main\n#include "a.c"\n#undef main\nint main(void) { return f(g()); }\n'
-    result = make(store, "a.c", driver=driver, included=Path("a.c"), options=Options(defines=("K=9",)))
+    result = make(store, "a.c", driver=driver, included=Path("a.c"), options=Compiling(define=("K=9",)))
     assert defined(result.text) == {"main", "f", "g"}
     assert result.files == ("a.c",)
     assert '"<secateur>/driver.c"' in result.text
@@ -137,7 +138,7 @@ def test_what_the_result_depends_on(store: Cache, change: str) -> None:
         case "gone header":
             Path("k.h").unlink()
         case "options":
-            more = {"options": Options(defines=("X",))}
+            more = {"options": Compiling(define=("X",))}
         case "entry":
             more = {"entry": "secateur_main"}
         case "keep":

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import Options, compile_text
+from secateur.frontend.compile import compile_text
 from secateur.frontend.library import RUNTIME, load_library
 from secateur.frontend.link import Library, link, undefined
 from secateur.frontend.toolchain import Toolchain
+from secateur.options import Compiling
 
 from .test_link import body, defined
 
@@ -58,7 +59,7 @@ def library(store: Cache, toolchain: Toolchain) -> Library:
 
 
 def build(library: Library, toolchain: Toolchain, text: str) -> str:
-    return link([compile_text(text, Options(), toolchain, "a.c")], library, "main")
+    return link([compile_text(text, Compiling(), toolchain, "a.c")], library, "main")
 
 
 def test_a_program_that_needs_nothing_gets_nothing(library: Library, toolchain: Toolchain) -> None:
@@ -126,7 +127,7 @@ def test_the_library_calls_nothing_but_the_machine(library: Library, toolchain: 
         f"(void *){name}, " for name in sorted(library.names) if not name.startswith(("std", "__secateur_std"))
     )
     source = f"{calls}\nvoid *all[] = {{{uses}}}; int main(void) {{ return all[0] != 0; }}"
-    text = link([compile_text(source, Options(flags=("-fno-builtin",)), toolchain, "a.c")], library, "main")
+    text = link([compile_text(source, Compiling(flags=("-fno-builtin",)), toolchain, "a.c")], library, "main")
     assert set(undefined(text)) <= set(OF_THE_MACHINE)
 
 

@@ -6,13 +6,14 @@ import re
 
 import pytest
 
-from secateur.frontend.compile import CompileError, Options, Unit, compile_text
+from secateur.frontend.compile import CompileError, Unit, compile_text
 from secateur.frontend.link import LinkError, link, undefined
 from secateur.frontend.toolchain import Toolchain
+from secateur.options import Compiling
 
 
 def unit(toolchain: Toolchain, text: str, name: str = "a.c") -> Unit:
-    return compile_text(text, Options(), toolchain, name)
+    return compile_text(text, Compiling(), toolchain, name)
 
 
 def defined(text: str) -> set[str]:
@@ -97,7 +98,7 @@ def test_undefined_functions_are_named(toolchain: Toolchain) -> None:
 
 
 def test_a_foreign_target_is_refused(toolchain: Toolchain) -> None:
-    small = compile_text("int main(void) { return 0; }", Options(flags=("-m32",)), toolchain, "a.c")
+    small = compile_text("int main(void) { return 0; }", Compiling(flags=("-m32",)), toolchain, "a.c")
     with pytest.raises(LinkError, match="only 64-bit little-endian targets can be analysed; compile it with -m64"):
         link([small], None, "main")
 

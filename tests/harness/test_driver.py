@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError, NotNullableError, UnknownGlobalError, UnsupportedInputError
+from secateur.options import Inputs
 
 from .drivers import complaints, driver_for, driver_for_text, driver_in
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def options_of(line: str) -> tuple[str, DriverOptions]:
+def options_of(line: str) -> tuple[str, Inputs]:
     """The first line of a golden source: `// function --buffer 2 --symbolic g --assume 'x > 0'`."""
     function, *words = shlex.split(line.removeprefix("//"))
     pairs = list(zip(words[::2], words[1::2], strict=True))
@@ -26,7 +26,7 @@ def options_of(line: str) -> tuple[str, DriverOptions]:
     assume = tuple(value for name, value in pairs if name == "--assume")
     nullable = tuple(value for name, value in pairs if name == "--nullable")
     checks = tuple(value for name, value in pairs if name == "--check")
-    return function, DriverOptions(symbolic=symbolic, assume=assume, nullable=nullable, checks=checks, **numbers)
+    return function, Inputs(symbolic=symbolic, assume=assume, nullable=nullable, checks=checks, **numbers)
 
 
 @pytest.mark.parametrize("source", sorted(GOLDEN.glob("*.c")), ids=lambda path: path.stem)

@@ -10,7 +10,7 @@ from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.library.output import STDOUT, render
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
-from secateur.machine.state import Limits
+from secateur.options import Limits
 
 
 def machine_for(

@@ -8,7 +8,7 @@ import pytest
 
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import BranchKind, Ending
-from secateur.machine.state import Limits
+from secateur.options import Limits
 
 from .running import machine_for, run
 

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
+from secateur.options import Compiling, Inputs
 from secateur.suite.compare import differences
 from secateur.suite.native.build import build
 from secateur.suite.native.run import run_all
@@ -27,7 +26,7 @@ class Disagreement:
 
 def disagreements(source: Path, models: Sequence[tuple[int, ...]]) -> list[Disagreement]:
     """Run `f` of a source on each model; the ways in which machine and native build differ."""
-    subject = load([f"{source}:f"], Options(), DriverOptions())
+    subject = load([f"{source}:f"], Compiling(), Inputs())
     assert subject.driver is not None
     recorder = Recorder(subject.driver)
     symbolic, concrete = Machine(subject.program), Machine(subject.program)

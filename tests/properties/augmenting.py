@@ -24,8 +24,9 @@ from secateur.evolve.outcomes import Equality
 from secateur.evolve.pair import Pair
 from secateur.evolve.propagation import Propagation
 from secateur.evolve.requirements import requirements
-from secateur.exploration.budget import Budget, Meter
+from secateur.exploration.budget import Meter
 from secateur.frontend.errors import FrontendError
+from secateur.options import Budget
 from secateur.solver import Solver, by_name
 
 from .changes import DOMAIN, Change, changes

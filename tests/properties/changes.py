@@ -22,7 +22,6 @@ from secateur.dependence.graphs import Graphs
 from secateur.evolve.equivalence import Equivalence, Verdict
 from secateur.evolve.outcomes import Equality, differing
 from secateur.evolve.pair import Pair
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
@@ -32,6 +31,7 @@ from secateur.exploration.techniques.full import Full
 from secateur.frontend.errors import FrontendError
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Path
+from secateur.options import Budget
 from secateur.solver import Solver, by_name
 
 from .differential import MANY, MOST_PATHS, compiled

@@ -29,14 +29,13 @@ from secateur.approximation.approximation import Approximation
 from secateur.approximation.operations import Held
 from secateur.approximation.strategy import Calls, Depth, Either, Expansions, Never, Strategy
 from secateur.expr import Expr, Substitution, Value, conj, eq, ne, size, to_bits, to_c, variables_of
-from secateur.frontend.compile import Options
 from secateur.frontend.errors import FrontendError
-from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import load
 from secateur.ir.model import Program
 from secateur.ir.types import FloatType, IntType, PointerType, Type
 from secateur.machine.memory import BIAS, SHIFT
+from secateur.options import Compiling, Inputs
 from secateur.solver import Solver, by_name
 from secateur.solver.answer import Sat, Unknown
 
@@ -240,7 +239,7 @@ def program_of(text: str, nullable: bool = False) -> Program:
         source = Path(folder) / "random.c"
         source.write_text(text)
         names = ("q",) if nullable and "struct item *q)" in text else ()
-        return load([f"{source}:f"], Options(), DriverOptions(buffer=2, nullable=names)).program
+        return load([f"{source}:f"], Compiling(), Inputs(buffer=2, nullable=names)).program
 
 
 def texts(kind: str, count: int, start: int) -> list[str]:

@@ -15,13 +15,12 @@ from functools import cache
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques import TECHNIQUES
 from secateur.frontend.cache import default_cache
-from secateur.frontend.compile import Options, compile_text
+from secateur.frontend.compile import compile_text
 from secateur.frontend.library import load_library
 from secateur.frontend.link import Library, link
 from secateur.frontend.toolchain import Toolchain, find_toolchain
@@ -29,6 +28,7 @@ from secateur.ir.model import Program
 from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
+from secateur.options import Budget, Compiling
 from secateur.solver import Solver, by_name
 
 from .random_faulty import FaultyProgram, programs
@@ -122,7 +122,7 @@ def fault_keys(result: Result) -> frozenset[Key]:
 def compiled(text: str) -> Program:
     """The program without a file of it or an entry in the cache: there will be thousands."""
     toolchain, library = _tools()
-    return read(link([compile_text(text, Options(), toolchain, "random.c")], library, "main"))
+    return read(link([compile_text(text, Compiling(), toolchain, "random.c")], library, "main"))
 
 
 @cache

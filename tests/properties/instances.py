@@ -9,7 +9,6 @@ from random import Random
 
 from secateur.dependence.code import Code
 from secateur.dependence.graphs import Graphs
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr, to_bits, to_float
@@ -18,7 +17,7 @@ from secateur.ir.model import Call, Operand, Program, Register, Return, Symbol
 from secateur.machine.constants import constant_value
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path, Value
-from secateur.machine.state import Limits
+from secateur.options import Budget, Limits
 from secateur.solver import Solver, by_name
 
 #: What random inputs are mostly made of: programs compare with small numbers, and mask.
@@ -49,7 +48,7 @@ class Observatory:
     """Runs a program. `machine` is symbolic, and its variables are those of all runs."""
 
     def __init__(self, program: Program) -> None:
-        limits = Limits(instructions=LONGEST)
+        limits = Limits(max_instructions=LONGEST)
         self.machine = Machine(program, limits=limits)
         self._concrete = Machine(program, limits=limits, record=True, values=True)
         self._concrete.variables = self.machine.variables

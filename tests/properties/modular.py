@@ -17,12 +17,12 @@ from secateur.approximation.strategy import Depth
 from secateur.approximation.suitable import Suitable
 from secateur.approximation.summaries import PRECISIONS, Precision, summaries_of
 from secateur.dependence.static import Static
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
 from secateur.ir.model import Program
 from secateur.machine.machine import Machine
+from secateur.options import Budget
 from secateur.solver import Solver, by_name
 
 from .differential import MANY, MOST_PATHS, Key, compiled, explored, fault_keys, untrue

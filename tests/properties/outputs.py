@@ -19,19 +19,17 @@ from pathlib import Path
 from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.criteria import Criterion, Value
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.rsc import Rsc
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.ir.model import Program
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path as Run
+from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 from .differential import MANY, MOST_PATHS, compiled
@@ -164,7 +162,7 @@ def program_of(text: str, names: tuple[str, ...]) -> Program:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "random.c"
         source.write_text(text)
-        return load([f"{source}:f"], Options(), DriverOptions()).program
+        return load([f"{source}:f"], Compiling(), Inputs()).program
 
 
 def talkative(text: str) -> str:

@@ -10,17 +10,15 @@ from pathlib import Path
 from secateur.dependence.dynamic import Dynamic
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import numbers
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Ending
 from secateur.machine.path import Path as Run
+from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 
@@ -50,7 +48,7 @@ def recorded(text: str, function: str, most: int) -> Recording:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "random.c"
         source.write_text(text)
-        subject = load([f"{source}:{function}"], Options(), DriverOptions())
+        subject = load([f"{source}:{function}"], Compiling(), Inputs())
     technique = Recording()
     machine = Machine(subject.program, record=True)
     solver = Solver(by_name("bitwuzla"), timeout=1.0)

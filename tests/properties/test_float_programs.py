@@ -10,11 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from secateur.exploration.budget import Budget
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
+from secateur.options import Budget, Compiling, Inputs
 from secateur.suite.compare import differences
 from secateur.suite.native.build import build
 from secateur.suite.native.run import run_all
@@ -34,7 +32,7 @@ def check_agreement(text: str, number: int, count: int = 12) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "random.c"
         source.write_text(text)
-        subject = load([f"{source}:f"], Options(), DriverOptions())
+        subject = load([f"{source}:f"], Compiling(), Inputs())
         recorder = Recorder(subject.driver)
         symbolic, concrete = Machine(subject.program), Machine(subject.program)
         tests: list[Test] = []

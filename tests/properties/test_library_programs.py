@@ -11,15 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.expr import evaluate
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED
+from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 from secateur.suite.compare import differences
 from secateur.suite.native.build import build
@@ -43,7 +41,7 @@ def check_agreement(text: str, number: int, count: int = 8) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "random.c"
         source.write_text(text)
-        subject = load([f"{source}:f"], Options(), DriverOptions())
+        subject = load([f"{source}:f"], Compiling(), Inputs())
         found = disagreements(source, random_models(leaves_of(subject), number, count))
     assert not found, f"{text}\n{found[0]}"
 
@@ -53,7 +51,7 @@ def check_partition(text: str, number: int, budget: Budget, count: int = 24) -> 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "random.c"
         source.write_text(text)
-        subject = load([f"{source}:f"], Options(), DriverOptions())
+        subject = load([f"{source}:f"], Compiling(), Inputs())
         solver = Solver(by_name("bitwuzla"), timeout=2.0)
         result = Explorer(Machine(subject.program), solver, Full(), budget=budget).run()
         recorder = Recorder(subject.driver)

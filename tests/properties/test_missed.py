@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.techniques import TECHNIQUES
+from secateur.options import Budget
 
 from .differential import EXACT, compiled, explored, fault_keys
 

@@ -14,14 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.expr import evaluate
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
+from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 from secateur.suite.compare import differences
 from secateur.suite.native.build import build
@@ -40,7 +38,7 @@ MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database"
 def check_partition(program: RandomProgram, values: list[tuple[int, ...]], folder: Path) -> None:
     source = folder / "random.c"
     source.write_text(program.text)
-    subject = load([f"{source}:f"], Options(), DriverOptions())
+    subject = load([f"{source}:f"], Compiling(), Inputs())
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
     result = Explorer(Machine(subject.program), solver, Full(), budget=Budget(timeout=6.0, max_paths=150)).run()
     recorder = Recorder(subject.driver)

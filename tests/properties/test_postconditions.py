@@ -9,14 +9,12 @@ import pytest
 from hypothesis import given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques import TECHNIQUES
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load
 from secateur.machine.machine import Machine
+from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 from . import random_c, random_float, random_library
@@ -41,7 +39,7 @@ def check_text(text: str) -> int:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "random.c"
         source.write_text(text)
-        subject = load([f"{source}:f"], Options(), DriverOptions())
+        subject = load([f"{source}:f"], Compiling(), Inputs())
         full, reduced = explored(subject, "full"), explored(subject, "pse")
         assert not untrue(Machine(subject.program), reduced), text
         if not full.complete or not reduced.complete:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
+from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 from secateur.suite.record import Recorder
 from secateur.suite.test import Test
@@ -33,7 +31,7 @@ int f(int x, double d)
 def example(folder: Path, text: str = TEXT, max_paths: int | None = None) -> tuple[Result, list[Test]]:
     source = folder / "f.c"
     source.write_text(text)
-    subject = load([f"{source}:f"], Options(), DriverOptions())
+    subject = load([f"{source}:f"], Compiling(), Inputs())
     explorer = Explorer(
         Machine(subject.program), Solver(by_name("bitwuzla")), Full(), budget=Budget(max_paths=max_paths)
     )

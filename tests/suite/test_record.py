@@ -6,11 +6,10 @@ import struct
 from pathlib import Path
 
 from secateur.frontend.build import build
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load
 from secateur.ir.reader import read
 from secateur.machine.machine import Machine
+from secateur.options import Compiling, Inputs
 from secateur.suite.record import Recorder, outcome_of
 from secateur.suite.test import Test
 
@@ -18,7 +17,7 @@ from secateur.suite.test import Test
 def _subject(text: str, folder: Path, **options: object) -> Subject:
     source = folder / "f.c"
     source.write_text(text)
-    return load([f"{source}:f"], Options(), DriverOptions(**options))  # type: ignore[arg-type]
+    return load([f"{source}:f"], Compiling(), Inputs(**options))  # type: ignore[arg-type]
 
 
 def _tested(subject: Subject, values: dict[str, int]) -> Test:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from secateur.frontend.compile import CompileError
-from secateur.harness.driver import DriverOptions
+from secateur.options import Inputs
 from secateur.suite.replay import replay
 from secateur.suite.write import write_suite
 from secateur.suite.writers.json import BadSuiteError
@@ -23,7 +23,7 @@ def test_everything_is_confirmed(tmp_path: Path) -> None:
     """All kinds of inputs and effects, faults with their lines, from another directory."""
     source = tmp_path / "everything.c"
     source.write_text((SOURCES / "everything.c").read_text())
-    example = function_suite(source, "f", 40, DriverOptions(buffer=3, symbolic=("table",)))
+    example = function_suite(source, "f", 40, Inputs(buffer=3, symbolic=("table",)))
     write_suite(example.suite, example.driver, tmp_path / "out")
     report = replay(tmp_path / "out")
     assert [each.differences for each in report.failed] == []
@@ -67,7 +67,7 @@ def test_a_changed_program(tmp_path: Path) -> None:
 def test_a_test_that_hangs(tmp_path: Path) -> None:
     source = tmp_path / "hang.c"
     source.write_text("int hang(int x) { while (x == 0) ; return x; }")
-    example = function_suite(source, "hang", [[number("x", 1)]], DriverOptions())
+    example = function_suite(source, "hang", [[number("x", 1)]], Inputs())
     write_suite(example.suite, example.driver, tmp_path)
     source.write_text("int hang(int x) { while (x == 1) ; return x; }")
     (failed,) = replay(tmp_path, timeout=0.3).failed

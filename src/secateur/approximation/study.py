@@ -24,7 +24,7 @@ from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
 from secateur.machine.path import ENDED, Path
-from secateur.machine.state import Limits
+from secateur.options import Limits
 from secateur.solver import Solver
 
 #: How the driver names what it is asked to check.

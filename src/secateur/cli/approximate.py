@@ -17,9 +17,9 @@ from secateur.approximation.study import Study
 from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
 from secateur.cli.exploration import BACKENDS, SolverName, SolverTimeout, require_known
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Subject, load
 from secateur.machine.fault import ALL_CHECKS
+from secateur.options import Inputs
 from secateur.report.approximate import Answers, Checked, Witness, approximate_json, show_answers
 from secateur.solver import Solver, by_name
 from secateur.suite.record import Recorder, suite_of
@@ -98,7 +98,7 @@ def command(
         raise fail("--from starts in any state, not with inputs: use it with --to and --value only")
     if value and to is None and at is None:
         raise fail("--value needs a place: add --to LINE or --at exit")
-    inputs = DriverOptions(
+    inputs = Inputs(
         buffer,
         string,
         tuple(symbolic or ()),

@@ -49,12 +49,10 @@ from secateur.evolve.propagation import Propagation
 from secateur.evolve.regression import Candidate
 from secateur.evolve.requirements import Requirements, requirements
 from secateur.evolve.sources import Source, locate
-from secateur.exploration.budget import Budget, Meter
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
+from secateur.exploration.budget import Meter
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
-from secateur.machine.state import Limits
+from secateur.options import Budget, Compiling, Inputs, Limits
 from secateur.report.augment import NewTest, Report, augment_json, show_augment
 from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
@@ -152,7 +150,7 @@ def command(
         buffer,
         confirm,
     )
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
+    inputs = Inputs(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with user_errors(), tempfile.TemporaryDirectory(prefix="secateur-") as workspace:
         sources = locate(old, Path(workspace)), locate(new, Path(workspace))
@@ -191,8 +189,8 @@ class Loading:
     """Where both versions are, and how to compile them."""
 
     sources: tuple[Source, Source]
-    options: Options
-    inputs: DriverOptions
+    options: Compiling
+    inputs: Inputs
     external: str
     folder: Path
 

@@ -46,14 +46,12 @@ from secateur.cli.exploration import (
 from secateur.cli.explore import Found
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options
-from secateur.exploration.budget import Budget
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Progress
 from secateur.exploration.techniques import TECHNIQUES
 from secateur.exploration.techniques.rsc import Rsc
-from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
-from secateur.machine.state import Limits
+from secateur.options import Budget, Inputs, Limits
 from secateur.report.compare import BASE, Row, compare_json, comparison_table, show_comparison
 
 EXAMPLES = """[bold]Examples[/]
@@ -104,7 +102,7 @@ def command(
     names = parse_techniques(techniques)
     require_known(("--order", order, ORDERS), ("--external", external, EXTERNALS), ("--solver", solver, BACKENDS))
     checks = parse_checks(check or default_checks(sources))
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
+    inputs = Inputs(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     console = Console(stderr=as_json, width=None if sys.stdout.isatty() else 140)
     with user_errors():
         folder = Path("secateur-out") / folder_name(sources)

@@ -10,7 +10,7 @@ from secateur.evolve.conditions import Difference, Minimiser
 from secateur.evolve.equivalence import Equivalence, Verdict
 from secateur.evolve.outcomes import Equality, unmatched
 from secateur.evolve.pair import Pair
-from secateur.exploration.budget import Budget, Meter
+from secateur.exploration.budget import Meter
 from secateur.exploration.criteria import PRINTED, RETURN, is_part, roots
 from secateur.exploration.loop import Explorer, Progress
 from secateur.exploration.result import Result
@@ -22,7 +22,7 @@ from secateur.harness.subject import Subject
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
-from secateur.machine.state import Limits
+from secateur.options import Budget, Limits
 from secateur.report.diff import Comparison, Shown
 from secateur.solver import Solver, by_name
 from secateur.suite.native.outcome import NativeOutcome

@@ -28,11 +28,11 @@ from secateur.cli.versions import with_function
 from secateur.evolve.debug import explain
 from secateur.evolve.text import Lines
 from secateur.evolve.version import NEW, OLD, Version
-from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
+from secateur.options import Inputs
 from secateur.report.debug import Alternative, Report, debug_json, show_debug
 from secateur.report.shown import outcome_text
 from secateur.report.source_text import SourceText
@@ -91,7 +91,7 @@ def command(
     if not given:
         raise fail("--input: give the failing test, as in --input x=1,y=2")
     checks = parse_checks(check or default_checks([old, new]))
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), nullable=tuple(nullable or ()))
+    inputs = Inputs(buffer, string, tuple(symbolic or ()), nullable=tuple(nullable or ()))
     console = Console(stderr=as_json, width=None if sys.stdout.isatty() else 140)
     text = SourceText()
     with user_errors():

@@ -15,8 +15,8 @@ from secateur.cli.source import Buffer, Define, Include, Sources, build_options
 from secateur.dependence.by_line import dependences
 from secateur.dependence.lines import Kind, Lines
 from secateur.dependence.static import Static
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
+from secateur.options import Inputs
 from secateur.report.deps import deps_json, show_deps
 from secateur.report.dot import to_dot
 from secateur.report.source_text import SourceText
@@ -51,7 +51,7 @@ def command(
     kinds = parse_kinds(kind)
     text = SourceText()
     with user_errors():
-        subject = load(sources, build_options(include, define), DriverOptions(buffer, None, (), ()))
+        subject = load(sources, build_options(include, define), Inputs(buffer, None, (), ()))
         static = Static(subject.program, "main")
         found = dependences(static, Lines(static.code, text.at), kinds)
         if dot is not None:

@@ -46,7 +46,6 @@ from secateur.evolve.outcomes import FAULTS, Equality
 from secateur.evolve.overview import Overview, overview
 from secateur.evolve.pair import Pair
 from secateur.evolve.sources import Source, locate
-from secateur.exploration.budget import Budget
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.technique import Technique
@@ -54,11 +53,9 @@ from secateur.exploration.techniques.dgse_change import DgseChange
 from secateur.exploration.techniques.dise import Dise
 from secateur.exploration.techniques.dise_published import STRATEGIES, DisePublished
 from secateur.exploration.techniques.full import Full
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
-from secateur.machine.state import Limits
+from secateur.options import Budget, Compiling, Inputs, Limits
 from secateur.report.diff import Comparison, Report, Status, report_json, show_report
 from secateur.report.markdown import to_markdown
 from secateur.report.source_text import SourceText
@@ -161,7 +158,7 @@ def command(
         buffer,
         confirm,
     )
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
+    inputs = Inputs(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with user_errors(), tempfile.TemporaryDirectory(prefix="secateur-") as workspace:
         sources = locate(old, Path(workspace)), locate(new, Path(workspace))
@@ -207,8 +204,8 @@ class Diff:
         self,
         sources: tuple[Source, Source],
         function: str | None,
-        options: Options,
-        inputs: DriverOptions,
+        options: Compiling,
+        inputs: Inputs,
         settings: Settings,
         technique: str = "dise",
         strategy: str = "default",

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from secateur.cli.errors import fail
-from secateur.exploration.budget import Budget
 from secateur.exploration.criteria import DEFAULT, Criterion
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Explorer, Progress
@@ -20,14 +19,12 @@ from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques import TUNED, make_technique
 from secateur.exploration.techniques.rsc import Rsc
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Havoc, Subject, load
 from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
 from secateur.machine.machine import Machine
-from secateur.machine.state import Limits
 from secateur.machine.summary import Summary
+from secateur.options import Budget, Compiling, Inputs, Limits
 from secateur.solver import Solver, by_name
 
 
@@ -37,7 +34,7 @@ def _shown(value: object) -> str:
 
 BACKENDS = ("bitwuzla", "z3")
 EXTERNALS = ("error", "havoc")
-MOST_INSTRUCTIONS = Limits().instructions
+MOST_INSTRUCTIONS = Limits().max_instructions
 
 Order = Annotated[str, typer.Option(help=f"Which path next: {', '.join(ORDERS)}.")]
 Seed = Annotated[int, typer.Option(help="For --order random.")]
@@ -134,7 +131,7 @@ class Exploration:
         return Solver(by_name(self.solver), self.solver_timeout)
 
 
-def compiled(sources: list[str], options: Options, inputs: DriverOptions, external: str, folder: Path) -> Subject:
+def compiled(sources: list[str], options: Compiling, inputs: Inputs, external: str, folder: Path) -> Subject:
     """The subject; stand-ins for unknown functions, if they are to be had, are kept in `folder`."""
     havoc = Havoc(folder / "externals.ll", lambda name: find_builtin(name) is not None)
     return load(sources, options, inputs, havoc if external == "havoc" else None)

@@ -49,19 +49,18 @@ from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sources, String, Symbolic, build_options
 from secateur.cli.summaries import Summaries, find_summaries
 from secateur.exploration.audit import audit
-from secateur.exploration.budget import Budget, Spent
+from secateur.exploration.budget import Spent
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Result
 from secateur.exploration.techniques import TECHNIQUES, TUNED
 from secateur.exploration.techniques.pse import Pse
-from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import Note
-from secateur.machine.state import Limits
+from secateur.options import Budget, Inputs, Limits
 from secateur.report.audit import audit_json, show_audit
 from secateur.report.lcov import to_lcov
 from secateur.report.postconditions import journal
@@ -136,7 +135,7 @@ def command(
     if output and technique != "rsc":
         raise fail("--output says what matters to --technique rsc: add that")
     checks = parse_checks(check or default_checks(sources))
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
+    inputs = Inputs(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     console = Console(stderr=as_json)
     with user_errors():
         folder = out or Path("secateur-out") / folder_name(sources)

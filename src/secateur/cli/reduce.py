@@ -15,12 +15,12 @@ from rich.text import Text
 from secateur.cli.errors import CLEAN, fail, user_errors
 from secateur.cli.output import Output, criterion_of
 from secateur.frontend.build import build
-from secateur.frontend.compile import Options
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.ir.reader import read
 from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.machine import Machine
+from secateur.options import Compiling
 from secateur.suite.reduce import Reduced, reduce
 from secateur.suite.test import Suite
 from secateur.suite.write import write_suite
@@ -68,7 +68,7 @@ def command(
 
 def subject_of(suite: Suite) -> Subject:
     """What a suite was made for, compiled anew."""
-    options = Options(suite.include_paths, suite.defines, suite.flags)
+    options = Compiling(suite.include_paths, suite.defines, suite.flags)
     sources = [Path(source) for source in suite.sources]
     if suite.driver is None:
         return Subject(tuple(sources), "main", None, None, None, read(build(sources, options).text), options)

@@ -32,17 +32,15 @@ from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import Function, with_function
 from secateur.evolve.signatures import Aligned, Status, align
-from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Result
 from secateur.exploration.signature import Row, counted, signature
 from secateur.exploration.techniques.rsc import Rsc
 from secateur.expr import Expr
-from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
-from secateur.machine.state import Limits
+from secateur.options import Budget, Inputs, Limits
 from secateur.report.shown import outcome_text
 from secateur.report.signature import (
     Difference,
@@ -96,7 +94,7 @@ def command(
     if len(sources) > 2:
         raise fail("give one SOURCE, or two to compare them")
     specs = with_function(sources, function)
-    inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
+    inputs = Inputs(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     checks = parse_checks(check or default_checks(sources))
     limits = Limits(loop_bound, max_depth, 2000, MOST_INSTRUCTIONS)
     budget = Budget(timeout, max_paths, None)

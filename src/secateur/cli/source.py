@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from secateur.frontend.compile import Options
+from secateur.options import Compiling
 
 Sources = Annotated[
     list[str],
@@ -30,6 +30,6 @@ Include = Annotated[list[str] | None, typer.Option("-I", metavar="DIR", help="Ad
 Define = Annotated[list[str] | None, typer.Option("-D", metavar="NAME[=VALUE]", help="Define a macro.")]
 
 
-def build_options(include: Sequence[str] | None, define: Sequence[str] | None) -> Options:
+def build_options(include: Sequence[str] | None, define: Sequence[str] | None) -> Compiling:
     """`-I` and `-D` as the compiler wants them."""
-    return Options(tuple(include or ()), tuple(define or ()))
+    return Compiling(tuple(include or ()), tuple(define or ()))

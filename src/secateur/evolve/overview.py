@@ -9,10 +9,10 @@ from pathlib import Path
 from secateur.evolve.canonical import Symbols, identity, initial, is_literal
 from secateur.evolve.matching import same_functions
 from secateur.frontend.build import compile_source
-from secateur.frontend.compile import Options
 from secateur.ir.model import Function, Global, Program
 from secateur.ir.reader import read
 from secateur.machine.path import OWN_FILES
+from secateur.options import Compiling
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Overview:
         return not (self.changed or self.globals or self.only_old or self.only_new)
 
 
-def overview(old: Sequence[Path], new: Sequence[Path], options: Options) -> Overview:
+def overview(old: Sequence[Path], new: Sequence[Path], options: Compiling) -> Overview:
     ours, theirs = _programs(old, options), _programs(new, options)
     homes_old, homes_new = _homes(ours), _homes(theirs)
     merged = _merged(ours), _merged(theirs)
@@ -64,7 +64,7 @@ def overview(old: Sequence[Path], new: Sequence[Path], options: Options) -> Over
     return Overview(homes_old, homes_new, matched, sorted(changed, key=order.index), variables)
 
 
-def _programs(files: Sequence[Path], options: Options) -> dict[Path, Program]:
+def _programs(files: Sequence[Path], options: Compiling) -> dict[Path, Program]:
     return {path: read(compile_source(path, options).text) for path in files}
 
 

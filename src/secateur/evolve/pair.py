@@ -14,7 +14,7 @@ from secateur.expr import Expr
 from secateur.ir.model import Call, Program
 from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.machine import Machine
-from secateur.machine.state import Limits
+from secateur.options import Limits
 
 Key = tuple[str, int, str]
 

@@ -80,7 +80,7 @@ class Propagation:
         self._symbolic: dict[Model, list[tuple[Dynamic, dict[_Time, Act]]]] = {}
         for side, static in enumerate(pair.statics):
             recording = pair.machines[side]
-            limits = replace(recording.limits, instructions=min(LONGEST, recording.limits.instructions))
+            limits = replace(recording.limits, max_instructions=min(LONGEST, recording.limits.max_instructions))
             machine = Machine(static.program, static.entry, recording.checks, limits, True, values=True)
             machine.variables = recording.variables
             place = searches[side].place

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from secateur.options import Budget
 
 
 class Spent(StrEnum):
@@ -16,15 +17,6 @@ class Spent(StrEnum):
     PATHS = "the number of paths was reached (--max-paths)"
     MEMORY = "the memory was used up (--memory)"
     INTERRUPTED = "it was interrupted"
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """`timeout` in seconds, `memory` in MiB of this process."""
-
-    timeout: float | None = None
-    max_paths: int | None = None
-    memory: int | None = None
 
 
 class Meter:

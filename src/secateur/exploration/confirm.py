@@ -19,8 +19,8 @@ from secateur.exploration.task import Task
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
-from secateur.machine.state import Limits
 from secateur.machine.summary import Application, View
+from secateur.options import Limits
 from secateur.solver import Answer, Sat, Solver, Unsat
 
 #: Inputs that are tried for one path before all paths of its functions are asked for; then as many again.
@@ -50,7 +50,7 @@ class Confirmation:
     """Confirms the paths of one exploration. `summarised` has the figures."""
 
     def __init__(self, machine: Machine, solver: Solver, stop: Callable[[], object]) -> None:
-        limits = Limits(recursion=machine.limits.recursion, instructions=machine.limits.instructions)
+        limits = Limits(recursion=machine.limits.recursion, max_instructions=machine.limits.max_instructions)
         self._real = Machine(machine.program, machine.entry.name, machine.checks, limits)
         self._real.variables = machine.variables
         self._machine = machine

@@ -19,9 +19,10 @@ from secateur.machine.floats import lower
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.path import Ending, Path, Value
-from secateur.machine.state import Code, Limits, State, Stop
+from secateur.machine.state import Code, State, Stop
 from secateur.machine.summary import Application, View
 from secateur.machine.widths import width_of
+from secateur.options import Limits
 from secateur.solver import Sat, Solver
 
 #: Facts that are kept of a function: each of them makes every question to the solver longer.
@@ -163,7 +164,7 @@ class _Alone(Machine):
     """Runs one function, from its entry to its return; its parameters, and what lies in memory, are the inputs."""
 
     def __init__(self, machine: Machine, name: str, views: tuple[View, ...]) -> None:
-        limits = Limits(recursion=machine.limits.recursion, instructions=machine.limits.instructions)
+        limits = Limits(recursion=machine.limits.recursion, max_instructions=machine.limits.max_instructions)
         super().__init__(machine.program, name, machine.checks, limits)
         self._views = views
         self._globals = [self.address_of(each) >> SHIFT for each in machine.summaries[name].reads]

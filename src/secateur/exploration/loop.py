@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from secateur import expr
-from secateur.exploration.budget import Budget, Meter, Spent
+from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.confirm import Confirmation
 from secateur.exploration.coverage import measure
 from secateur.exploration.frontier import ORDERS, Frontier
@@ -17,6 +17,7 @@ from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path, Site
 from secateur.machine.state import State
+from secateur.options import Budget
 from secateur.solver import Sat, Solver, Unknown
 
 

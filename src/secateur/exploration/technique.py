@@ -11,7 +11,8 @@ from secateur.ir.model import Program
 from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path, Site
-from secateur.machine.state import Limits, State
+from secateur.machine.state import State
+from secateur.options import Limits
 from secateur.solver import Solver
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from secateur.frontend.builtins import builtin_flags
 from secateur.frontend.cache import Cache, default_cache
-from secateur.frontend.compile import Options, Unit, compile_file, compile_text, in_parallel
+from secateur.frontend.compile import Unit, compile_file, compile_text, in_parallel
 from secateur.frontend.library import frontend_identity, load_library
 from secateur.frontend.link import link, read_module
 from secateur.frontend.toolchain import Toolchain, find_toolchain, package_identity
+from secateur.options import Compiling
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Build:
 
 def build(
     sources: Sequence[Path],
-    options: Options = Options(),  # noqa: B008  (frozen)
+    options: Compiling = Compiling(),  # noqa: B008  (frozen)
     *,
     driver: str | None = None,
     included: Path | None = None,
@@ -64,18 +65,18 @@ def build(
     return Build(text, files)
 
 
-def compile_source(path: Path, options: Options = Options(), store: Cache | None = None) -> Unit:  # noqa: B008
+def compile_source(path: Path, options: Compiling = Compiling(), store: Cache | None = None) -> Unit:  # noqa: B008
     """One source as LLVM text, neither linked nor promoted: what the user's declarations can be read from."""
     store = store or default_cache()
     options = replace(options, flags=(*builtin_flags([path]), *options.flags))
     return _compile_cached(path, options, find_toolchain(store), store)
 
 
-def _job(path: Path, options: Options, toolchain: Toolchain, store: Cache) -> Callable[[], Unit]:
+def _job(path: Path, options: Compiling, toolchain: Toolchain, store: Cache) -> Callable[[], Unit]:
     return lambda: _compile_cached(path, options, toolchain, store)
 
 
-def _compile_cached(path: Path, options: Options, toolchain: Toolchain, store: Cache) -> Unit:
+def _compile_cached(path: Path, options: Compiling, toolchain: Toolchain, store: Cache) -> Unit:
     if path.suffix in (".ll", ".bc"):
         return read_module(path)
     key = store.key("unit", _versions(toolchain), str(path), *options.arguments())

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from secateur.frontend.errors import CompileError
 from secateur.frontend.toolchain import Toolchain
+from secateur.options import Compiling
 
-__all__ = ["DRIVER_NAME", "CompileError", "Options", "Unit", "compile_file", "compile_text", "in_parallel"]
+__all__ = ["DRIVER_NAME", "CompileError", "Compiling", "Unit", "compile_file", "compile_text", "in_parallel"]
 
 DRIVER_NAME = "<secateur>/driver.c"
 RENAMED_MAIN = "secateur_user_main"
@@ -48,21 +49,6 @@ _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".c++")
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """How the user's sources are compiled: `-I`, `-D`, and any other flags for clang."""
-
-    include_paths: tuple[str, ...] = ()
-    defines: tuple[str, ...] = ()
-    flags: tuple[str, ...] = ()
-
-    def arguments(self) -> tuple[str, ...]:
-        """As clang wants them; the native build of the same program must pass the same."""
-        includes = (f"-I{path}" for path in self.include_paths)
-        defines = (f"-D{define}" for define in self.defines)
-        return (*includes, *defines, *self.flags)
-
-
-@dataclass(frozen=True, slots=True)
 class Unit:
     """A compiled file: LLVM text, and the files that were read for it (headers of the compiler left out)."""
 
@@ -71,7 +57,7 @@ class Unit:
     files: tuple[str, ...]
 
 
-def compile_file(path: Path, options: Options, toolchain: Toolchain) -> Unit:
+def compile_file(path: Path, options: Compiling, toolchain: Toolchain) -> Unit:
     """Compile a C file. Raises CompileError, also when there is no such file."""
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
@@ -80,7 +66,7 @@ def compile_file(path: Path, options: Options, toolchain: Toolchain) -> Unit:
     return _compile(str(path), (*options.arguments(), "-x", "c", os.path.join(".", path)), None, toolchain)
 
 
-def compile_text(text: str, options: Options, toolchain: Toolchain, name: str = DRIVER_NAME) -> Unit:
+def compile_text(text: str, options: Compiling, toolchain: Toolchain, name: str = DRIVER_NAME) -> Unit:
     """Compile C text; its `#include "…"` are looked up from the current directory."""
     marked = f'#line 1 "{name}"\n{text}'
     return _compile(name, (*options.arguments(), "-x", "c", "-"), marked, toolchain)

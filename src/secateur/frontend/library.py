@@ -12,9 +12,10 @@ from functools import partial
 from pathlib import Path
 
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import Options, Unit, compile_file, in_parallel
+from secateur.frontend.compile import Unit, compile_file, in_parallel
 from secateur.frontend.link import Library, make_library
 from secateur.frontend.toolchain import Toolchain, package_identity
+from secateur.options import Compiling
 
 RUNTIME = Path(__file__).parent / "runtime"
 
@@ -52,7 +53,7 @@ def load_library(store: Cache, toolchain: Toolchain) -> Library | None:
 
 def compile_runtime(path: Path, toolchain: Toolchain, *flags: str) -> Unit:
     """Compile one source of the library."""
-    return compile_file(path, Options(flags=(*_FLAGS, *flags)), toolchain)
+    return compile_file(path, Compiling(flags=(*_FLAGS, *flags)), toolchain)
 
 
 def _sources(pattern: str) -> list[Path]:

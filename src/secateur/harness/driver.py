@@ -20,25 +20,9 @@ from secateur.harness.plan import Address, Leaf, Pointer, Variable, Zero, storag
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
 from secateur.ir.debuginfo import CPointer, CVoid, GlobalVariable, Signature, resolved, spelling
+from secateur.options import Inputs
 
 _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
-
-
-@dataclass(frozen=True, slots=True)
-class DriverOptions:
-    """`string` is the longest `char *` in characters, without its NUL; `buffer` when it is not given.
-
-    `nullable` names parameters that are pointers and may be NULL; the others always point to a buffer. `checks` are C
-    expressions that are looked at after the call; in them, `result` is what it returned.
-    """
-
-    buffer: int = 4
-    string: int | None = None
-    symbolic: tuple[str, ...] = ()
-    assume: tuple[str, ...] = ()
-    pointer_depth: int = 2
-    nullable: tuple[str, ...] = ()
-    checks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +124,7 @@ def _ask(leaf: Leaf) -> str:
     return f'secateur_{leaf.kind}("{leaf.name}")'
 
 
-def make_driver(
-    signature: Signature, variables: Sequence[GlobalVariable], source: str, options: DriverOptions
-) -> Driver:
+def make_driver(signature: Signature, variables: Sequence[GlobalVariable], source: str, options: Inputs) -> Driver:
     """The driver for one function. `variables` are the globals of `source`, which is included; when it is
     bitcode, what the driver needs of it is declared instead.
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secateur.frontend.build import build, compile_source
-from secateur.frontend.compile import Options
-from secateur.harness.driver import Driver, DriverOptions, make_driver
+from secateur.harness.driver import Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins
 from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Signature
 from secateur.ir.model import Program
 from secateur.ir.reader import read
+from secateur.options import Compiling, Inputs
 
 _KINDS = (".c", ".ll", ".bc")
 
@@ -28,9 +28,9 @@ class Subject:
     driver_text: str | None
     included: Path | None
     program: Program
-    options: Options
+    options: Compiling
     externals: Path | None = None
-    inputs: DriverOptions | None = None  # how the driver was made
+    inputs: Inputs | None = None  # how the driver was made
 
     @property
     def source(self) -> str:
@@ -50,7 +50,7 @@ class Havoc:
     is_known: Callable[[str], bool]
 
 
-def load(specs: Sequence[str], options: Options, inputs: DriverOptions, havoc: Havoc | None = None) -> Subject:
+def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc | None = None) -> Subject:
     """Compile what the user named: `file.c`, or `file.c:function` for one of them."""
     subject = _load(specs, options, inputs)
     if havoc is None:
@@ -66,7 +66,7 @@ def load(specs: Sequence[str], options: Options, inputs: DriverOptions, havoc: H
     return replace(subject, sources=sources, program=read(text), externals=havoc.file)
 
 
-def _load(specs: Sequence[str], options: Options, inputs: DriverOptions) -> Subject:
+def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
     sources, target = _parse(specs)
     driven = (("--symbolic", inputs.symbolic), ("--assume", inputs.assume), ("--nullable", inputs.nullable))
     if target is not None and target[1] == "main" and not any(given for _, given in driven):
@@ -113,7 +113,7 @@ def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
     return sources, target
 
 
-def _signature(source: Path, function: str, options: Options) -> tuple[Signature, DebugInfo]:
+def _signature(source: Path, function: str, options: Compiling) -> tuple[Signature, DebugInfo]:
     info = DebugInfo(compile_source(source, options).text)
     try:
         return info.signature(function), info
@@ -124,6 +124,6 @@ def _signature(source: Path, function: str, options: Options) -> tuple[Signature
         raise HarnessError(f"{source}: {error}") from error
 
 
-def _driver(source: Path, function: str, options: Options, inputs: DriverOptions) -> Driver:
+def _driver(source: Path, function: str, options: Compiling, inputs: Inputs) -> Driver:
     signature, info = _signature(source, function, options)
     return make_driver(signature, info.globals(), str(source), inputs)

@@ -26,8 +26,9 @@ from secateur.machine.library.process import EXIT, allocate_local, allocate_vari
 from secateur.machine.memory import SHIFT, Memory, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.resolve import object_at
-from secateur.machine.state import Code, Frame, Limits, Snapshot, State, Stop
+from secateur.machine.state import Code, Frame, Snapshot, State, Stop
 from secateur.machine.summary import Application, Summary, View, stand_in
+from secateur.options import Limits
 
 
 class Machine:
@@ -96,8 +97,8 @@ class Machine:
                     code = code(state.registers, state)
                 if stop is not None and stop():
                     raise Stop(Ending.INTERRUPTED)
-                if state.steps > self.limits.instructions:
-                    raise Stop(Ending.INSTRUCTIONS, reason=f"{self.limits.instructions:,} instructions")
+                if state.steps > self.limits.max_instructions:
+                    raise Stop(Ending.INSTRUCTIONS, reason=f"{self.limits.max_instructions:,} instructions")
         except Stop as end:
             return state.path(end, before)
 

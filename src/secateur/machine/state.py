@@ -29,6 +29,7 @@ from secateur.machine.path import (
     Site,
     Value,
 )
+from secateur.options import Limits
 
 if TYPE_CHECKING:
     from secateur.machine.compiler import CallSite, FunctionCode, Segment
@@ -72,16 +73,6 @@ class BranchSite(Site):
 
     if_true: Segment | None = None
     if_false: Segment | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What ends a single run early."""
-
-    loop_bound: int | None = None
-    max_depth: int | None = None
-    recursion: int = 2000
-    instructions: int = 100_000_000
 
 
 class Frame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from secateur.frontend.compile import Options
+from secateur.options import Compiling
 from secateur.suite.compare import differences
 from secateur.suite.native.build import Executable, build
 from secateur.suite.native.compile import CHECKS
@@ -71,7 +71,7 @@ def replay_suite(suite: Suite, timeout: float = 10.0, jobs: int | None = None) -
 
 def build_suite(suite: Suite) -> Executable:
     """The native program that a suite's tests run in."""
-    options = Options(suite.include_paths, suite.defines, suite.flags)
+    options = Compiling(suite.include_paths, suite.defines, suite.flags)
     sources = [Path(path) for path in suite.sources]
     driver = suite.driver
     included = next((p for p in sources if driver is not None and f'#include "{p}"' in driver), None)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from secateur.harness.driver import DriverOptions
+from secateur.options import Inputs
 
 Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
@@ -113,7 +113,7 @@ class Suite:
     defines: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     checks: tuple[str, ...] | None = None
-    harness: DriverOptions | None = None
+    harness: Inputs | None = None
 
 
 def float_text(value: float) -> str:

@@ -13,10 +13,11 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from secateur.frontend.compile import Options, compile_text
+from secateur.frontend.compile import compile_text
 from secateur.frontend.library import RUNTIME, compile_runtime
 from secateur.frontend.link import make_library
 from secateur.frontend.toolchain import Toolchain
+from secateur.options import Compiling
 
 MACHINE = r"""
 typedef unsigned long size_t;
@@ -43,7 +44,7 @@ class Native:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
-        module = llvm.parse_assembly(compile_text(MACHINE, Options(), toolchain).text)
+        module = llvm.parse_assembly(compile_text(MACHINE, Compiling(), toolchain).text)
         for unit in units:
             module.link_in(llvm.parse_assembly(unit.text))
         self._engine = llvm.create_mcjit_compiler(module, machine)

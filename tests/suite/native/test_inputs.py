@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import CompileError, Options
+from secateur.frontend.compile import CompileError
+from secateur.options import Compiling
 from secateur.suite.native.build import Executable, build
 from secateur.suite.native.run import ServerError, run, run_all
 from secateur.suite.test import Recorded
@@ -162,7 +163,7 @@ def test_options_reach_the_compiler(store: Cache, tmp_path: Path, monkeypatch: p
     Path("include/value.h").write_text("#define VALUE (BASE + 1)\n")
     Path("main.c").write_text('#include "value.h"\nint other(void);\nint main(void) { return VALUE + other(); }\n')
     Path("other.c").write_text("int other(void) { return 10; }\n")
-    options = Options(include_paths=("include",), defines=("BASE=4",))
+    options = Compiling(include=("include",), define=("BASE=4",))
     executable = build(None, [Path("main.c"), Path("other.c")], options, store=store)
     assert run(executable, []).status == 15
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import Options
+from secateur.options import Compiling
 from secateur.suite.native.build import build
 from secateur.suite.native.run import run
 
@@ -22,7 +22,7 @@ def test_line_in_a_header_of_another_folder(
     Path("main.c").write_text(
         '#include <stdlib.h>\n#include "part/inner.h"\nint main(void) { return inner(malloc(16)); }\n'
     )
-    options = Options(flags=(f"-gdwarf-{version}",))
+    options = Compiling(flags=(f"-gdwarf-{version}",))
     fault = run(build(None, [Path("main.c")], options, store=store), []).fault
     assert fault is not None
     assert (fault.file, fault.line, fault.column, fault.function) == ("part/inner.h", 5, 9, "inner")
@@ -31,6 +31,6 @@ def test_line_in_a_header_of_another_folder(
 def test_no_lines_without_debug_information(store: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("main.c").write_text("#include <stdlib.h>\nint main(void) { abort(); }\n")
-    fault = run(build(None, [Path("main.c")], Options(flags=("-g0",)), store=store), []).fault
+    fault = run(build(None, [Path("main.c")], Compiling(flags=("-g0",)), store=store), []).fault
     assert fault is not None
     assert (fault.kind, fault.file, fault.line) == ("abort", "", 0)

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secateur.frontend.cache import default_cache
-from secateur.frontend.compile import Options, compile_file
+from secateur.frontend.compile import compile_file
 from secateur.frontend.toolchain import find_toolchain
-from secateur.harness.driver import Driver, DriverOptions, make_driver
+from secateur.harness.driver import Driver, make_driver
 from secateur.ir.debuginfo import DebugInfo
+from secateur.options import Compiling, Inputs
 from secateur.suite.native.run import run_all
 from secateur.suite.pretty import InputTree, describe, free_to_json
 from secateur.suite.replay import build_suite
@@ -32,11 +33,11 @@ def function_suite(
     source: Path,
     function: str,
     inputs: Sequence[Sequence[Recorded]] | int,
-    options: DriverOptions,
-    compiling: Options | None = None,
+    options: Inputs,
+    compiling: Compiling | None = None,
 ) -> Example:
     """A suite of a function, from given inputs or so many random ones."""
-    compiling = compiling or Options()
+    compiling = compiling or Compiling()
     text = compile_file(source, compiling, find_toolchain(default_cache())).text
     information = DebugInfo(text)
     driver = make_driver(information.signature(function), information.globals(), str(source), options)

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.frontend.compile import Options
-from secateur.harness.driver import DriverOptions
+from secateur.options import Compiling, Inputs
 from secateur.suite.replay import replay
 from secateur.suite.test import Outcome, Recorded, Suite, Test
 from secateur.suite.write import write_suite
@@ -41,7 +40,7 @@ def division(tmp_path: Path) -> Example:
     """Four tests: a value, a special case, and a fault."""
     cases = [(6, 3), (7, 0), (-(1 << 31), 2), (1, 0)]
     inputs = [[number("a", a), number("b", b)] for a, b in cases]
-    return function_suite(copy("faulty.c", tmp_path), "divide", inputs, DriverOptions())
+    return function_suite(copy("faulty.c", tmp_path), "divide", inputs, Inputs())
 
 
 @each_compiler
@@ -50,7 +49,7 @@ def division(tmp_path: Path) -> Example:
     [("everything.c", "f", ("table", "label")), ("wild.c", "scale", ()), ("everything.c", "main", ())],
 )
 def test_passes(name: str, function: str, symbolic: tuple[str, ...], compiler: list[str], tmp_path: Path) -> None:
-    options = DriverOptions(buffer=3, symbolic=symbolic)
+    options = Inputs(buffer=3, symbolic=symbolic)
     example = function_suite(copy(name, tmp_path), function, 30 if function != "main" else 1, options)
     write_suite(example.suite, example.driver, tmp_path / "out")
     done = run(build_tests(tmp_path / "out", compiler))
@@ -114,7 +113,7 @@ def test_exit_is_checked(tmp_path: Path) -> None:
     """A function that should exit and returns, or the other way round, is noticed."""
     source = tmp_path / "stop.c"
     source.write_text("#include <stdlib.h>\nint stop(int x) { if (x) exit(x); return 0; }\n")
-    example = function_suite(source, "stop", [[number("x", x)] for x in (0, 5, 113)], DriverOptions())
+    example = function_suite(source, "stop", [[number("x", x)] for x in (0, 5, 113)], Inputs())
     write_suite(example.suite, example.driver, tmp_path)
     assert run(build_tests(tmp_path, compilers()[0])).stdout == "3 tests, 0 failed\n"
     source.write_text("#include <stdlib.h>\nint stop(int x) { if (x != 5) exit(x); return 0; }\n")
@@ -184,7 +183,7 @@ def test_flags_follow_the_file(tmp_path: Path) -> None:
     (tmp_path / "headers" / "limit.h").write_text("#define LIMIT (BASE + 1)\n")
     source = tmp_path / "limit.c"
     source.write_text('#include "limit.h"\nint over(int x) { return x > LIMIT; }\n')
-    example = function_suite(source, "over", 3, DriverOptions(), Options((str(tmp_path / "headers"),), ("BASE=2",)))
+    example = function_suite(source, "over", 3, Inputs(), Compiling((str(tmp_path / "headers"),), ("BASE=2",)))
     write_suite(example.suite, example.driver, tmp_path / "out")
     (command,) = re.findall(r"^ \*     (cc .*)$", (tmp_path / "out" / "tests.c").read_text(), re.MULTILINE)
     assert command == "cc -I../headers -DBASE=2 tests.c -o tests -lm && ./tests"
@@ -197,7 +196,7 @@ def test_many_tests_are_written_fast(tmp_path: Path) -> None:
     names = [f"x{i}" for i in range(12)]
     parameters = ", ".join(f"int {name}" for name in names)
     source.write_text(f"int f({parameters}) {{ return {' + '.join(f'({name} > 0)' for name in names)}; }}")
-    example = function_suite(source, "f", 1, DriverOptions())
+    example = function_suite(source, "f", 1, Inputs())
     tests = []
     for i in range(4096):
         recorded = tuple(number(name, i >> bit & 1) for bit, name in enumerate(names))

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from secateur.harness.driver import DriverOptions
+from secateur.options import Inputs
 from secateur.suite.test import Recorded
 from secateur.suite.write import write_suite
 
@@ -23,7 +23,7 @@ def division(folder: Path) -> Example:
     source = folder / "faulty.c"
     source.write_text((SOURCES / "faulty.c").read_text())
     inputs = [[number("a", a), number("b", b)] for a, b in [(6, 3), (7, 0), (1, 0)]]
-    return function_suite(source, "divide", inputs, DriverOptions())
+    return function_suite(source, "divide", inputs, Inputs())
 
 
 def run_pytest(folder: Path) -> subprocess.CompletedProcess[str]:

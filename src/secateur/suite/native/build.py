@@ -14,8 +14,9 @@ from pathlib import Path
 
 from secateur.frontend.builtins import builtin_flags
 from secateur.frontend.cache import Cache, default_cache
-from secateur.frontend.compile import RENAMED_MAIN, Options
+from secateur.frontend.compile import RENAMED_MAIN
 from secateur.frontend.toolchain import Toolchain, find_toolchain
+from secateur.options import Compiling
 from secateur.suite.native.compile import CHECKS, compile_driver, compile_source, unit_flags
 from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
 from secateur.suite.native.lines import LineTable
@@ -37,7 +38,7 @@ class Executable:
 def build(
     driver: str | None,
     sources: Sequence[Path],
-    options: Options = Options(),  # noqa: B008  (frozen)
+    options: Compiling = Compiling(),  # noqa: B008  (frozen)
     sanitize: bool = True,
     *,
     included: Path | None = None,
@@ -68,7 +69,7 @@ def build(
 
 
 def _source_job(
-    path: Path, options: Options, flags: tuple[str, ...], chain: Toolchain, store: Cache
+    path: Path, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache
 ) -> Callable[[], bytes]:
     return lambda: compile_source(path, options, flags, chain, store)
 

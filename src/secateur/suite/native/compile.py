@@ -10,9 +10,10 @@ from collections.abc import Collection
 from pathlib import Path
 
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, CompileError, Options
+from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, CompileError
 from secateur.frontend.link import read_module
 from secateur.frontend.toolchain import Toolchain
+from secateur.options import Compiling
 
 _CODE = (
     "-c",
@@ -65,7 +66,7 @@ def unit_flags(checks: Collection[str] | None) -> tuple[str, ...]:
     return (*_CODE, *_MEMORY, *undefined)
 
 
-def compile_source(path: Path, options: Options, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
+def compile_source(path: Path, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
     """The object of a source file, from `store` when nothing has changed. Raises CompileError."""
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
@@ -77,7 +78,7 @@ def compile_source(path: Path, options: Options, flags: tuple[str, ...], chain: 
     return _compile((*flags, "-x", "ir", "-"), text, chain, store)
 
 
-def compile_driver(text: str, options: Options, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
+def compile_driver(text: str, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
     """The object of C text, whose `#include "…"` are looked up from the current directory. Raises CompileError."""
     marked = f'#line 1 "{DRIVER_NAME}"\n{text}'
     return _compile((*flags, "-x", "c", "-", *options.arguments()), marked, chain, store)

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from secateur.harness.driver import DriverOptions
+from secateur.options import Inputs
 from secateur.suite.pretty import InputMismatchError, InputTree, free_to_json
 from secateur.suite.test import Described, FaultRecord, Outcome, Recorded, Suite, Test
 
@@ -77,11 +77,11 @@ def loads(text: str, directory: Path) -> Suite:
         raise BadSuiteError(f"{where}: not a suite of Secateur: {error!r}") from None
 
 
-def _load_harness(data: Mapping[str, Any] | None) -> DriverOptions | None:
+def _load_harness(data: Mapping[str, Any] | None) -> Inputs | None:
     if data is None:
         return None
     options: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
-    return DriverOptions(**options)
+    return Inputs(**options)
 
 
 def load(directory: Path) -> Suite:

@@ -1,0 +1,38 @@
+"""The options of all jobs, declared once: keywords of the API, options of the command line, settings in the JSON."""
+
+from secateur.options.groups import (
+    Budget,
+    Checks,
+    Compiling,
+    External,
+    Inputs,
+    Limits,
+    Order,
+    Outputs,
+    Search,
+    SolverName,
+    Solving,
+    World,
+)
+from secateur.options.model import Option, assemble, group, option, options_of, settings
+
+__all__ = [
+    "Budget",
+    "Checks",
+    "Compiling",
+    "External",
+    "Inputs",
+    "Limits",
+    "Option",
+    "Order",
+    "Outputs",
+    "Search",
+    "SolverName",
+    "Solving",
+    "World",
+    "assemble",
+    "group",
+    "option",
+    "options_of",
+    "settings",
+]

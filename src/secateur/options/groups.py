@@ -1,0 +1,147 @@
+"""The groups of options. They are the keywords of the API, the panels of `--help` and the `settings` of the JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from secateur.options.model import option
+
+
+class Order(StrEnum):
+    """Which of the waiting tasks is taken next."""
+
+    DFS = "dfs"
+    BFS = "bfs"
+    RANDOM = "random"
+    COVERAGE = "coverage"
+
+
+class SolverName(StrEnum):
+    BITWUZLA = "bitwuzla"
+    Z3 = "z3"
+
+
+class External(StrEnum):
+    """What a call of a function without a body does."""
+
+    ERROR = "error"
+    HAVOC = "havoc"
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What the function is called with. `string` is the longest `char *` in characters, without its NUL; None means
+    `buffer`. `checks` are C expressions that are evaluated after the call; in them, `result` is what it returned."""
+
+    buffer: int = option(4, "Number of elements a pointer parameter points to.", minimum=1)
+    string: int | None = option(None, "Maximum length of a char * (default: --buffer).", minimum=0)
+    symbolic: tuple[str, ...] = option((), "Make a global variable symbolic too. Can be repeated.", metavar="GLOBAL")
+    assume: tuple[str, ...] = option(
+        (), "A C expression over the inputs that must hold. Can be repeated.", metavar="EXPR"
+    )
+    pointer_depth: int = option(2, "Number of pointers followed from a parameter.", minimum=1, hidden=True)
+    nullable: tuple[str, ...] = option(
+        (), "A pointer parameter that may also be NULL. Can be repeated.", metavar="NAME", shows_default=False
+    )
+    checks: tuple[str, ...] = option((), hidden=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Compiling:
+    """How the sources are compiled. `flags` are passed to clang as they are."""
+
+    include: tuple[str, ...] = option((), "Add an include directory.", "-I", metavar="DIR")
+    define: tuple[str, ...] = option((), "Define a macro.", "-D", metavar="NAME[=VALUE]")
+    flags: tuple[str, ...] = option((), hidden=True)
+
+    def arguments(self) -> tuple[str, ...]:
+        """As clang wants them; the native build of the same program must pass the same."""
+        includes = (f"-I{path}" for path in self.include)
+        defines = (f"-D{define}" for define in self.define)
+        return (*includes, *defines, *self.flags)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What surrounds the program."""
+
+    external: External = option(
+        External.ERROR, "Functions without a body: error, or havoc (they return any value).", metavar="error|havoc"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """Which faults are looked for."""
+
+    check: str | None = option(
+        None,
+        "Optional checks: all, none, or a list of out-of-bounds, shift, signed-overflow. The other kinds are always "
+        "reported. Default: all for C; none for .ll and .bc, whose arithmetic was made by a compiler.",
+        shows_default=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What ends a single path early."""
+
+    loop_bound: int | None = option(
+        None, "Stop a path that passes a symbolic branch more often than this in one call.", minimum=0
+    )
+    max_depth: int | None = option(None, "Stop a path after this many symbolic branches.", minimum=1)
+    recursion: int = option(2000, "Call depth at which a stack overflow is reported.", minimum=1)
+    max_instructions: int = option(
+        100_000_000, "Stop a path after this many instructions (an endless loop).", minimum=1
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What ends a whole exploration early. `timeout` in seconds, `memory` in MiB of this process."""
+
+    timeout: float | None = option(None, "Stop after this many seconds.", minimum=0)
+    max_paths: int | None = option(None, "Stop after this many paths.", minimum=1)
+    memory: int | None = option(None, "Stop when this many MiB are in use.", minimum=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """Which solver, and how long it may think."""
+
+    solver: SolverName = option(SolverName.BITWUZLA, "Solver: bitwuzla or z3.", metavar="bitwuzla|z3")
+    solver_timeout: float = option(10.0, "Maximum time per query in seconds.", minimum=0.001)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """In which order paths are explored, and from which input."""
+
+    order: Order = option(
+        Order.DFS, "Which path to explore next: dfs, bfs, random, coverage.", metavar="dfs|bfs|random|coverage"
+    )
+    seed: int = option(0, "Seed of --order random.")
+    start: tuple[str, ...] = option(
+        (), "An input of the first run (default: all are 0). Can be repeated.", metavar="NAME=NUMBER"
+    )
+    tune: tuple[str, ...] = option(
+        (), "An option of the technique. Can be repeated. `secateur techniques` lists them.", metavar="NAME=VALUE"
+    )
+    plugin: tuple[Path, ...] = option(
+        (), "A Python file with techniques of your own. Can be repeated.", metavar="FILE.py", shows_default=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Which outputs matter."""
+
+    output: tuple[str, ...] = option(
+        (),
+        "The output that matters: return, stdout (what is printed), or the final value of a global or buffer. Can be "
+        "repeated. Default: what the function returns; if it returns nothing, all that it changes.",
+        metavar="NAME",
+        shows_default=False,
+    )

@@ -1,0 +1,149 @@
+"""How options are declared: fields of frozen dataclasses that also carry what a person is told about them.
+
+A *group* is a small frozen dataclass of such fields. The options of a job are a dataclass whose fields are groups, or
+options of its own. Names are unique within a job, so that a job's options can be given as one flat set of keywords.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from enum import StrEnum
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from secateur.errors import OptionError
+
+T = TypeVar("T")
+
+_KEY = "secateur"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a person is told about an option. `flags` are its spellings on the command line, where its name with dashes
+    is not wanted; `hidden` ones are keywords only. `minimum` is the least number that is allowed."""
+
+    help: str = ""
+    flags: tuple[str, ...] = ()
+    metavar: str | None = None
+    minimum: float | None = None
+    hidden: bool = False
+    shows_default: bool = True
+
+
+def option(
+    default: Any,
+    help_: str = "",
+    *flags: str,
+    metavar: str | None = None,
+    minimum: float | None = None,
+    hidden: bool = False,
+    shows_default: bool = True,
+) -> Any:
+    """A field of a group."""
+    told = Told(help_, flags, metavar, minimum, hidden, shows_default)
+    return field(default=default, metadata={_KEY: told})
+
+
+def group(default: Any, *, without: tuple[str, ...] = ()) -> Any:
+    """A field that holds a group; `default` may change some of the group's defaults. Options in `without` mean nothing
+    to the job and cannot be given."""
+    return field(default=default, metadata={_KEY: without})
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a job: its name, where it belongs (None: to the job itself), its type and its default."""
+
+    name: str
+    group: str | None
+    panel: str
+    type: Any
+    default: Any
+    told: Told
+
+    @property
+    def base(self) -> Any:
+        """The type without `| None`."""
+        parts = [part for part in get_args(self.type) if part is not type(None)]
+        return parts[0] if isinstance(self.type, UnionType) and len(parts) == 1 else self.type
+
+    @property
+    def is_repeated(self) -> bool:
+        return str(self.base).startswith("tuple[")
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        base = self.base
+        return tuple(base) if isinstance(base, type) and issubclass(base, StrEnum) else ()
+
+    def checked(self, value: Any) -> Any:
+        """The value as the group wants it, or an OptionError."""
+        if value is None and self.default is None:
+            return None
+        if self.is_repeated:
+            return (value,) if isinstance(value, str) else tuple(value)
+        if self.choices and value not in self.choices:
+            raise OptionError(self.name, value, known=self.choices)
+        if self.choices:
+            return self.base(value)
+        if self.told.minimum is not None and value < self.told.minimum:
+            raise OptionError(self.name, value, problem=f"must be at least {self.told.minimum:g}")
+        return value
+
+
+def options_of(job: type) -> Iterator[Option]:
+    """All options of a job, those of its groups too, in the order of their declaration."""
+    types = get_type_hints(job)
+    for each in fields(job):
+        default = each.default if each.default is not MISSING else None
+        kind = types[each.name]
+        if not (isinstance(kind, type) and is_dataclass(kind)):
+            yield Option(each.name, None, "Options", kind, default, each.metadata[_KEY])
+            continue
+        without = each.metadata[_KEY]
+        inner = get_type_hints(kind)
+        for part in fields(kind):
+            if part.name not in without:
+                value = getattr(default, part.name)
+                yield Option(part.name, each.name, kind.__name__, inner[part.name], value, part.metadata[_KEY])
+
+
+def assemble(job: type[T], keywords: Mapping[str, Any]) -> T:
+    """A job's options from one flat set of keywords."""
+    known = {each.name: each for each in options_of(job)}
+    values: dict[str | None, dict[str, Any]] = {}
+    for name, value in keywords.items():
+        if name not in known:
+            raise OptionError(name, known=tuple(known))
+        values.setdefault(known[name].group, {})[name] = known[name].checked(value)
+    made = values.pop(None, {})
+    types = get_type_hints(job)
+    defaults = {each.name: each.default for each in fields(job)}  # type: ignore[arg-type]
+    for place, given in values.items():
+        assert place is not None
+        default = defaults[place]
+        rest = {each.name: getattr(default, each.name) for each in fields(types[place])}
+        made[place] = types[place](**(rest | given))
+    return job(**made)
+
+
+def settings(options: Any) -> dict[str, Any]:
+    """A job's options as JSON, a section for each group."""
+    shown: dict[str, Any] = {}
+    for each in fields(options):
+        value = getattr(options, each.name)
+        if is_dataclass(value):
+            shown[each.name] = {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
+        else:
+            shown[each.name] = _plain(value)
+    return shown
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, StrEnum) or not isinstance(value, (bool, int, float, str, type(None), Mapping)):
+        return str(value)
+    return dict(value) if isinstance(value, Mapping) else value

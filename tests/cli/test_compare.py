@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from secateur.cli.child import run_in_child
+from secateur.jobs.child import run_in_child
 
 from .commands import refused, secateur
 

@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 from secateur.exploration.loop import Progress
-from secateur.report.compare import comparison_table, differences, show_comparison
+from secateur.report.compare import comparison_table, show_comparison
+from secateur.report.compare_json import differences
 from secateur.report.run_json import explore_json
 
 from .examples import example

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from time import monotonic
 
 from secateur import expr
@@ -30,6 +31,14 @@ MOST_ROUNDS = 16
 _LIKED = (0, 1, 2, 3, 4, 5, 7, 10, -1, 100)
 
 
+class ProofStatus(StrEnum):
+    """What is known of a condition that must hold after the call."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNKNOWN = "unknown"
+
+
 @dataclass(frozen=True, slots=True)
 class Solved:
     """`model` meets the goal, as a run has shown; without one, `impossible` says that no input does. `guaranteed`: that
@@ -41,6 +50,13 @@ class Solved:
     refined: int
     tried: int
     expansions: int
+
+    @property
+    def status(self) -> ProofStatus:
+        """Of a condition, if the goal is an input that breaks it."""
+        if self.impossible:
+            return ProofStatus.PROVED
+        return ProofStatus.UNKNOWN if self.model is None else ProofStatus.REFUTED
 
 
 def solve(

@@ -1,29 +1,54 @@
-"""The `secateur` command: one module a command."""
+"""The `secateur` command: one module per subcommand, each imported when it is used."""
 
 from __future__ import annotations
 
-import typer
+from importlib import import_module
+from typing import Any
 
-from secateur.cli import approximate, augment, compare, debug, deps, diff, explore, reduce, replay, signature
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+#: The subcommands in the order of `--help`, each a module with a `command` and its `EXAMPLES`.
+COMMANDS = (
+    "explore",
+    "compare",
+    "deps",
+    "signature",
+    "approximate",
+    "diff",
+    "augment",
+    "debug",
+    "reduce",
+    "replay",
+    "techniques",
+)
+
+
+class _Commands(TyperGroup):
+    """Imports a subcommand when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"secateur.cli.{cmd_name}")
+        single = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
+        single.command(cmd_name, epilog=module.EXAMPLES)(module.command)
+        return get_command(single)
+
 
 app = typer.Typer(
     name="secateur",
+    cls=_Commands,
     help="Symbolic execution for C: tests, confirmed faults, and what a change really does.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-app.command("explore", epilog=explore.EXAMPLES)(explore.command)
-app.command("compare", epilog=compare.EXAMPLES)(compare.command)
-app.command("deps", epilog=deps.EXAMPLES)(deps.command)
-app.command("signature", epilog=signature.EXAMPLES)(signature.command)
-app.command("approximate", epilog=approximate.EXAMPLES)(approximate.command)
-app.command("diff", epilog=diff.EXAMPLES)(diff.command)
-app.command("augment", epilog=augment.EXAMPLES)(augment.command)
-app.command("debug", epilog=debug.EXAMPLES)(debug.command)
-app.command("reduce", epilog=reduce.EXAMPLES)(reduce.command)
-app.command("replay", epilog=replay.EXAMPLES)(replay.command)
 
 
 @app.callback(invoke_without_command=True)

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from secateur.cli.errors import CLEAN, fail, user_errors
-from secateur.cli.source import Buffer, Define, Include, Sources, build_options
-from secateur.dependence.by_line import dependences
-from secateur.dependence.lines import Kind, Lines
-from secateur.dependence.static import Static
-from secateur.harness.subject import load
-from secateur.options import Inputs
-from secateur.report.deps import deps_json, show_deps
-from secateur.report.dot import to_dot
-from secateur.report.source_text import SourceText
-from secateur.report.svg import to_svg
+from secateur.cli.parameters import Sources, flattened
+from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.options.jobs import DepsOptions
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -32,45 +21,30 @@ secateur deps brake.c:update --kind potential --dot brake.svg
 """
 
 
+@flattened
 def command(
     sources: Sources,
-    kind: Annotated[
-        str, typer.Option(help=f"Which dependences: all, or a list of {', '.join(Kind)}, with commas between.")
-    ] = "all",
-    buffer: Buffer = 4,
-    include: Include = None,
-    define: Define = None,
+    options: DepsOptions,
+    view: View,
     dot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Also draw them: a Graphviz file, or a picture if FILE ends with .svg."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
-    """Show the dependences of a C function and what it calls, by source line: 6T → 7 says that line 7 runs because
-    line 6 was true, 7 → 16 (a) that line 16 uses what line 7 wrote to a."""
-    kinds = parse_kinds(kind)
-    text = SourceText()
-    with user_errors():
-        subject = load(sources, build_options(include, define), Inputs(buffer, None, (), ()))
-        static = Static(subject.program, "main")
-        found = dependences(static, Lines(static.code, text.at), kinds)
-        if dot is not None:
-            draw = to_svg if dot.suffix.lower() == ".svg" else to_dot
-            dot.write_text(draw(subject.title, found, text))
-    if as_json:
-        sys.stdout.write(json.dumps(deps_json(found, subject.source, subject.function, kinds)) + "\n")
+    """Show the dependences of a C function and what it calls, by source line: 6T → 7 means that line 7 runs because line
+    6 was true, 7 → 16 (a) that line 16 uses what line 7 wrote to a."""
+    from secateur.jobs.deps import deps  # noqa: PLC0415 - help must be quick
+    from secateur.report.deps import show_deps  # noqa: PLC0415
+    from secateur.report.source_text import SourceText  # noqa: PLC0415
+
+    screen = Screen(view.json)
+    answer = deps(sources, options)
+    if dot is not None:
+        answer.draw(dot)
+    if view.json:
+        print_json(answer.to_json())
     else:
-        console = Console()
-        show_deps(console, subject.title, found, kinds, text)
+        show_deps(screen.console, answer.subject.title, answer.all, answer.kinds, SourceText())
         if dot is not None:
-            console.print(f"drawn in {dot}", highlight=False, markup=False)
-    raise typer.Exit(CLEAN)
-
-
-def parse_kinds(text: str) -> tuple[Kind, ...]:
-    """The kinds that the user asked for, in our order."""
-    words = [word.strip() for word in text.split(",") if word.strip()]
-    unknown = [word for word in words if word not in (*Kind, "all")]
-    if unknown or not words:
-        raise fail(f"--kind {unknown[0] if unknown else text}: unknown; choose from {', '.join(Kind)}, all")
-    return tuple(kind for kind in Kind if kind in words or "all" in words)
+            screen.console.print(f"drawn in {dot}", highlight=False, markup=False)
+    raise finish(answer)

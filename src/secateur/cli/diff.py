@@ -2,67 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import signal
 import sys
-import tempfile
-import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Annotated
+from dataclasses import dataclass
 
-import typer
-from rich.console import Console
-
-from secateur.cli.comparison import Compared, Settings
-from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE, fail, user_errors
-from secateur.cli.exploration import (
-    BACKENDS,
-    EXTERNALS,
-    MOST_INSTRUCTIONS,
-    Check,
-    External,
-    LoopBound,
-    MaxDepth,
-    MaxInstructions,
-    MaxPaths,
-    Memory,
-    Order,
-    Recursion,
-    Seed,
-    SolverName,
-    SolverTimeout,
-    Timeout,
-    compiled,
-    default_checks,
-    parse_checks,
-    require_known,
-)
-from secateur.cli.regression import read_tests, regression
-from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
-from secateur.cli.versions import Function
-from secateur.evolve.outcomes import FAULTS, Equality
-from secateur.evolve.overview import Overview, overview
-from secateur.evolve.pair import Pair
-from secateur.evolve.sources import Source, locate
-from secateur.exploration.frontier import ORDERS
-from secateur.exploration.impacted import Impacted
-from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse_change import DgseChange
-from secateur.exploration.techniques.dise import Dise
-from secateur.exploration.techniques.dise_published import STRATEGIES, DisePublished
-from secateur.exploration.techniques.full import Full
-from secateur.harness.errors import HarnessError
-from secateur.harness.subject import Subject
-from secateur.options import Budget, Compiling, Inputs, Limits
-from secateur.report.diff import Comparison, Report, Status, report_json, show_report
-from secateur.report.markdown import to_markdown
-from secateur.report.source_text import SourceText
-
-TECHNIQUES = ("dise", "dise-published", "dgse", "full")
-#: Those by which equivalence can be told.
-SURE = frozenset({"dise", "full"})
+from secateur.cli.parameters import New, Old, flattened
+from secateur.cli.screen import Screen, finish, print_json
+from secateur.options import option
+from secateur.options.jobs import DiffOptions
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -74,219 +20,33 @@ secateur diff old/ new/ --tests secateur-out/brake-update --markdown > comment.m
 """
 
 
-def command(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="file.c, a folder, or git:REV:path.", show_default=False)],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The same for the new version.", show_default=False)],
-    function: Function = None,
-    impact: Annotated[
-        bool, typer.Option("--impact", help="Show every impacted line with the chain that makes it so.")
-    ] = False,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--output",
-            metavar="NAME",
-            help="An output that counts: return, stdout, a global or a buffer. Default: all.",
-            show_default=False,
-        ),
-    ] = None,
-    ignore: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="An output that does not count.", show_default=False)
-    ] = None,
-    faults: Annotated[str, typer.Option(help="Faults are equal if of the same kind; or any two: kind, any.")] = "kind",
-    technique: Annotated[str, typer.Option(help=f"How to explore the new version: {', '.join(TECHNIQUES)}.")] = "dise",
-    strategy: Annotated[
-        str, typer.Option(help=f"Of dise-published, which side first: {', '.join(STRATEGIES)}.")
-    ] = "default",
-    tests: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR|FILE",
-            help="An existing suite, written by explore, or a JSON list of inputs: which tests to run again, and "
-            "which to add.",
-            show_default=False,
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Where to write the tests to add, as a suite.", show_default=False)
-    ] = None,
-    check: Check = None,
-    order: Order = "dfs",
-    seed: Seed = 0,
-    timeout: Timeout = None,
-    max_paths: MaxPaths = None,
-    max_depth: MaxDepth = None,
-    max_instructions: MaxInstructions = MOST_INSTRUCTIONS,
-    loop_bound: LoopBound = None,
-    memory: Memory = None,
-    recursion: Recursion = 2000,
-    symbolic: Symbolic = None,
-    nullable: Nullable = None,
-    assume: Assume = None,
-    buffer: Buffer = 4,
-    string: String = None,
-    include: Include = None,
-    define: Define = None,
-    external: External = "error",
-    solver: SolverName = "bitwuzla",
-    solver_timeout: SolverTimeout = 10.0,
-    confirm: Annotated[
-        bool, typer.Option("--confirm/--no-confirm", help="Run both versions natively on each difference.")
-    ] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help="A summary for a pull request on standard output.")
-    ] = False,
-) -> None:
-    """Tell what a change does: whether two versions of C code behave alike, and if not, when, with an input that shows
-    it."""
-    require_known(("--solver", solver, BACKENDS), ("--order", order, ORDERS), ("--faults", faults, FAULTS))
-    require_known(("--technique", technique, TECHNIQUES), ("--strategy", strategy, STRATEGIES))
-    require_known(("--external", external, EXTERNALS))
-    if technique == "dise-published" and order != "dfs":
-        raise fail("dise-published has an order of its own: leave --order out, or give --strategy")
-    console = Console(stderr=as_json, width=None if sys.stdout.isatty() else 140)
-    settings = Settings(
-        parse_checks(check or default_checks([old, new])),
-        Limits(loop_bound, max_depth, recursion, max_instructions),
-        Budget(timeout, max_paths, memory),
-        order,
-        seed,
-        solver,
-        solver_timeout,
-        Equality(tuple(only or ()), tuple(ignore or ()), faults),
-        buffer,
-        confirm,
-    )
-    inputs = Inputs(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with user_errors(), tempfile.TemporaryDirectory(prefix="secateur-") as workspace:
-        sources = locate(old, Path(workspace)), locate(new, Path(workspace))
-        diff = Diff(sources, function, build_options(include, define), inputs, settings, technique, strategy)
-        diff.stand_ins = (external, out or Path(workspace))
-        if tests is not None:
-            diff.tests = Tests(tests, out)
-        report = diff.run()
-        if as_json:
-            shown = json.dumps(report_json(report, SourceText())) + "\n"
-        else:
-            shown = to_markdown(report, SourceText()) if markdown else _shown(console, report, impact)
-    for source in sources:
-        shown = source.named(shown)
-    sys.stdout.write(shown)
-    raise typer.Exit(_code(report))
-
-
-def _shown(console: Console, report: Report, impact: bool) -> str:
-    with console.capture() as captured:
-        show_report(console, report, SourceText(), impact)
-    return captured.get()
-
-
-def _code(report: Report) -> int:
-    if report.status is Status.DIFFERENT:
-        return FOUND
-    return CLEAN if report.complete else INCOMPLETE
-
-
 @dataclass(frozen=True, slots=True)
-class Tests:
-    """An existing suite, and where tests to add go."""
+class DiffView:
+    """How the answer is shown."""
 
-    source: Path
-    out: Path | None
+    impact: bool = option(False, "Show every impacted line with the chain of dependences that leads to it.")
+    markdown: bool = option(False, "Print a summary for a pull request on standard output.")
+    json: bool = option(False, "Print one JSON object on standard output.")
 
 
-class Diff:
-    """Finds the functions to compare, and compares them."""
+@flattened
+def command(old: Old, new: New, options: DiffOptions, view: DiffView) -> None:
+    """Show what a change does: whether two versions of C code behave alike, and if not, when, with an input that shows
+    it."""
+    from secateur.jobs.diff import diff  # noqa: PLC0415 - help must be quick
+    from secateur.report.diff import show_diff  # noqa: PLC0415
+    from secateur.report.markdown import to_markdown  # noqa: PLC0415
+    from secateur.report.source_text import SourceText  # noqa: PLC0415
 
-    def __init__(
-        self,
-        sources: tuple[Source, Source],
-        function: str | None,
-        options: Compiling,
-        inputs: Inputs,
-        settings: Settings,
-        technique: str = "dise",
-        strategy: str = "default",
-    ) -> None:
-        self.technique = technique
-        self.strategy = strategy
-        self.tests: Tests | None = None
-        self.stand_ins = ("error", Path())  # what to do about functions without a body, and where
-        self.sources = sources
-        self.function = function or sources[1].function or sources[0].function
-        self.options = options
-        self.inputs = inputs
-        self.settings = settings
-
-    def run(self) -> Report:
-        started = time.monotonic()
-        found = overview(self.sources[0].files, self.sources[1].files, self.options)
-        comparisons: list[Comparison] = []
-        skipped: dict[str, str] = {}
-        wanted = self._wanted(found)
-        for name in wanted:
-            try:
-                comparisons.append(self._compare(name, found))
-            except HarnessError as error:
-                if self.function:
-                    raise
-                skipped[name] = str(error)
-        return Report(
-            self.sources[0].title,
-            self.sources[1].title,
-            tuple(comparisons),
-            tuple(found.only_old),
-            tuple(found.only_new),
-            {a: b for a, b in found.matched.items() if a != b},
-            skipped,
-            time.monotonic() - started,
-        )
-
-    def _wanted(self, found: Overview) -> list[str]:
-        """The function that was asked for; else all that changed and can be called in both versions."""
-        if found.is_same:
-            if self.function and self.function not in found.new:
-                raise self._unknown(found.new)
-            return []
-        if self.function:
-            if self.function not in found.new:
-                raise self._unknown(found.new)
-            return [self.function]
-        return found.changed
-
-    def _unknown(self, known: Mapping[str, Path]) -> HarnessError:
-        names = ", ".join(known) or "none"
-        return HarnessError(f"{self.sources[1].title} has no function '{self.function}'; it defines: {names}")
-
-    def _compare(self, name: str, found: Overview) -> Comparison:
-        former = found.former.get(name)
-        if former is None:
-            raise HarnessError(f"{self.sources[0].title} has no function '{name}' to compare with")
-        old = self._load(self.sources[0].files, found.old[former], former, "old")
-        new = self._load(self.sources[1].files, found.new[name], name, "new")
-        if (old.driver is None) != (new.driver is None):
-            raise HarnessError(f"{name} is a whole program in one version only")
-        compared = Compared(old, new, self.settings, self._made, sure=self.technique in SURE)
-        told = compared.run()
-        if self.tests is None:
-            return told
-        given = read_tests(self.tests.source, old.function)
-        if given is None:
-            return told
-        folder = None if self.tests.out is None else self.tests.out
-        return replace(told, tests=regression(compared, given, str(self.tests.source), folder))
-
-    def _made(self, pair: Pair) -> Technique:
-        impacted = pair.new.impacted
-        if self.technique == "dise-published":
-            return DisePublished(Impacted(pair.statics[1], pair.published), self.strategy, self.settings.seed)
-        if self.technique == "dgse":
-            return DgseChange(impacted)
-        return Full() if self.technique == "full" else Dise(impacted)
-
-    def _load(self, files: Sequence[Path], home: Path, name: str, version: str) -> Subject:
-        others = [str(f) for f in files if f != home]
-        external, folder = self.stand_ins
-        return compiled([f"{home}:{name}", *others], self.options, self.inputs, external, folder / f"{version}-{name}")
+    screen = Screen(view.json or view.markdown)
+    with screen.progress() as report:
+        found = diff(old, new, options, report)
+    if view.json:
+        print_json(found.to_json())
+    elif view.markdown:
+        sys.stdout.write(found.versions.named(to_markdown(found, SourceText())))
+    else:
+        with screen.console.capture() as captured:
+            show_diff(screen.console, found, SourceText(), view.impact)
+        sys.stdout.write(found.versions.named(captured.get()))
+    raise finish(found)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from secateur import expr
 from secateur.dependence.graphs import Graphs
@@ -53,6 +54,15 @@ class Region:
     conditions: tuple[Expr, ...]
     model: Model
     names: tuple[str, ...] = ()
+
+
+class ChangeStatus(StrEnum):
+    """What a change does to a function."""
+
+    UNAFFECTED = "unaffected"
+    EQUIVALENT = "equivalent"
+    DIFFERENT = "different"
+    UNKNOWN = "unknown"
 
 
 @dataclass(slots=True)

@@ -2,46 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from secateur.exploration.audit import Audit, Verdict
-from secateur.report.terminal import show_inputs
+from secateur.report.shown import show_inputs
 from secateur.suite.test import Test
 
 _STYLES = {Verdict.SOUND: "green", Verdict.MISSED: "bold red", Verdict.UNDECIDED: "yellow"}
-
-
-def audit_json(audit: Audit, tests: Sequence[Test], confirmed: Mapping[str, bool]) -> dict[str, Any]:
-    """`tests` and `confirmed` are those of the full exploration."""
-    return {
-        "verdict": str(audit.verdict),
-        "missed": [
-            {
-                "kind": str(fault.kind),
-                "file": fault.position.file,
-                "line": fault.position.line,
-                "column": fault.position.column,
-                "function": fault.function,
-                "message": fault.message,
-                "inputs": dict(tests[index].inputs),
-                "path": list(tests[index].path),
-                "confirmed": confirmed.get(tests[index].name),
-            }
-            for fault, index in audit.missed
-        ],
-        "invented": [
-            {"kind": str(fault.kind), "file": fault.position.file, "line": fault.position.line}
-            for fault in audit.invented
-        ],
-        "paths": audit.paths,
-        "faults": audit.faults,
-        "summary": str(audit),
-    }
 
 
 def show_audit(console: Console, audit: Audit, tests: Sequence[Test]) -> None:

@@ -1,69 +1,20 @@
-"""Several techniques side by side: the table that fills while they run, and where their faults differ.
-
-A row is the JSON object of an exploration, as `explore --json` prints it.
-"""
+"""Several techniques side by side: the table that fills while they run."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from secateur import __version__
 from secateur.exploration.loop import Progress
-from secateur.report.terminal import show_inputs
+from secateur.report.compare_json import BASE, Row, differences, fault_key
+from secateur.report.shown import show_inputs
 
-Row = dict[str, Any]
-
-#: What the ratios refer to.
-BASE = "full"
 _COLUMNS = (
     "paths", "of full", "runs", "faults", "tests", "lines", "branches", "queries", "instructions", "time", "of full",
 )  # fmt: skip
-
-
-def compare_json(rows: Sequence[Row], source: str, function: str) -> dict[str, Any]:
-    return {
-        "tool": "secateur",
-        "version": __version__,
-        "source": source,
-        "function": function,
-        "rows": list(rows),
-        "differences": differences(rows),
-    }
-
-
-def differences(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Faults (kind, file and line) that one technique found and another did not, with an input that shows each."""
-    found: dict[tuple[str, str, int], tuple[Row, Row]] = {}
-    for row in rows:
-        for fault in row["faults"]:
-            found.setdefault(_key(fault), (row, fault))
-    missing = []
-    for row in rows:
-        own = {_key(fault) for fault in row["faults"]}
-        for (kind, file, line), (other, fault) in found.items():
-            if (kind, file, line) not in own:
-                inputs = next(test["inputs"] for test in other["tests"] if test["name"] == fault["test"])
-                missing.append(
-                    {
-                        "technique": row["technique"],
-                        "kind": kind,
-                        "file": file,
-                        "line": line,
-                        "found_by": other["technique"],
-                        "inputs": inputs,
-                        "complete": row["complete"],
-                    }
-                )
-    return missing
-
-
-def _key(fault: Row) -> tuple[str, str, int]:
-    return fault["kind"], fault["file"], fault["line"]
 
 
 def comparison_table(rows: Sequence[Row], running: str | None = None, progress: Progress | None = None) -> Table:
@@ -85,7 +36,7 @@ def comparison_table(rows: Sequence[Row], running: str | None = None, progress: 
 
 def _cells(row: Row, base: Row | None) -> list[Text | str]:
     paths, coverage = row["paths"], row["coverage"]
-    faults = len({_key(fault) for fault in row["faults"]})
+    faults = len({fault_key(fault) for fault in row["faults"]})
     return [
         f"{_explored(row):,}",
         _ratio(row, base, _explored(row), _explored(base) if base else None),

@@ -3,61 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from secateur.evolve.equivalence import ChangeStatus
 from secateur.evolve.matching import Status as Changed
-from secateur.report.diff import Comparison, Report, Status
-from secateur.report.impact import impacted_lines, user_changes
+from secateur.report.change_text import both_outcomes, incomplete_text, sentence
+from secateur.report.impacted_lines import impacted_lines, user_changes
 from secateur.report.outputs import condition_text
+from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
-from secateur.report.terminal import show_inputs
 
-_MARKS = {Status.DIFFERENT: "🔴", Status.EQUIVALENT: "🟢", Status.UNAFFECTED: "⚪", Status.UNKNOWN: "🟡"}
+if TYPE_CHECKING:
+    from secateur.jobs.change import Diff, FunctionDiff
+
+
+_MARKS = {
+    ChangeStatus.DIFFERENT: "🔴",
+    ChangeStatus.EQUIVALENT: "🟢",
+    ChangeStatus.UNAFFECTED: "⚪",
+    ChangeStatus.UNKNOWN: "🟡",
+}
 #: Rows of a table of differences, tests or lines.
 MOST_ROWS = 10
 
 
-def to_markdown(report: Report, text: SourceText) -> str:
-    return "\n".join([*_report(report, text), ""])
+def to_markdown(diff: Diff, text: SourceText) -> str:
+    return "\n".join([*_report(diff, text), ""])
 
 
-def _report(report: Report, text: SourceText) -> Iterator[str]:
-    yield f"### Behaviour of `{report.new}` against `{report.old}`"
+def _report(diff: Diff, text: SourceText) -> Iterator[str]:
+    yield f"### Behaviour of `{diff.new}` against `{diff.old}`"
     yield ""
-    if not (report.comparisons or report.skipped or report.only_old or report.only_new):
+    if not (diff.functions or diff.skipped or diff.only_old or diff.only_new):
         yield "⚪ No change: both versions do the same."
-    for comparison in report.comparisons:
-        yield f"{_MARKS[comparison.status]} **`{comparison.function}`** {_code(comparison)}"
-        yield from _differences(comparison)
-        if comparison.tests is not None:
-            yield from _tests(comparison.tests)
-        yield from _details(comparison, text)
+    for one in diff.functions:
+        yield f"{_MARKS[one.status]} **`{one.function}`** {_code(one)}"
+        yield from _differences(one)
+        if one.tests is not None:
+            yield from _tests(one.tests)
+        yield from _details(one, text)
         yield ""
-    for name, reason in report.skipped.items():
+    for name, reason in diff.skipped.items():
         yield f"🟡 `{name}` was not compared: {reason}"
-    for word, names in (("Removed", report.only_old), ("Added", report.only_new)):
+    for word, names in (("Removed", diff.only_old), ("Added", diff.only_new)):
         if names:
             yield f"{word}: {', '.join(f'`{n}`' for n in names)}"
 
 
-def _code(comparison: Comparison) -> str:
-    if comparison.status is Status.DIFFERENT and comparison.differences[0].difference.conditions:
-        return f"differs when `{condition_text(comparison.differences[0].difference.conditions)}`"
-    return comparison.sentence
+def _code(one: FunctionDiff) -> str:
+    if one.status is ChangeStatus.DIFFERENT and one.differences[0].difference.conditions:
+        return f"differs when `{condition_text(one.differences[0].difference.conditions)}`"
+    return sentence(one)
 
 
-def _differences(comparison: Comparison) -> Iterator[str]:
-    if not comparison.differences:
+def _differences(one: FunctionDiff) -> Iterator[str]:
+    if not one.differences:
         return
     yield ""
     yield "| when | input | old | new | natively |"
     yield "|---|---|---|---|---|"
-    for shown in comparison.differences[:MOST_ROWS]:
-        old, new = shown.outcomes
+    for shown in one.differences[:MOST_ROWS]:
+        old, new = both_outcomes(shown)
         sure = "confirmed" if shown.confirmed else "not tried"
         cells = [condition_text(shown.difference.conditions), show_inputs(shown.new.inputs), old, new]
         yield f"| {' | '.join(_cell(c) for c in cells)} | {sure} |"
-    rest = len(comparison.differences) - MOST_ROWS + comparison.further
+    rest = len(one.differences) - MOST_ROWS + one.further
     if rest > 0:
         yield ""
         yield f"… and {rest} more."
@@ -79,12 +89,12 @@ def _tests(tests: Mapping[str, Any]) -> Iterator[str]:
         yield f"- add {_cell(show_inputs(test['inputs']))} → {_cell(test['outcome'])}"
 
 
-def _details(comparison: Comparison, text: SourceText) -> Iterator[str]:
-    matching = comparison.pair.matching
+def _details(one: FunctionDiff, text: SourceText) -> Iterator[str]:
+    matching = one.pair.matching
     if matching.is_same:
         return
-    lines = impacted_lines(comparison.pair.impact, text)
-    counts = comparison.result.counts
+    lines = impacted_lines(one.pair.impact, text)
+    counts = one.result.counts
     yield ""
     yield f"<details><summary>{len(lines)} impacted lines, {counts.completed} impacted paths</summary>"
     yield ""
@@ -98,6 +108,6 @@ def _details(comparison: Comparison, text: SourceText) -> Iterator[str]:
     yield "```"
     for line in lines[: 3 * MOST_ROWS]:
         yield f"- {line.line}: {_cell(text.line(line.file, line.line))} {' → '.join(str(k) for k in line.chain)}"
-    if comparison.incomplete:
-        yield f"- {comparison.incomplete}"
+    if incomplete_text(one):
+        yield f"- {incomplete_text(one)}"
     yield "</details>"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from secateur import __version__
+from secateur.exploration.audit import Audit
 from secateur.exploration.confirm import Summarised
 from secateur.exploration.result import Result, summary
 from secateur.suite.test import Test, readable
@@ -108,3 +109,31 @@ def test_json(test: Test) -> dict[str, Any]:
     if outcome.output:
         shown["output"] = outcome.output.decode("latin-1")
     return shown
+
+
+def audit_json(audit: Audit, tests: Sequence[Test], confirmed: Mapping[str, bool]) -> dict[str, Any]:
+    """`tests` and `confirmed` are those of the full exploration."""
+    return {
+        "verdict": str(audit.verdict),
+        "missed": [
+            {
+                "kind": str(fault.kind),
+                "file": fault.position.file,
+                "line": fault.position.line,
+                "column": fault.position.column,
+                "function": fault.function,
+                "message": fault.message,
+                "inputs": dict(tests[index].inputs),
+                "path": list(tests[index].path),
+                "confirmed": confirmed.get(tests[index].name),
+            }
+            for fault, index in audit.missed
+        ],
+        "invented": [
+            {"kind": str(fault.kind), "file": fault.position.file, "line": fault.position.line}
+            for fault in audit.invented
+        ],
+        "paths": audit.paths,
+        "faults": audit.faults,
+        "summary": str(audit),
+    }

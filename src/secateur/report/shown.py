@@ -1,11 +1,14 @@
-"""What a run came to, as far as its outputs go, in a few words."""
+"""Inputs and outcomes in a few words."""
 
 from __future__ import annotations
+
+import json
+from collections.abc import Mapping
 
 from secateur.exploration.criteria import Criterion
 from secateur.machine.path import Path
 from secateur.suite.record import outcome_of
-from secateur.suite.test import readable
+from secateur.suite.test import Json, readable
 
 
 def outcome_text(path: Path, criterion: Criterion) -> str:
@@ -21,3 +24,7 @@ def outcome_text(path: Path, criterion: Criterion) -> str:
     if criterion.prints:
         shown.append(repr(outcome.output.decode("latin-1")))
     return ", ".join(shown)
+
+
+def show_inputs(inputs: Mapping[str, Json]) -> str:
+    return ", ".join(f"{name}={json.dumps(value)}" for name, value in inputs.items())

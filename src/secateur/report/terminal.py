@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
@@ -11,8 +11,12 @@ from rich.text import Text
 
 from secateur.exploration.confirm import Summarised
 from secateur.exploration.loop import Progress
-from secateur.exploration.result import Result, summary
-from secateur.suite.test import Json, Test
+from secateur.exploration.result import summary
+from secateur.report.shown import show_inputs
+from secateur.suite.test import Test
+
+if TYPE_CHECKING:
+    from secateur.jobs.run import Run
 
 #: How many tests the table shows; the files hold them all.
 SHOWN = 12
@@ -28,21 +32,17 @@ def progress_line(progress: Progress) -> Text:
     )
 
 
-def show_result(
-    console: Console,
-    title: str,
-    result: Result,
-    tests: Sequence[Test],
-    confirmed: Mapping[str, bool],
-    out: str,
-) -> None:
+def show_run(console: Console, run: Run, out: str) -> None:
+    result, tests = run.result, run.tests
     counts, coverage, solver = result.counts, result.coverage, result.solver
-    console.print(Text.assemble(("secateur ", "bold green"), (title, "bold"), f"  {result.technique} exploration"))
+    console.print(
+        Text.assemble(("secateur ", "bold green"), (run.subject.title, "bold"), f"  {result.technique} exploration")
+    )
     console.print(_tests_table(tests, console.width))
     if len(tests) > SHOWN:
         console.print(Text(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim"))
     if counts.faulty:
-        console.print(_faults_table(result, tests, confirmed))
+        console.print(_faults_table(run))
     cut = f"{counts.cut:,} cut, " if counts.cut else ""
     console.print(
         f"[bold]{counts.completed:,}[/] {'path' if counts.completed == 1 else 'paths'} "
@@ -105,20 +105,19 @@ def _tests_table(tests: Sequence[Test], width: int) -> Table:
     return table
 
 
-def _faults_table(result: Result, tests: Sequence[Test], confirmed: Mapping[str, bool]) -> Table:
+def _faults_table(run: Run) -> Table:
     table = Table(box=None, header_style="bold red", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("fault", no_wrap=True)
     for name in ("where", "what", "test"):
         table.add_column(name, overflow="fold")
     table.add_column("native run", no_wrap=True)
-    for fault, index in result.faults():
-        test = tests[index]
+    for fault in run.faults:
         table.add_row(
-            Text(str(fault.kind)),
-            Text(f"{fault.position} in {fault.function}"),
+            Text(fault.kind),
+            Text(f"{fault.file}:{fault.line} in {fault.function}"),
             Text(fault.message),
-            Text(test.name),
-            _verdict(confirmed.get(test.name)),
+            Text(fault.test.name),
+            _verdict(fault.confirmed),
         )
     return table
 
@@ -127,7 +126,3 @@ def _verdict(confirmed: bool | None) -> Text:
     if confirmed is None:
         return Text("not tried", style="dim")
     return Text("confirmed", style="bold red") if confirmed else Text("NOT confirmed", style="yellow")
-
-
-def show_inputs(inputs: Mapping[str, Json]) -> str:
-    return ", ".join(f"{name}={json.dumps(value)}" for name, value in inputs.items())

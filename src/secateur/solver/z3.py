@@ -7,7 +7,7 @@ from typing import Any
 
 import z3
 
-from secateur.expr import Expr, wrap
+from secateur.expr import Expr, post_order, wrap
 from secateur.solver.answer import Answer, Unknown, Unsat
 from secateur.solver.backend import validated
 from secateur.solver.translate import Translation
@@ -147,6 +147,30 @@ class Z3Backend:
         values = {x.args[0]: _value(found, term, x.width) for x, term in translation.symbols.items()}
         model = tuple(values.get(i, 0) for i in range(max(values, default=-1) + 1))
         return validated(model, conditions, self.name)
+
+
+def to_smtlib(conditions: Sequence[Expr]) -> str:
+    """A script that is satisfiable by exactly the inputs for which all conditions hold."""
+    translation = Translation(_NamedTerms(conditions), conditions)
+    solver = z3.Solver()
+    solver.add(*translation.conditions, *translation.definitions)
+    return str(solver.to_smt2())
+
+
+class _NamedTerms(_Terms):
+    """Variables have the names of the inputs; `#2` tells the second input of a name from the first."""
+
+    def __init__(self, conditions: Sequence[Expr]) -> None:
+        super().__init__()
+        inputs = sorted({node for node in post_order(*conditions) if node.op == "var"}, key=lambda node: node.args[0])
+        seen: dict[str, int] = {}
+        self._names: dict[str, str] = {}
+        for node in inputs:
+            count = seen[node.name] = seen.get(node.name, 0) + 1
+            self._names[f"v{node.args[0]}"] = node.name if count == 1 else f"{node.name}#{count}"
+
+    def symbol(self, name: str, width: int) -> Any:
+        return super().symbol(self._names.get(name, name), width)
 
 
 def _value(found: Any, term: Any, width: int) -> int:

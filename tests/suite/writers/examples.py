@@ -45,7 +45,7 @@ def function_suite(
     if isinstance(inputs, int):
         chance = random.Random(7)
         inputs = [[anything(leaf, chance) for leaf in described] for _ in range(inputs)]
-    flags = (compiling.include_paths, compiling.defines, compiling.flags)
+    flags = (compiling.include, compiling.define, compiling.flags)
     suite = Suite((str(source),), function, driver.text(), described, (), *flags)
     tree = InputTree(described)
     return Example(_predicted(suite, [(tree.to_json(each), tuple(each)) for each in inputs]), driver)

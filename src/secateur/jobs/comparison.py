@@ -1,4 +1,4 @@
-"""One function in two versions: from sources to what `secateur diff` tells about it."""
+"""One function in two versions: explored, compared, and tried natively."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from secateur.evolve.equivalence import Equivalence, Verdict
 from secateur.evolve.outcomes import Equality, unmatched
 from secateur.evolve.pair import Pair
 from secateur.exploration.budget import Meter
-from secateur.exploration.criteria import PRINTED, RETURN, is_part, roots
-from secateur.exploration.loop import Explorer, Progress
+from secateur.exploration.criteria import RETURN
+from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
 from secateur.harness.errors import HarnessError
 from secateur.harness.plan import Leaf
 from secateur.harness.subject import Subject
+from secateur.jobs.change import Bound, FunctionDiff, ShownDifference
+from secateur.jobs.plan import Report, new_solver
+from secateur.jobs.target import nothing_to_do, require_outputs
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
-from secateur.options import Budget, Limits
-from secateur.report.diff import Comparison, Shown
-from secateur.solver import Solver, by_name
+from secateur.options import Budget, Limits, Search, Solving
+from secateur.solver import Solver
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.record import Recorder, suite_of
 from secateur.suite.replay import replay_suite
 from secateur.suite.test import Suite, Test
 
-#: So many differences are tried natively and shown; the others are counted.
+#: Maximum number of differences that are tried natively and shown; the others are counted.
 MOST_SHOWN = 50
-#: The part of the time that the exploration may take; the rest is for comparing what it found.
+#: The share of the time that the exploration may take; the rest is for comparing what it found.
 EXPLORING = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PairPlan:
     """How two versions are compared."""
 
     checks: frozenset[FaultKind]
     limits: Limits
     budget: Budget
-    order: str
-    seed: int
-    solver: str
-    solver_timeout: float
+    search: Search
+    solving: Solving
     equality: Equality
     buffer: int = 4
     confirm: bool = True
@@ -59,19 +59,19 @@ class Compared:
         self,
         old: Subject,
         new: Subject,
-        settings: Settings,
+        plan: PairPlan,
         technique: Callable[[Pair], Technique] | None = None,
-        report: Callable[[Progress], None] | None = None,
+        report: Report | None = None,
         sure: bool = True,
     ) -> None:
-        """`sure`: can equivalence be told by the technique?"""
+        """`sure`: can the technique establish equivalence?"""
         self.sure = sure
         self.old = old
         self.new = new
-        self.settings = settings
+        self.plan = plan
         self.names = input_names(old, new)
-        self.pair = Pair(old.program, new.program, settings.checks, settings.limits, self.names)
-        self.equality = replace(settings.equality, renamed=self.names)
+        self.pair = Pair(old.program, new.program, plan.checks, plan.limits, self.names)
+        self.equality = replace(plan.equality, renamed=self.names)
         self._require_outputs()
         self.recorders = Recorder(old.driver), Recorder(new.driver)
         self._technique = technique or (lambda pair: Dise(pair.new.impacted))
@@ -81,66 +81,55 @@ class Compared:
         self.whole = False
 
     def _require_outputs(self) -> None:
-        """Outputs that the user named must be there: else nothing would be compared, and all were equal."""
         seen = [RETURN]
         for subject in (self.old, self.new):
             if subject.driver is not None:
                 seen += [sight.name for sight in subject.driver.observations]
-        for name in (*self.equality.only, *self.equality.ignored):
-            if name != PRINTED and not any(is_part(each, name) for each in seen):
-                known = ", ".join([*dict.fromkeys(roots(seen)), PRINTED])
-                raise HarnessError(f"{name}: {self.new.title} has no such output; there are: {known}")
+        require_outputs((*self.equality.only, *self.equality.ignored), seen, self.new.title)
 
-    def run(self) -> Comparison:
+    def run(self) -> FunctionDiff:
         pair = self.pair
         if pair.matching.is_same:
-            return self._told(Verdict(), [])
-        meter = Meter(self.settings.budget)
-        solver = Solver(by_name(self.settings.solver), self.settings.solver_timeout)
+            return self._answer(Verdict(), [])
+        meter = Meter(self.plan.budget)
+        solver = new_solver(self.plan.solving)
         self._explore(solver)
         if not self.result.counts.completed and self.result.complete:
-            raise HarnessError("no input satisfies the assumptions: there is nothing to compare")
+            raise nothing_to_do("compare")
         solver.stop_at(meter.deadline)
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside)
         verdict = judge.compare(self.result.paths, self.whole)
         found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete)
-        return self._told(verdict, found.differences(verdict.different))
+        return self._answer(verdict, found.differences(verdict.different))
 
     @property
-    def bound(self) -> str:
-        """Up to where something was looked at."""
-        limits, parts = self.settings.limits, []
-        if limits.loop_bound is not None:
-            parts.append(f"loops up to {limits.loop_bound} times")
-        if limits.max_depth is not None:
-            parts.append(f"{limits.max_depth} branches deep")
-        driver = self.new.driver
-        if driver is not None and any("[" in leaf.name for leaf in driver.inputs):
-            parts.append(f"buffers of {self.settings.buffer} elements")
-        return "bound: " + (", ".join(parts) or "none")
+    def bound(self) -> Bound:
+        limits, driver = self.plan.limits, self.new.driver
+        has_buffers = driver is not None and any("[" in leaf.name for leaf in driver.inputs)
+        return Bound(limits.loop_bound, limits.max_depth, self.plan.buffer if has_buffers else None)
 
     def _explore(self, solver: Solver) -> None:
         """The new version, by its impacted branches."""
-        settings, technique = self.settings, self._technique(self.pair)
+        plan, technique = self.plan, self._technique(self.pair)
         machine = self.pair.machines[1]
         if not technique.records:
             variables = machine.variables
-            machine = Machine(machine.program, "main", settings.checks, settings.limits)
+            machine = Machine(machine.program, "main", plan.checks, plan.limits)
             machine.variables = variables
-        budget = settings.budget
+        budget = plan.budget
         if budget.timeout is not None:
             budget = replace(budget, timeout=budget.timeout * EXPLORING)
-        explorer = Explorer(machine, solver, technique, settings.order, budget, settings.seed, self._report)
+        explorer = Explorer(machine, solver, technique, plan.search.order, budget, plan.search.seed, self._report)
         self.result = explorer.run()
         self.whole = not isinstance(explorer.technique, Dise)
 
-    def _told(self, verdict: Verdict, differences: Sequence[Difference]) -> Comparison:
+    def _answer(self, verdict: Verdict, differences: Sequence[Difference]) -> FunctionDiff:
         shown = self._confirmed(differences[:MOST_SHOWN])
         first = self.result.paths[0] if self.result.paths else None
         uncompared: tuple[str, ...] = ()
         if first is not None:
             uncompared = unmatched(self.pair.old.run(first.model), first, self.equality)
-        return Comparison(
+        return FunctionDiff(
             old=self.old.title,
             new=self.new.title,
             function=self.new.function,
@@ -158,17 +147,17 @@ class Compared:
 
     # --- natively
 
-    def _confirmed(self, differences: Sequence[Difference]) -> list[Shown]:
+    def _confirmed(self, differences: Sequence[Difference]) -> list[ShownDifference]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]
         confirmed: list[bool | None] = [None] * len(tests)
-        if tests and self.settings.confirm:
+        if tests and self.plan.confirm:
             replayed = [replay_suite(self.suite(side, [pair[side] for pair in tests])).replayed for side in (0, 1)]
             confirmed = [
                 one.confirmed and two.confirmed and _is_different(one.actual, two.actual)
                 for one, two in zip(*replayed, strict=True)
             ]
         return [
-            Shown(difference, old, new, sure)
+            ShownDifference(difference, old, new, sure)
             for difference, (old, new), sure in zip(differences, tests, confirmed, strict=True)
         ]
 
@@ -180,11 +169,11 @@ class Compared:
         return self.recorders[side].test(self.path(side, model), number)
 
     def suite(self, side: int, tests: Sequence[Test]) -> Suite:
-        return suite_of((self.old, self.new)[side], tests, self.settings.checks)
+        return suite_of((self.old, self.new)[side], tests, self.plan.checks)
 
 
 def _is_different(old: NativeOutcome, new: NativeOutcome) -> bool:
-    """Did two native runs do anything else at all? What exactly, is predicted and confirmed."""
+    """Did two native runs do anything different at all? What exactly is predicted and confirmed."""
     are_named = {n for n, _ in old.observations} == {n for n, _ in new.observations}
     seen = []
     for o in (old, new):
@@ -194,8 +183,8 @@ def _is_different(old: NativeOutcome, new: NativeOutcome) -> bool:
 
 
 def input_names(old: Subject, new: Subject) -> Mapping[str, str]:
-    """Inputs of the old version that the new one calls otherwise: they are the same by their place, if all have the
-    same size. Else they are the same by name."""
+    """Inputs of the old version that have another name in the new one: they are the same by position, if all have the
+    same size. Otherwise they are the same by name."""
     if old.driver is None or new.driver is None:
         return {}
     ours, theirs = old.driver.inputs, new.driver.inputs
@@ -209,5 +198,5 @@ def input_names(old: Subject, new: Subject) -> Mapping[str, str]:
 
 
 def _size(leaf: Leaf) -> tuple[str, int]:
-    """What two inputs must have in common to be given the same value; signed or not is how it is read."""
+    """What two inputs must have in common to be given the same value; signedness is how it is read."""
     return ("float" if leaf.kind in ("f32", "f64") else "integer", leaf.width)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from secateur.cli.comparison import Compared
 from secateur.evolve.regression import Candidate, Passing, select
 from secateur.harness.errors import HarnessError
+from secateur.jobs.comparison import Compared
 from secateur.suite.models import model_of
 from secateur.suite.pretty import InputMismatchError, InputTree
 from secateur.suite.test import Recorded

@@ -1,0 +1,62 @@
+"""How a command shows its answer: as tables and text, live while it runs, or as one JSON object."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.live import Live
+
+from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE
+from secateur.exploration.loop import Progress
+from secateur.jobs.answer import Answer
+from secateur.options import option
+from secateur.report.terminal import progress_line
+
+#: Piped output is never cut or wrapped: no line of ours is longer.
+ENDLESS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How the answer is shown."""
+
+    json: bool = option(False, "Print one JSON object on standard output.")
+
+
+class Screen:
+    """The console of one command. With `quiet` standard output is for JSON or Markdown alone."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+        self.console = Console(stderr=quiet, width=None if sys.stdout.isatty() else ENDLESS)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
+
+    @property
+    def is_live(self) -> bool:
+        return not self.quiet and self.console.is_terminal
+
+    @contextmanager
+    def progress(self) -> Iterator[Callable[[Progress], None] | None]:
+        """Shows progress on a terminal; nothing when output is piped."""
+        if not self.is_live:
+            yield None
+            return
+        with Live(console=self.console, transient=True, refresh_per_second=8) as live:
+            yield lambda progress: live.update(progress_line(progress))
+
+
+def print_json(data: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(data) + "\n")
+
+
+def finish(answer: Answer) -> typer.Exit:
+    """The exit code that says what the answer is."""
+    return typer.Exit(FOUND if answer.found else CLEAN if answer.complete else INCOMPLETE)

@@ -1,0 +1,194 @@
+"""Tests for a change, by the chains of dependences along which its effect can travel."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from secateur.approximation.strategy import Depth, Never
+from secateur.errors import OptionError
+from secateur.evolve.augmentation import Added, Augmentation, Augmented, State
+from secateur.evolve.chains import Search
+from secateur.evolve.counterparts import Counterparts
+from secateur.evolve.goals import Goals
+from secateur.evolve.outcomes import Equality
+from secateur.evolve.propagation import Propagation
+from secateur.evolve.regression import Candidate
+from secateur.evolve.requirements import Requirements, requirements
+from secateur.exploration.budget import Meter
+from secateur.harness.errors import HarnessError
+from secateur.jobs.comparison import Compared, PairPlan
+from secateur.jobs.plan import new_solver
+from secateur.jobs.regression import model_for, read_tests
+from secateur.jobs.target import wanted_checks
+from secateur.jobs.versions import Versions
+from secateur.options import Search as SearchOptions
+from secateur.options.jobs import AugmentOptions
+from secateur.report.augment_json import augment_json
+from secateur.report.source_text import SourceText
+from secateur.suite.replay import replay_suite
+from secateur.suite.test import Test
+from secateur.suite.write import write_suite
+
+#: Conditions with more parts are not asked for, if anything is abstracted at all.
+LARGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far chains are followed (`distance`, at most `chains` of them), and conditions traced back (`depth`, or None
+    for all the way, `rounds`)."""
+
+    distance: int
+    depth: int | None
+    rounds: int
+    chains: int = AugmentOptions().chains
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NewTest:
+    """A new test as each version passes it; `confirmed`: both do natively what is predicted (None: not tried)."""
+
+    added: Added
+    old: Test
+    new: Test
+    confirmed: bool | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The outputs that differ."""
+        return self.added.trial.reveals
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AugmentedSuite:
+    """Without requirements nothing has changed."""
+
+    versions: Versions
+    function: str
+    requirements: Requirements | None
+    made: Augmented | None
+    tests: tuple[NewTest, ...]
+    seconds: float
+    given: tuple[str, ...] = ()
+    written: str | None = None
+
+    @property
+    def old(self) -> str:
+        return self.versions.titles[0]
+
+    @property
+    def new(self) -> str:
+        return self.versions.titles[1]
+
+    @property
+    def found(self) -> bool:
+        """Does any test, old or new, show that the versions differ?"""
+        return any(t.names for t in self.tests) or bool(self.made and self.made.revealing)
+
+    @property
+    def complete(self) -> bool:
+        """Is it known for every requirement whether it can be met?"""
+        if self.made is None or self.requirements is None:
+            return True
+        return self.requirements.cut is None and not self.made.stopped and not self.made.count(State.UNKNOWN)
+
+    def to_json(self) -> dict[str, Any]:
+        return self.versions.named_json(augment_json(self))
+
+
+def augment(old: str, new: str, options: AugmentOptions) -> AugmentedSuite:
+    """Which requirements a change sets, which of them existing tests meet, and new tests for the others."""
+    started = time.monotonic()
+    versions = Versions.locate(old, new, options, options.out)
+    wanted = versions.function
+    if wanted is None:
+        raise HarnessError("name the function to be tested: --function NAME")
+    found = versions.overview()
+    versions.require(wanted, found.new)
+    if found.is_same:
+        return AugmentedSuite(versions, options.function or "", None, None, (), time.monotonic() - started)
+    compared = Compared(*versions.subjects(wanted, found), _plan(versions, options))
+    given = _given(compared, options)
+    reach = Reach(options.distance, None if options.exact else options.depth, options.rounds, options.chains)
+    chains, made = augmented(compared, reach, given, describe=True)
+    tests = _new_tests(compared, made)
+    if options.out is not None and tests:
+        write_suite(compared.suite(1, [test.new for test in tests]), compared.new.driver, options.out)
+    return AugmentedSuite(
+        versions,
+        compared.new.function,
+        chains,
+        made,
+        tests,
+        time.monotonic() - started,
+        tuple(test.name for test in given),
+        str(options.out) if options.out is not None and tests else None,
+    )
+
+
+def _plan(versions: Versions, options: AugmentOptions) -> PairPlan:
+    return PairPlan(
+        wanted_checks(options.checks, versions.titles),
+        options.limits,
+        options.budget,
+        SearchOptions(),
+        options.solving,
+        Equality(options.output, options.ignore),
+        options.inputs.buffer,
+        options.confirm,
+    )
+
+
+def _given(compared: Compared, options: AugmentOptions) -> list[Candidate]:
+    """The existing tests."""
+    if options.tests is None:
+        return []
+    read = read_tests(options.tests, compared.old.function)
+    if read is None:
+        raise OptionError("tests", options.tests, f"has tests of another function than {compared.old.function}")
+    return [Candidate(name, model_for(compared, name, inputs, str(options.tests))) for name, inputs in read]
+
+
+def _new_tests(compared: Compared, made: Augmented) -> tuple[NewTest, ...]:
+    tests = [(compared.test(0, a.model, n), compared.test(1, a.model, n)) for n, a in enumerate(made.added, 1)]
+    confirmed: list[bool | None] = [None] * len(tests)
+    if tests and compared.plan.confirm:
+        replayed = [replay_suite(compared.suite(side, [pair[side] for pair in tests])).replayed for side in (0, 1)]
+        confirmed = [one.confirmed and two.confirmed for one, two in zip(*replayed, strict=True)]
+    return tuple(
+        NewTest(added, before, after, sure)
+        for added, (before, after), sure in zip(made.added, tests, confirmed, strict=True)
+    )
+
+
+def augmented(
+    compared: Compared, reach: Reach, tests: Sequence[Candidate] = (), describe: bool = False
+) -> tuple[Requirements, Augmented]:
+    """The requirements of a change, and what was found out about each. `describe`: also the conditions that did not
+    have to be asked for, because another test met them."""
+    pair, plan, text = compared.pair, compared.plan, SourceText()
+    meter = Meter(plan.budget)
+    impact = pair.impact
+    searches = (
+        Search(impact.old, text.at, compared.equality.counts),
+        Search(impact.new, text.at, compared.equality.counts),
+    )
+    wanted = requirements(pair, searches, reach.distance, reach.chains)
+    counterparts = Counterparts(pair)
+    found = wanted.chains[0].found, wanted.chains[1].found
+    propagation = Propagation(pair, searches, found, counterparts, compared.equality)
+    strategy = Never if reach.depth is None else partial(Depth, reach.depth)
+    goals = Goals(pair, counterparts, strategy, reach.rounds, None if reach.depth is None else LARGEST)
+    solver = new_solver(plan.solving)
+    solver.stop_at(meter.deadline)
+    engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside)
+    made = engine.run(tests)
+    if describe:
+        for finding in made.findings:
+            if not meter.spent_inside():
+                engine.describe(finding)
+    return wanted, made

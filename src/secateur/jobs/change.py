@@ -1,0 +1,135 @@
+"""The answer of `diff`: for each function whether its versions behave alike, and if not, when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from secateur.evolve.conditions import Difference
+from secateur.evolve.equivalence import ChangeStatus, Verdict
+from secateur.evolve.pair import Pair
+from secateur.exploration.result import Result
+from secateur.machine.path import Ending
+from secateur.report.diff_json import diff_json
+from secateur.report.source_text import SourceText
+from secateur.suite.test import Test
+
+if TYPE_CHECKING:
+    from secateur.jobs.versions import Versions
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How far anything was looked at; None where there is no bound."""
+
+    loops: int | None
+    depth: int | None
+    buffer: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownDifference:
+    """A difference with a test of each version; `confirmed`: both do natively what is predicted (None: not tried)."""
+
+    difference: Difference
+    old: Test
+    new: Test
+    confirmed: bool | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The outputs that differ."""
+        return self.difference.names
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionDiff:
+    """One function in two versions. `further`: differences that are only counted. `uncompared`: outputs that one
+    version does not have. `sure`: the technique can establish equivalence."""
+
+    old: str
+    new: str
+    function: str
+    pair: Pair
+    result: Result
+    verdict: Verdict
+    differences: tuple[ShownDifference, ...]
+    unconfirmed: tuple[ShownDifference, ...]
+    further: int
+    uncompared: tuple[str, ...]
+    bound: Bound
+    seconds: float
+    sure: bool = True
+    tests: Mapping[str, Any] | None = None
+
+    @property
+    def is_same(self) -> bool:
+        return self.pair.matching.is_same
+
+    @property
+    def status(self) -> ChangeStatus:
+        if self.differences:
+            return ChangeStatus.DIFFERENT
+        if self.is_same:
+            return ChangeStatus.UNAFFECTED
+        return ChangeStatus.EQUIVALENT if self.complete or self.is_bounded else ChangeStatus.UNKNOWN
+
+    @property
+    def complete(self) -> bool:
+        return self.result.complete and self.verdict.complete and (self.sure or self.is_same) and not self.unconfirmed
+
+    @property
+    def is_bounded(self) -> bool:
+        """Is a bound that the user set all that keeps it from being complete?"""
+        result, verdict = self.result, self.verdict
+        given = (Ending.LOOP_BOUND.value, Ending.DEPTH.value)
+        stopped = [*result.limits, *verdict.reasons]
+        return (
+            bool(stopped)
+            and all(reason.startswith(given) for reason in stopped)
+            and self.sure
+            and not (result.counts.unknown or result.spent or verdict.unknown or self.unconfirmed)
+            and not any(note.incomplete for note in result.notes)
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Diff:
+    """Two versions. `skipped`: functions that changed but could not be compared, with the reason."""
+
+    versions: Versions
+    functions: tuple[FunctionDiff, ...]
+    only_old: tuple[str, ...]
+    only_new: tuple[str, ...]
+    renamed: Mapping[str, str]
+    skipped: Mapping[str, str]
+    seconds: float
+
+    @property
+    def old(self) -> str:
+        return self.versions.titles[0]
+
+    @property
+    def new(self) -> str:
+        return self.versions.titles[1]
+
+    @property
+    def complete(self) -> bool:
+        return not self.skipped and all(each.complete for each in self.functions)
+
+    @property
+    def status(self) -> ChangeStatus:
+        states = {each.status for each in self.functions}
+        if ChangeStatus.DIFFERENT in states:
+            return ChangeStatus.DIFFERENT
+        if ChangeStatus.UNKNOWN in states or self.skipped:
+            return ChangeStatus.UNKNOWN
+        return ChangeStatus.EQUIVALENT if ChangeStatus.EQUIVALENT in states else ChangeStatus.UNAFFECTED
+
+    @property
+    def found(self) -> bool:
+        return self.status is ChangeStatus.DIFFERENT
+
+    def to_json(self) -> dict[str, Any]:
+        return self.versions.named_json(diff_json(self, SourceText()))

@@ -1,0 +1,108 @@
+"""The same subject under several techniques, one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from secateur.errors import OptionError, SecateurError
+from secateur.exploration.loop import Progress
+from secateur.harness.subject import Subject
+from secateur.jobs.child import Send, run_in_child
+from secateur.jobs.plan import Plan
+from secateur.jobs.run import finished
+from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
+from secateur.options.jobs import CompareOptions
+from secateur.report.compare_json import BASE, Row, compare_json, differences
+
+#: Given the rows so far, the technique that is running, and how far it is.
+RowsReport = Callable[[Sequence[Row], str | None, Progress | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class TechniqueComparison:
+    """`rows` are the JSON objects of the explorations, as `explore` gives them. Fewer than `techniques` if it was
+    interrupted."""
+
+    subject: Subject
+    techniques: Sequence[str]
+    rows: Sequence[Row]
+
+    @property
+    def differences(self) -> list[dict[str, Any]]:
+        """Faults that one technique found and another did not."""
+        return differences(self.rows)
+
+    @property
+    def found(self) -> bool:
+        return any(row["faults"] for row in self.rows)
+
+    @property
+    def complete(self) -> bool:
+        return len(self.rows) == len(self.techniques) and all(row["complete"] for row in self.rows)
+
+    def to_json(self) -> dict[str, Any]:
+        return compare_json(self.rows, self.subject.source, self.subject.function)
+
+
+def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport | None = None) -> TechniqueComparison:
+    """Explore with one technique after another, each in a process of its own. Ctrl-C keeps the rows so far, and what
+    the technique that is running has found."""
+    names = wanted_techniques(options.techniques)
+    checks = wanted_checks(options.checks, sources)
+    subject = compiled(sources, options, default_folder(sources))
+    plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs), options.search)
+    rows: list[Row] = []
+    for name in names:
+        if not _row(plan, name, options.confirm, rows, report or _ignore):
+            break
+    return TechniqueComparison(subject, names, rows)
+
+
+def _ignore(rows: Sequence[Row], running: str | None, progress: Progress | None) -> None:
+    pass
+
+
+def wanted_techniques(text: str | None) -> list[str]:
+    """The names in the user's order; all that look for faults, `full` first, if none are given."""
+    from secateur.exploration.techniques import TECHNIQUES
+
+    if text is None:
+        return sorted((name for name in TECHNIQUES if name != "rsc"), key=lambda name: name != BASE)
+    names = list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+    for name in names:
+        if name not in TECHNIQUES:
+            raise OptionError("techniques", name, known=TECHNIQUES)
+    if not names:
+        raise OptionError("techniques", problem="none given", advice=f"choose from {', '.join(TECHNIQUES)}")
+    return names
+
+
+def _row(plan: Plan, technique: str, confirm: bool, rows: list[Row], report: RowsReport) -> bool:
+    def receive(message: Any) -> None:
+        if isinstance(message, SecateurError):
+            raise message
+        progress = message if isinstance(message, Progress) else None
+        if progress is None:
+            rows.append(message)
+        report(rows, technique if progress is not None else None, progress)
+
+    report(rows, technique, None)
+    return run_in_child(lambda send: _explore(plan, technique, confirm, send), receive)
+
+
+def _explore(plan: Plan, technique: str, confirm: bool, send: Send) -> None:
+    """In a process of its own: sends progress, then the row; or an error that the user can fix."""
+    try:
+        result = plan.run(technique, send)
+        if not result.paths and result.complete:
+            raise nothing_to_do("explore")
+        settings = {"order": str(plan.search.order), "seed": plan.search.seed}
+        recursion = plan.limits.recursion if confirm else None
+        folder = default_folder([str(plan.subject.sources[0])])
+        run = finished(plan.subject, result, plan.checks, settings, folder, recursion)
+    except SecateurError as error:
+        send(error)
+    else:
+        send(run.to_json())

@@ -1,0 +1,98 @@
+"""What a change does: finds the functions to compare, and compares them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from secateur.errors import OptionError
+from secateur.evolve.outcomes import Equality
+from secateur.evolve.overview import Overview
+from secateur.evolve.pair import Pair
+from secateur.exploration.impacted import Impacted
+from secateur.exploration.technique import Technique
+from secateur.harness.errors import HarnessError
+from secateur.jobs.change import Diff, FunctionDiff
+from secateur.jobs.comparison import Compared, PairPlan
+from secateur.jobs.plan import Report
+from secateur.jobs.regression import read_tests, regression
+from secateur.jobs.target import wanted_checks
+from secateur.jobs.versions import Versions
+from secateur.options import Order
+from secateur.options.jobs import DiffOptions
+
+
+def diff(old: str, new: str, options: DiffOptions, report: Report | None = None) -> Diff:
+    """Compare two versions: of one function, or of all that changed."""
+    if options.technique == "dise-published" and options.search.order is not Order.DFS:
+        raise OptionError("order", options.search.order, "dise-published has an order of its own", "give --strategy")
+    started = time.monotonic()
+    versions = Versions.locate(old, new, options, options.out)
+    found = versions.overview()
+    compared: list[FunctionDiff] = []
+    skipped: dict[str, str] = {}
+    for name in _wanted(versions, found):
+        try:
+            compared.append(_compare(versions, found, name, options, report))
+        except HarnessError as error:
+            if versions.function:
+                raise
+            skipped[name] = str(error)
+    return Diff(
+        versions,
+        tuple(compared),
+        tuple(found.only_old),
+        tuple(found.only_new),
+        {a: b for a, b in found.matched.items() if a != b},
+        skipped,
+        time.monotonic() - started,
+    )
+
+
+def _wanted(versions: Versions, found: Overview) -> list[str]:
+    """The function that was asked for; otherwise all that changed and can be called in both versions."""
+    function = versions.function
+    if function:
+        versions.require(function, found.new)
+    if found.is_same:
+        return []
+    return [function] if function else found.changed
+
+
+def _compare(
+    versions: Versions, found: Overview, name: str, options: DiffOptions, report: Report | None
+) -> FunctionDiff:
+    plan = PairPlan(
+        wanted_checks(options.checks, versions.titles),
+        options.limits,
+        options.budget,
+        options.search,
+        options.solving,
+        Equality(options.output, options.ignore, options.faults),
+        options.inputs.buffer,
+        options.confirm,
+    )
+    old, new = versions.subjects(name, found)
+    compared = Compared(old, new, plan, lambda pair: _technique(pair, options), report, options.technique in SURE)
+    answer = compared.run()
+    given = None if options.tests is None else read_tests(options.tests, old.function)
+    if given is None:
+        return answer
+    return replace(answer, tests=regression(compared, given, str(options.tests), options.out))
+
+
+SURE = frozenset({"dise", "full"})
+
+
+def _technique(pair: Pair, options: DiffOptions) -> Technique:
+    from secateur.exploration.techniques.dgse_change import DgseChange
+    from secateur.exploration.techniques.dise import Dise
+    from secateur.exploration.techniques.dise_published import DisePublished
+    from secateur.exploration.techniques.full import Full
+
+    impacted = pair.new.impacted
+    if options.technique == "dise-published":
+        return DisePublished(Impacted(pair.statics[1], pair.published), options.strategy, options.search.seed)
+    if options.technique == "dgse":
+        return DgseChange(impacted)
+    return Full() if options.technique == "full" else Dise(impacted)

@@ -1,0 +1,72 @@
+"""Tests and faults of a function or a program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from secateur.errors import OptionError
+from secateur.exploration.audit import audit
+from secateur.exploration.budget import Spent
+from secateur.exploration.result import Result
+from secateur.ir.model import NOWHERE
+from secateur.jobs.plan import Plan, Report
+from secateur.jobs.run import AuditedRun, Run, finished
+from secateur.jobs.summaries import find_summaries
+from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
+from secateur.machine.path import Note
+from secateur.options import Budget, settings
+from secateur.options.jobs import ExploreOptions
+from secateur.report.postconditions import journal
+
+
+def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None) -> Run:
+    """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions."""
+    _require_consistent(options)
+    checks = wanted_checks(options.checks, sources)
+    folder = options.out or default_folder(sources)
+    subject = compiled(sources, options, folder)
+    plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs), options.search)
+    if options.summaries:
+        plan = replace(plan, summaries=find_summaries(subject, options.summaries))
+    with journal(options.postconditions) as write:
+        result = plan.run(options.technique, report, journal=write)
+    if options.summaries and not plan.summaries:
+        result.notes.append(Note("there is no function that --summaries auto could take", NOWHERE, False))
+    if not result.paths and result.complete:
+        raise nothing_to_do("explore")
+    recursion = options.limits.recursion if options.confirm else None
+    run = finished(subject, result, checks, _settings(plan, options), folder, recursion)
+    if not options.audit:
+        return run
+    full = finished(subject, _explored_fully(plan, result, options.audit_budget, report), checks, {}, folder, recursion)
+    return replace(run, audited=AuditedRun(audit(result, full.result), full))
+
+
+def _require_consistent(options: ExploreOptions) -> None:
+    technique = options.technique
+    if options.summaries and technique != "full":
+        reason = f"{technique} looks at how functions compute values"
+        raise OptionError("summaries", options.summaries, f"works with the technique full only: {reason}")
+    if options.audit and technique == "full" and not options.summaries:
+        raise OptionError(
+            "audit", problem="compares with full exploration", advice="choose another technique, or summaries"
+        )
+
+
+def _settings(plan: Plan, options: ExploreOptions) -> dict[str, Any]:
+    """The options of a run; some of them stand at the top of the JSON, where scripts look for them."""
+    shown: dict[str, Any] = {"order": str(options.search.order), "seed": options.search.seed}
+    if options.search.tune:
+        shown["tuning"] = dict(word.split("=", 1) for word in options.search.tune)
+    if options.outputs.output:
+        shown["outputs"] = list(plan.criterion.names)
+    return {**shown, "settings": settings(options)}
+
+
+def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report | None) -> Result:
+    """For the audit. One Ctrl-C ends both."""
+    if reduced.spent is Spent.INTERRUPTED:
+        return Result("full", spent=Spent.INTERRUPTED)
+    return replace(plan, summaries={}).run("full", report, Budget(seconds, None, plan.budget.memory))

@@ -1,0 +1,112 @@
+"""An exploration of one subject that is ready to run, with any technique."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from secateur.errors import OptionError
+from secateur.exploration.criteria import DEFAULT, Criterion
+from secateur.exploration.loop import Explorer, Progress
+from secateur.exploration.postconditions import Journal
+from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
+from secateur.harness.subject import Subject
+from secateur.machine.fault import FaultKind
+from secateur.machine.machine import Machine
+from secateur.machine.summary import Summary
+from secateur.options import Budget, Limits, Search, Solving
+from secateur.options.jobs import PathOptions
+from secateur.solver import Solver, by_name
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A subject and how to explore it, apart from the technique."""
+
+    subject: Subject
+    checks: frozenset[FaultKind]
+    limits: Limits
+    budget: Budget
+    solving: Solving
+    search: Search = field(default_factory=Search)
+    criterion: Criterion = DEFAULT
+    summaries: Mapping[str, Summary] = field(default_factory=dict)
+
+    @staticmethod
+    def of(
+        subject: Subject,
+        checks: frozenset[FaultKind],
+        options: PathOptions,
+        criterion: Criterion,
+        search: Search | None = None,
+    ) -> Plan:
+        return Plan(subject, checks, options.limits, options.budget, options.solving, search or Search(), criterion)
+
+    def run(
+        self,
+        technique: str,
+        report: Report | None = None,
+        budget: Budget | None = None,
+        journal: Journal | None = None,
+    ) -> Result:
+        """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
+        return self.explore(self.technique(technique, journal), report, budget)
+
+    def technique(self, name: str, journal: Journal | None = None) -> Technique:
+        from secateur.exploration.techniques import TUNED, make_technique
+        from secateur.exploration.techniques.rsc import Rsc
+
+        if name == Rsc.name:
+            return Rsc(self.criterion, gives_up=True)
+        tuning = pairs("tune", self.search.tune) if name in TUNED else {}
+        return make_technique(name, tuning, journal if name in TUNED else None)
+
+    def explore(
+        self,
+        technique: Technique,
+        report: Report | None = None,
+        budget: Budget | None = None,
+        machine: Machine | None = None,
+    ) -> Result:
+        """The same with a technique at hand, and perhaps a machine."""
+        if machine is None and self.summaries:
+            machine = Machine(self.subject.program, "main", self.checks, self.limits, summaries=self.summaries)
+        machine = machine or technique.machine(self.subject.program, "main", self.checks, self.limits)
+        search, start = self.search, first_input(self.search.start)
+        return Explorer(
+            machine, self.solver(), technique, search.order, budget or self.budget, search.seed, report, start
+        ).run()
+
+    def machine(self, record: bool = False) -> Machine:
+        return Machine(self.subject.program, "main", self.checks, self.limits, record)
+
+    def solver(self) -> Solver:
+        return new_solver(self.solving)
+
+
+def new_solver(solving: Solving) -> Solver:
+    return Solver(by_name(solving.solver), solving.solver_timeout)
+
+
+def first_input(words: Sequence[str]) -> dict[str, int]:
+    """`["a=-10", "x[0]=3"]` as numbers by name."""
+    found = {}
+    for name, text in pairs("start", words).items():
+        try:
+            found[name] = int(text, 0)
+        except ValueError:
+            raise OptionError("start", f"{name}={text}", "not a whole number") from None
+    return found
+
+
+def pairs(option: str, words: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
+            raise OptionError(option, word, "give NAME=VALUE")
+        found[name.strip()] = value.strip()
+    return found

@@ -1,0 +1,88 @@
+"""A suite without the tests that compute the output as others do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from secateur.errors import OptionError
+from secateur.frontend.build import build
+from secateur.harness.errors import HarnessError
+from secateur.harness.subject import Subject, load
+from secateur.ir.reader import read
+from secateur.jobs.target import wanted_outputs
+from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.machine import Machine
+from secateur.options import Compiling
+from secateur.options.jobs import ReduceOptions
+from secateur.suite.reduce import Reduced
+from secateur.suite.reduce import reduce as reduced_suite
+from secateur.suite.test import Suite, Test
+from secateur.suite.write import write_suite
+from secateur.suite.writers.json import load as load_suite
+
+
+@dataclass(frozen=True, slots=True)
+class ReducedSuite:
+    """`directory` holds the suite as it was, `folder` the smaller one."""
+
+    directory: Path
+    folder: Path
+    reduced: Reduced
+
+    @property
+    def kept(self) -> tuple[Test, ...]:
+        return self.reduced.kept
+
+    @property
+    def dropped(self) -> tuple[tuple[Test, str], ...]:
+        """Tests with the name of the one that does the same."""
+        return self.reduced.dropped
+
+    @property
+    def found(self) -> bool:
+        """A smaller suite is no finding."""
+        return False
+
+    @property
+    def complete(self) -> bool:
+        return True
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "tool": "secateur",
+            "directory": str(self.directory),
+            "out": str(self.folder),
+            "tests": len(self.kept) + len(self.dropped),
+            "kept": [test.name for test in self.kept],
+            "dropped": [{"test": test.name, "same_as": name} for test, name in self.dropped],
+        }
+
+
+def reduce(directory: Path | str, options: ReduceOptions) -> ReducedSuite:
+    """Drop the tests that compute the output in the same way as an earlier one, and write the rest."""
+    directory = Path(directory)
+    folder = options.out or directory.with_name(f"{directory.resolve().name}-reduced")
+    if folder.resolve() == directory.resolve():
+        raise OptionError("out", folder, "choose another directory, the suite itself stays as it is")
+    suite = load_suite(directory)
+    subject = subject_of(suite)
+    checks = ALL_CHECKS if suite.checks is None else frozenset(FaultKind(kind) for kind in suite.checks)
+    machine = Machine(subject.program, "main", checks, record=True)
+    found = reduced_suite(suite, machine, wanted_outputs(subject, options.outputs))
+    write_suite(replace(suite, tests=found.kept), subject.driver, folder)
+    return ReducedSuite(directory, folder, found)
+
+
+def subject_of(suite: Suite) -> Subject:
+    """What a suite was made for, compiled anew."""
+    compiling = Compiling(suite.include_paths, suite.defines, suite.flags)
+    sources = [Path(source) for source in suite.sources]
+    if suite.driver is None:
+        return Subject(tuple(sources), "main", None, None, None, read(build(sources, compiling).text), compiling)
+    if suite.harness is None:
+        raise HarnessError("tests.json does not say how its inputs were made: explore again, then reduce")
+    target = next((s for s in suite.sources if f'#include "{s}"' in suite.driver), suite.sources[0])
+    specs = [f"{target}:{suite.function}", *(s for s in suite.sources if s != target)]
+    return load(specs, compiling, suite.harness)

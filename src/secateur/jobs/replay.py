@@ -1,0 +1,59 @@
+"""Do the tests hold when the program really runs?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from secateur.options.jobs import ReplayOptions
+from secateur.suite.replay import Replayed, ReplayReport
+from secateur.suite.replay import replay as replayed_suite
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayAnswer:
+    directory: Path
+    report: ReplayReport
+
+    @property
+    def tests(self) -> tuple[Replayed, ...]:
+        return self.report.replayed
+
+    @property
+    def confirmed(self) -> tuple[Replayed, ...]:
+        return self.report.confirmed
+
+    @property
+    def failed(self) -> tuple[Replayed, ...]:
+        """Tests that did not do what was predicted."""
+        return self.report.failed
+
+    @property
+    def faults(self) -> tuple[Replayed, ...]:
+        """The confirmed tests that show a fault."""
+        return self.report.faults
+
+    @property
+    def found(self) -> bool:
+        return bool(self.failed)
+
+    @property
+    def complete(self) -> bool:
+        return True
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "tool": "secateur",
+            "directory": str(self.directory),
+            "tests": len(self.tests),
+            "confirmed": len(self.confirmed),
+            "faults": len(self.faults),
+            "failed": [{"test": each.test.name, "differences": list(each.differences)} for each in self.failed],
+        }
+
+
+def replay(directory: Path | str, options: ReplayOptions) -> ReplayAnswer:
+    """Build the tests natively, run each in its own process, and compare with its prediction."""
+    directory = Path(directory)
+    return ReplayAnswer(directory, replayed_suite(directory, options.timeout, options.jobs))

@@ -1,0 +1,218 @@
+"""The answer of `explore`: tests, faults that were tried natively, coverage, and every path on demand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from secateur import expr
+from secateur.errors import SecateurError
+from secateur.exploration.audit import Audit
+from secateur.exploration.coverage import Coverage
+from secateur.exploration.result import Counts, Result, summary
+from secateur.harness.subject import Subject
+from secateur.ir.model import NOWHERE
+from secateur.machine.fault import Fault, FaultKind
+from secateur.machine.path import Note
+from secateur.machine.path import Path as MachinePath
+from secateur.report.lcov import to_lcov
+from secateur.report.run_json import audit_json, explore_json
+from secateur.suite.record import Recorder, suite_of
+from secateur.suite.replay import replay_suite
+from secateur.suite.test import Json, Outcome, Suite, Test
+from secateur.suite.write import write_suite
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFault:
+    """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried)."""
+
+    kind: str
+    file: str
+    line: int
+    column: int
+    function: str
+    message: str
+    confirmed: bool | None
+    test: Test
+
+    @property
+    def inputs(self) -> Mapping[str, Json]:
+        return self.test.inputs
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredPath:
+    """A path of the program: its branches by line, and the condition under which it is taken."""
+
+    test: Test
+    _path: MachinePath
+
+    @property
+    def inputs(self) -> Mapping[str, Json]:
+        return self.test.inputs
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.test.outcome
+
+    @property
+    def branches(self) -> tuple[str, ...]:
+        """Lines with T or F: `("12T", "14F")`."""
+        return self.test.path
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Everything that was decided, as C over the inputs, in the order of the path."""
+        return tuple(dict.fromkeys(expr.to_c(condition) for condition in self._path.conditions))
+
+    def to_smtlib(self) -> str:
+        """The path condition as an SMT-LIB script."""
+        from secateur.solver.z3 import to_smtlib  # noqa: PLC0415 - z3 is slow to import
+
+        return to_smtlib(self._path.conditions)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One exploration. `result` is what the engine counted; `folder` is where its files go unless another is named."""
+
+    subject: Subject
+    result: Result
+    checks: frozenset[FaultKind]
+    settings: Mapping[str, Any]
+    folder: Path
+    tests: Sequence[Test]
+    confirmed: Mapping[str, bool]
+    audited: AuditedRun | None = field(default=None)
+
+    @property
+    def source(self) -> str:
+        return self.subject.source
+
+    @property
+    def function(self) -> str:
+        return self.subject.function
+
+    @property
+    def technique(self) -> str:
+        return self.result.technique
+
+    @property
+    def counts(self) -> Counts:
+        return self.result.counts
+
+    @property
+    def coverage(self) -> Coverage:
+        return self.result.coverage
+
+    @property
+    def complete(self) -> bool:
+        return self.result.complete
+
+    @property
+    def summary(self) -> str:
+        """One line: how it ended."""
+        return summary(self.result)
+
+    @property
+    def found(self) -> bool:
+        return bool(self.counts.faulty) or bool(self.audited and self.audited.audit.missed)
+
+    @cached_property
+    def faults(self) -> tuple[FoundFault, ...]:
+        """Each different fault (kind and place)."""
+        return tuple(self._fault(fault, self.tests[index]) for fault, index in self.result.faults())
+
+    def _fault(self, fault: Fault, test: Test) -> FoundFault:
+        place = fault.position
+        return FoundFault(
+            str(fault.kind),
+            place.file,
+            place.line,
+            place.column,
+            fault.function,
+            fault.message,
+            self.confirmed.get(test.name),
+            test,
+        )
+
+    @property
+    def paths(self) -> Iterator[ExploredPath]:
+        """Every path, in the order in which they were found."""
+        return (ExploredPath(test, path) for test, path in zip(self.tests, self.result.paths, strict=True))
+
+    @property
+    def suite(self) -> Suite:
+        return suite_of(self.subject, self.tests, self.checks)
+
+    def to_json(self) -> dict[str, Any]:
+        shown = explore_json(self.result, self.tests, self.source, self.function, dict(self.settings), self.confirmed)
+        if self.audited is not None:
+            full = self.audited.full
+            shown["audit"] = audit_json(self.audited.audit, full.tests, full.confirmed)
+        return shown
+
+    def write(self, folder: Path | str | None = None) -> Path:
+        """Write the tests (JSON, C and pytest), run.json and coverage.lcov; returns the folder."""
+        place = self.folder if folder is None else Path(folder)
+        write_suite(self.suite, self.subject.driver, place)
+        (place / "run.json").write_text(json.dumps(self.to_json()) + "\n")
+        (place / "coverage.lcov").write_text(to_lcov(self.coverage))
+        return place
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedRun:
+    """A full exploration of the same subject, and what the comparison with it says."""
+
+    audit: Audit
+    full: Run
+
+
+def finished(
+    subject: Subject,
+    result: Result,
+    checks: frozenset[FaultKind],
+    settings: Mapping[str, Any],
+    folder: Path,
+    recursion: int | None = None,
+) -> Run:
+    """The run of an exploration that has ended. With `recursion` each fault is tried natively; deep recursion that the
+    real stack holds is then only a limit of ours, not a fault."""
+    run = Run(subject, result, checks, settings, folder, _tests(subject, result), {})
+    if recursion is None:
+        return run
+    run = _tried(run)
+    reason = f"more than {recursion} calls inside each other (--recursion)"
+    for fault, index in result.faults():
+        if fault.kind is FaultKind.STACK_OVERFLOW and run.confirmed.get(run.tests[index].name) is False:
+            result.demote(fault, reason)
+    if len(result.paths) < len(run.tests):
+        run = _tried(replace(run, tests=_tests(subject, result)))
+    return run
+
+
+def _tests(subject: Subject, result: Result) -> list[Test]:
+    recorder = Recorder(subject.driver)
+    return [recorder.test(path, number) for number, path in enumerate(result.paths, 1)]
+
+
+def _tried(run: Run) -> Run:
+    """The run with a test of each fault replayed natively."""
+    failing = tuple(run.tests[index] for _, index in run.result.faults())
+    if not failing:
+        return replace(run, confirmed={})
+    try:
+        report = replay_suite(replace(run.suite, tests=failing))
+    except (SecateurError, OSError) as error:
+        run.result.notes.append(Note(f"faults could not be tried natively: {error}", NOWHERE, False))
+        return replace(run, confirmed={})
+    return replace(run, confirmed={each.test.name: each.confirmed for each in report.replayed})

@@ -1,0 +1,192 @@
+"""What the output of a function can be, and when; for two versions, where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from secateur.errors import OptionError
+from secateur.evolve.signatures import Aligned, Status, align
+from secateur.exploration.result import Result
+from secateur.exploration.signature import Row, counted, signature
+from secateur.exploration.techniques.rsc import Rsc
+from secateur.expr import Expr
+from secateur.harness.errors import HarnessError
+from secateur.jobs.plan import Plan, Report
+from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
+from secateur.jobs.versions import with_function
+from secateur.machine.machine import Machine
+from secateur.options.jobs import SignatureOptions
+from secateur.report.shown import outcome_text
+from secateur.report.signature_json import alignment_json, signature_json
+from secateur.suite.record import Recorder
+from secateur.suite.test import Json, Test
+
+_DIFFERENT = frozenset({Status.CHANGED, Status.ONLY_OLD, Status.ONLY_NEW})
+
+#: The variables of a machine: an input that both versions have is the same one.
+Variables = dict[tuple[str, int, str], Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticSignature:
+    """The rows of one version with an input for each. `faulty` are tests that end in a fault, one for each. `counted`:
+    whether the numbers of full paths are all of them (None if they were not asked for). `runs` reached an output."""
+
+    title: str
+    source: str
+    function: str
+    outputs: tuple[str, ...]
+    rows: tuple[Row, ...]
+    inputs: tuple[Mapping[str, Json], ...]
+    result: Result
+    runs: int
+    faulty: tuple[Test, ...] = ()
+    counted: bool | None = None
+
+    @property
+    def found(self) -> bool:
+        return bool(self.faulty)
+
+    @property
+    def complete(self) -> bool:
+        return self.result.complete
+
+    def to_json(self) -> dict[str, Any]:
+        return signature_json(self)
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedRow:
+    """A pair of rows with an input that shows their difference, and what each version makes of that input."""
+
+    pair: Aligned
+    inputs: Mapping[str, Json] | None
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureComparison:
+    """The signatures of two versions side by side."""
+
+    old: SemanticSignature
+    new: SemanticSignature
+    rows: tuple[AlignedRow, ...]
+
+    @property
+    def equivalent(self) -> bool | None:
+        """None: unknown."""
+        states = {row.pair.status for row in self.rows}
+        if states & _DIFFERENT:
+            return False
+        complete = self.old.complete and self.new.complete
+        return True if complete and Status.UNKNOWN not in states else None
+
+    @property
+    def found(self) -> bool:
+        return self.equivalent is False
+
+    @property
+    def complete(self) -> bool:
+        return self.equivalent is not None
+
+    def to_json(self) -> dict[str, Any]:
+        return alignment_json(self)
+
+
+def signature_of(
+    sources: Sequence[str], options: SignatureOptions, report: Report | None = None
+) -> SemanticSignature | SignatureComparison:
+    """The signature of one source, or those of two compared."""
+    if not 0 < len(sources) <= 2:
+        raise OptionError("SOURCE", problem="give one, or two to compare them")
+    variables: Variables = {}
+    explored = [
+        ExploredOutputs.of(spec, options, variables, report) for spec in with_function(sources, options.function)
+    ]
+    return explored[0].signature if len(explored) == 1 else _compared(explored[0], explored[1])
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredOutputs:
+    """A version with its signature, and a machine to try inputs."""
+
+    plan: Plan
+    machine: Machine
+    signature: SemanticSignature
+
+    @staticmethod
+    def of(spec: str, options: SignatureOptions, variables: Variables, report: Report | None) -> ExploredOutputs:
+        subject = compiled([spec], options, default_folder([spec]))
+        checks = wanted_checks(options.checks, [spec])
+        plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs))
+        technique = Rsc(plan.criterion)
+        machine = plan.machine(record=True)
+        machine.variables = variables
+        result = plan.explore(technique, report, machine=machine)
+        if not result.counts.completed and result.complete:
+            raise nothing_to_do("explore")
+        if result.technique != Rsc.name:
+            raise HarnessError(f"there is no signature: {result.remark}")
+        rows = signature(technique.partitions, plan.solver())
+        full = plan.run("full", report) if options.count else None
+        if full is not None:
+            rows = counted(rows, [p for p in full.paths if plan.criterion.is_seen(p)])
+        made = _signature(plan, rows, result, len(technique.partitions), None if full is None else full.complete)
+        return ExploredOutputs(plan, machine, made)
+
+    def without(self, other: ExploredOutputs) -> list[tuple[Row, tuple[int, ...]]]:
+        """Rows with an input that reaches no output in the other version, for each such end. That end is not part of a
+        row's condition, so rows that say the same may hide it."""
+        found: dict[tuple[object, ...], tuple[Row, tuple[int, ...]]] = {}
+        for path in other.signature.result.paths:
+            if other.plan.criterion.is_seen(path):
+                continue
+            here = self.machine.run(*self.machine.start(path.model, concrete=True))
+            row = next((row for row in self.signature.rows if row.holds(path.model)), None)
+            if row is not None and self.plan.criterion.is_seen(here):
+                end = (path.fault.kind, path.fault.position) if path.fault is not None else (path.ending, path.status)
+                found.setdefault(end, (row, path.model))
+        return list(found.values())
+
+    def outcome(self, model: tuple[int, ...]) -> str:
+        """What an input leads to."""
+        return outcome_text(self.machine.run(*self.machine.start(model, concrete=True)), self.plan.criterion)
+
+
+def _signature(
+    plan: Plan, rows: Sequence[Row], result: Result, runs: int, all_counted: bool | None
+) -> SemanticSignature:
+    recorder = Recorder(plan.subject.driver)
+    names = list(dict.fromkeys(name for row in rows for name, _ in row.outputs))
+    return SemanticSignature(
+        plan.subject.title,
+        plan.subject.source,
+        plan.subject.function,
+        plan.criterion.names or tuple(names),
+        tuple(rows),
+        tuple(recorder.test(row.path, n).inputs for n, row in enumerate(rows, 1)),
+        result,
+        runs,
+        tuple(recorder.test(result.paths[index], index + 1) for _, index in result.faults()),
+        all_counted,
+    )
+
+
+def _compared(old: ExploredOutputs, new: ExploredOutputs) -> SignatureComparison:
+    pairs = align(old.signature.rows, new.signature.rows, old.plan.solver())
+    alone = [pair.old or pair.new for pair in pairs if pair.old is None or pair.new is None]
+    pairs += [Aligned(Status.ONLY_OLD, row, None, model) for row, model in old.without(new) if row not in alone]
+    pairs += [Aligned(Status.ONLY_NEW, None, row, model) for row, model in new.without(old) if row not in alone]
+    recorder = Recorder(new.plan.subject.driver)
+    rows = []
+    for pair in pairs:
+        inputs, before, after = None, "", ""
+        if pair.model is not None:
+            before, after = old.outcome(pair.model), new.outcome(pair.model)
+            path = new.machine.run(*new.machine.start(pair.model))
+            inputs = recorder.test(path, 1).inputs
+        rows.append(AlignedRow(pair, inputs, before, after))
+    return SignatureComparison(old.signature, new.signature, tuple(rows))

@@ -1,0 +1,68 @@
+"""What a job is about: the compiled function, the faults that are looked for, the outputs that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from secateur.errors import OptionError
+from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, roots
+from secateur.harness.errors import HarnessError
+from secateur.harness.subject import Havoc, Subject, load
+from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
+from secateur.machine.library import find_builtin
+from secateur.options import Checks, External, Outputs
+from secateur.options.jobs import PathOptions
+
+
+def compiled(sources: Sequence[str], options: PathOptions, folder: Path) -> Subject:
+    """The subject; stand-ins for functions without a body, if they are wanted, are kept in `folder`."""
+    havoc = None
+    if options.world.external is External.HAVOC:
+        havoc = Havoc(folder / "externals.ll", lambda name: find_builtin(name) is not None)
+    return load(sources, options.compiling, options.inputs, havoc)
+
+
+def default_folder(sources: Sequence[str]) -> Path:
+    """`secateur-out/brake-update` for `src/brake.c:update`."""
+    target = next((s for s in sources if not Path(s).exists()), sources[0])
+    path, _, function = target.partition(":")
+    return Path("secateur-out") / f"{Path(path).stem}-{function or 'main'}"
+
+
+def wanted_checks(checks: Checks, sources: Sequence[str]) -> frozenset[FaultKind]:
+    """The kinds of faults to look for. Those that end a program in any case cannot be left out.
+
+    Optimised bitcode computes values it does not use, so overflow there says nothing about the source.
+    """
+    is_bitcode = any(s.partition(":")[0].endswith((".ll", ".bc")) for s in sources)
+    text = checks.check or ("none" if is_bitcode else "all")
+    if text == "all":
+        return ALL_CHECKS
+    wanted = set() if text == "none" else {word.strip() for word in text.split(",") if word.strip()}
+    unknown = wanted - {str(kind) for kind in ALL_CHECKS}
+    if unknown:
+        raise OptionError("check", min(unknown), known=(*sorted(OPTIONAL_CHECKS), "all", "none"))
+    return (ALL_CHECKS - OPTIONAL_CHECKS) | {FaultKind(word) for word in wanted}
+
+
+def wanted_outputs(subject: Subject, outputs: Outputs) -> Criterion:
+    """The user's choice, or an error that lists the outputs there are."""
+    chosen = tuple(dict.fromkeys(outputs.output))
+    seen = [RETURN] if subject.driver is None else [sight.name for sight in subject.driver.observations]
+    require_outputs(chosen, seen, subject.title)
+    if not chosen and not seen:
+        chosen = (PRINTED,)
+    return Criterion(chosen)
+
+
+def require_outputs(names: Sequence[str], seen: Sequence[str], title: str) -> None:
+    """An output that is named must be there: otherwise nothing would be looked at, and nothing would be found."""
+    for name in names:
+        if name != PRINTED and not any(is_part(each, name) for each in seen):
+            known = ", ".join([*dict.fromkeys(roots(seen)), PRINTED])
+            raise OptionError("output", name, f"{title} has no such output", f"there are: {known}")
+
+
+def nothing_to_do(what: str) -> HarnessError:
+    return HarnessError(f"no input satisfies the assumptions: there is nothing to {what}")

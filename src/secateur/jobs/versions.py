@@ -1,0 +1,94 @@
+"""Two versions of the code: where they are, and the function in both of them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import weakref
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from secateur.evolve.overview import Overview, overview
+from secateur.evolve.sources import Source, locate
+from secateur.harness.errors import HarnessError
+from secateur.harness.subject import Subject
+from secateur.jobs.target import compiled
+from secateur.options.jobs import ChangeOptions
+
+
+class Workspace:
+    """A folder that is removed when nobody holds it any more."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="secateur-"))
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Versions:
+    """Both versions, ready to compile. `workspace` holds the files of a commit as long as anybody may look at them."""
+
+    sources: tuple[Source, Source]
+    options: ChangeOptions
+    folder: Path
+    workspace: Workspace
+
+    @staticmethod
+    def locate(old: str, new: str, options: ChangeOptions, folder: Path | None) -> Versions:
+        """`folder` keeps stand-ins for unknown functions; the workspace does, if there is none."""
+        workspace = Workspace()
+        found = locate(old, workspace.path), locate(new, workspace.path)
+        return Versions(found, options, folder or workspace.path, workspace)
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        return self.sources[0].title, self.sources[1].title
+
+    @property
+    def function(self) -> str | None:
+        """The one that was named, in whatever way."""
+        return self.options.function or self.sources[1].function or self.sources[0].function
+
+    def overview(self) -> Overview:
+        return overview(self.sources[0].files, self.sources[1].files, self.options.compiling)
+
+    def named(self, text: str) -> str:
+        """A text in which the files of a commit are called by their places in the repository."""
+        for source in self.sources:
+            text = source.named(text)
+        return text
+
+    def named_json(self, data: dict[str, Any]) -> dict[str, Any]:
+        named: dict[str, Any] = json.loads(self.named(json.dumps(data)))
+        return named
+
+    def subjects(self, name: str, found: Overview) -> tuple[Subject, Subject]:
+        """A function of the new version, and what it was in the old one."""
+        former = found.former.get(name)
+        if former is None:
+            raise HarnessError(f"{self.titles[0]} has no function '{name}' to compare with")
+        old = self._load(0, found.old[former], former)
+        new = self._load(1, found.new[name], name)
+        if (old.driver is None) != (new.driver is None):
+            raise HarnessError(f"{name} is a whole program in one version only")
+        return old, new
+
+    def require(self, name: str, known: Mapping[str, Path]) -> None:
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise HarnessError(f"{self.titles[1]} has no function '{name}'; it defines: {names}")
+
+    def _load(self, side: int, home: Path, name: str) -> Subject:
+        others = [str(f) for f in self.sources[side].files if f != home]
+        folder = self.folder / f"{('old', 'new')[side]}-{name}"
+        return compiled([f"{home}:{name}", *others], self.options, folder)
+
+
+def with_function(specs: Sequence[str], function: str | None) -> list[str]:
+    """`file.c:function` for each; one that names no function gets that of the option, or of another one."""
+    named = [None if Path(s).exists() else s.rpartition(":")[2] if ":" in s else None for s in specs]
+    default = function or next((name for name in named if name), None)
+    return [s if name or default is None else f"{s}:{default}" for s, name in zip(specs, named, strict=True)]

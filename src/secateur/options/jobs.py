@@ -1,0 +1,227 @@
+"""The options of each job: groups that it shares with others, and a few of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from secateur.options.groups import (
+    Budget,
+    Checks,
+    Compiling,
+    Inputs,
+    Limits,
+    Outputs,
+    Search,
+    Solving,
+    World,
+)
+from secateur.options.model import group, option
+
+
+class FaultEquality(StrEnum):
+    """When two faults count as the same behaviour."""
+
+    KIND = "kind"
+    ANY = "any"
+
+
+class DiseStrategy(StrEnum):
+    """Which side `dise-published` takes first."""
+
+    DEFAULT = "default"
+    RANDOM = "random"
+    GREEDY = "greedy"
+
+
+class Conditions(StrEnum):
+    """What `debug` composes: what the output depends on, or everything that was decided."""
+
+    SLICE = "slice"
+    PATH = "path"
+
+
+_FUNCTION = "The function, if it is not named after a colon."
+_CONFIRM = ("--confirm/--no-confirm",)
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectOptions:
+    """For every job that compiles a function: what it is called with, and how to build it."""
+
+    inputs: Inputs = group(Inputs(), without=("checks",))
+    compiling: Compiling = group(Compiling())
+
+
+@dataclass(frozen=True, slots=True)
+class SolverOptions(SubjectOptions):
+    """For every job that asks a solver."""
+
+    solving: Solving = group(Solving())
+
+
+@dataclass(frozen=True, slots=True)
+class PathOptions(SolverOptions):
+    """For every job that runs paths: which faults, how far, in which surroundings."""
+
+    checks: Checks = group(Checks())
+    budget: Budget = group(Budget())
+    limits: Limits = group(Limits())
+    world: World = group(World())
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorationOptions(PathOptions):
+    """For every job that explores one version."""
+
+    search: Search = group(Search())
+    outputs: Outputs = group(Outputs())
+    confirm: bool = option(True, "Run each fault natively, with sanitizers.", *_CONFIRM)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeOptions(PathOptions):
+    """For every job about two versions: which function, and which outputs count."""
+
+    function: str | None = option(None, _FUNCTION, metavar="NAME", shows_default=False)
+    output: tuple[str, ...] = option(
+        (),
+        "An output that counts: return, stdout, a global or a buffer. Can be repeated. Default: all.",
+        metavar="NAME",
+        shows_default=False,
+    )
+    ignore: tuple[str, ...] = option(
+        (), "An output that does not count. Can be repeated.", metavar="NAME", shows_default=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreOptions(ExplorationOptions):
+    technique: str = option("full", "Technique: full, dgse, dgse-published, pse, dgse+pse, rsc, or one of a --plugin.")
+    out: Path | None = option(
+        None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False
+    )
+    audit: bool = option(False, "Then explore fully too: did the technique miss a fault?")
+    audit_budget: float = option(60.0, "Time for the full exploration of --audit in seconds.", minimum=0)
+    summaries: str | None = option(
+        None,
+        "Do not enter these functions: approximate summaries stand in for them, and what is found is confirmed without "
+        "summaries. auto: all functions that can be summarised and that branch. Faults inside them are not reported.",
+        metavar="auto|F,G,…",
+    )
+    postconditions: Path | None = option(
+        None, "With pse: write what is covered at each line, path by path, to this file.", metavar="FILE"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CompareOptions(ExplorationOptions):
+    techniques: str | None = option(
+        None, "Comma-separated list of techniques (default: all that look for faults).", shows_default=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DiffOptions(ChangeOptions):
+    faults: FaultEquality = option(
+        FaultEquality.KIND, "Two faults are equal if they are of the same kind, or always.", metavar="kind|any"
+    )
+    technique: str = option("dise", "How to explore the new version: dise, dise-published, dgse, full.")
+    strategy: DiseStrategy = option(
+        DiseStrategy.DEFAULT, "Which side dise-published takes first.", metavar="default|random|greedy"
+    )
+    search: Search = group(Search(), without=("start", "tune"))
+    tests: Path | None = option(
+        None,
+        "An existing suite, written by explore, or a JSON list of inputs: which tests to run again, and which to add.",
+        metavar="DIR|FILE",
+        shows_default=False,
+    )
+    out: Path | None = option(None, "Folder for the tests to add, as a suite.", shows_default=False)
+    confirm: bool = option(True, "Run both versions natively on each difference.", *_CONFIRM)
+
+
+@dataclass(frozen=True, slots=True)
+class AugmentOptions(ChangeOptions):
+    """The defaults of distance, depth, rounds and chains were chosen by benchmarks/augmentation.py."""
+
+    distance: int = option(6, "Maximum number of statements in a chain after the change.", minimum=0)
+    depth: int = option(
+        16, "Trace conditions back over this many definitions; anything deeper is any value.", metavar="E", minimum=1
+    )
+    rounds: int = option(2, "Number of loop iterations that are distinguished.", minimum=1)
+    chains: int = option(64, "Maximum number of chains per version.", minimum=1)
+    exact: bool = option(False, "Abstract nothing, however large conditions get.")
+    budget: Budget = group(Budget(), without=("max_paths",))
+    limits: Limits = group(Limits(), without=("loop_bound", "max_depth"))
+    solving: Solving = group(Solving(solver_timeout=2.0))
+    tests: Path | None = option(
+        None,
+        "An existing suite, written by explore, or a JSON list of inputs: which requirements it meets.",
+        metavar="DIR|FILE",
+        shows_default=False,
+    )
+    out: Path | None = option(None, "Folder for the new tests, as a suite.", shows_default=False)
+    confirm: bool = option(True, "Run both versions natively on new tests.", *_CONFIRM)
+
+
+@dataclass(frozen=True, slots=True)
+class DebugOptions(SolverOptions):
+    inputs: Inputs = group(Inputs(), without=("checks", "assume"))
+    function: str | None = option(None, "The function that the test calls.", metavar="NAME", shows_default=False)
+    conditions: Conditions = option(
+        Conditions.SLICE,
+        "What is composed: slice (what the output depends on), or path (everything that was decided).",
+        metavar="slice|path",
+    )
+    outputs: Outputs = group(Outputs())
+    checks: Checks = group(Checks())
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureOptions(PathOptions):
+    count: bool = option(False, "Also count the paths that each row stands for.")
+    function: str | None = option(None, _FUNCTION, metavar="NAME", shows_default=False)
+    outputs: Outputs = group(Outputs())
+
+
+@dataclass(frozen=True, slots=True)
+class ApproximateOptions(SolverOptions):
+    to: int | None = option(None, "The line to reach.", metavar="LINE")
+    value: tuple[str, ...] = option(
+        (), "Also the values of this variable at that line (with --at exit: after the call).", metavar="VAR"
+    )
+    start_line: int | None = option(None, "Start at this line of the function, in any state.", "--from", metavar="LINE")
+    solve: bool = option(False, "Find an input that reaches the line, and run it.")
+    at: str | None = option(None, "What holds after the call, on every path: results and outputs.", metavar="exit")
+    prove: tuple[str, ...] = option(
+        (), "A C expression that must hold after the call; result is the return value.", metavar="EXPR"
+    )
+    depth: int | None = option(None, "Trace values back over this many definitions, then *.", metavar="E", minimum=0)
+    abstract: tuple[str, ...] = option(
+        (), "Do not look into this function ('library': any function of the C library).", metavar="FUNCTION"
+    )
+    expansions: int = option(10_000, "Maximum number of uses traced back, then *.", metavar="N", minimum=0)
+    rounds: int = option(2, "Number of iterations of each loop that are distinguished.", metavar="N", minimum=0)
+    timeout: float = option(60.0, "Time for --solve and for each --prove in seconds.", minimum=0)
+
+
+@dataclass(frozen=True, slots=True)
+class DepsOptions(SubjectOptions):
+    kind: str = option(
+        "all", "Which dependences: all, or a comma-separated list of control, data, potential, interactive."
+    )
+    inputs: Inputs = group(Inputs(), without=("checks", "assume"))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOptions:
+    timeout: float = option(10.0, "Maximum time per test in seconds.", minimum=0.01)
+    jobs: int | None = option(None, "Number of tests run at a time (default: the number of processors).", minimum=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ReduceOptions:
+    out: Path | None = option(None, "Folder for the smaller suite (default: DIR-reduced).", shows_default=False)
+    outputs: Outputs = group(Outputs())

@@ -1,0 +1,60 @@
+"""The JSON of `approximate`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from secateur import __version__, expr
+from secateur.approximation.solving import Solved
+from secateur.approximation.study import Guarded
+
+if TYPE_CHECKING:
+    from secateur.jobs.approximate import ApproximateAnswer, Proof
+
+
+def approximate_json(answer: ApproximateAnswer) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "tool": "secateur",
+        "version": __version__,
+        "source": answer.subject.source,
+        "function": answer.subject.function,
+    }
+    if answer.family is not None:
+        family, solved = answer.family, answer.solved
+        shown |= {
+            "to": answer.to,
+            "condition": expr.to_c(family.condition),
+            "conditions": [expr.to_c(value) for value in family.values],
+            "edges": [[str(edge) for edge in way] for way in family.edges],
+            "values": {name: [_guarded_json(g) for g in found] for name, found in answer.values.items()},
+            "input": None if answer.witness is None else dict(answer.witness.test.inputs),
+            "reached": None if solved is None else _reached(solved),
+        }
+        if answer.witness is not None:
+            shown["confirmed"] = answer.witness.confirmed
+        if solved is not None:
+            shown |= {"guaranteed": solved.guaranteed, "refined": solved.refined, "tried": solved.tried}
+    if answer.observed:
+        shown["exit"] = {name: [_guarded_json(g) for g in found] for name, found in answer.observed.items()}
+    if answer.proofs:
+        shown["checks"] = [_proof_json(proof) for proof in answer.proofs]
+    shown["stars"] = [{"line": star.position.line, "why": star.why} for star in answer.stars]
+    shown["expansions"] = answer.study.approximation.expansions
+    return shown
+
+
+def _reached(solved: Solved) -> bool | None:
+    """Whether some input reaches the line; None if that is not known."""
+    return False if solved.impossible else None if solved.model is None else True
+
+
+def _guarded_json(guarded: Guarded) -> dict[str, str]:
+    shown = {"when": guarded.when or "1", "value": guarded.value}
+    return shown | ({"where": guarded.where} if guarded.where else {})
+
+
+def _proof_json(proof: Proof) -> dict[str, Any]:
+    shown: dict[str, Any] = {"expression": proof.text, "verdict": str(proof.status), "refined": proof.solved.refined}
+    if proof.witness is not None:
+        shown |= {"input": dict(proof.witness.test.inputs), "confirmed": proof.witness.confirmed}
+    return shown

@@ -1,0 +1,80 @@
+"""What a change does to a function, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from secateur.evolve.outcomes import ENDING, OUTPUT, STATUS
+from secateur.exploration.result import summary
+from secateur.report.outputs import condition_text
+from secateur.suite.test import Outcome, readable
+
+if TYPE_CHECKING:
+    from secateur.jobs.augment import NewTest
+    from secateur.jobs.change import Bound, FunctionDiff, ShownDifference
+
+
+def sentence(one: FunctionDiff) -> str:
+    """The verdict in one line."""
+    paths = one.result.counts.completed
+    match one.status:
+        case "unaffected":
+            return "unaffected: nothing that it does has changed"
+        case "equivalent":
+            within = "" if one.complete else " within the bound"
+            count = f"{paths} impacted {'path' if paths == 1 else 'paths'}"
+            return f"equivalent on all {count}{within} ({bound_text(one.bound)})"
+        case "different":
+            conditions = one.differences[0].difference.conditions
+            return f"differs when {condition_text(conditions)}" if conditions else "differs on every input"
+    return f"no difference found, but {incomplete_text(one)}"
+
+
+def incomplete_text(one: FunctionDiff) -> str:
+    """Why the verdict is not certain; empty if it is."""
+    parts = [] if one.result.complete else [summary(one.result)]
+    if not one.verdict.complete:
+        reasons = [f"{count} × {reason}" for reason, count in one.verdict.reasons.items()]
+        parts.append("incomplete: " + ("; ".join(reasons) or "the comparison was stopped by a limit"))
+    if not one.sure and not one.is_same:
+        parts.append(f"{one.result.technique} cannot establish equivalence")
+    if one.unconfirmed:
+        parts.append(f"{len(one.unconfirmed)} predicted differences were not confirmed natively")
+    return "; ".join(parts)
+
+
+def bound_text(bound: Bound) -> str:
+    """How far anything was looked at."""
+    parts = []
+    if bound.loops is not None:
+        parts.append(f"loops up to {bound.loops} times")
+    if bound.depth is not None:
+        parts.append(f"{bound.depth} branches deep")
+    if bound.buffer is not None:
+        parts.append(f"buffers of {bound.buffer} elements")
+    return "bound: " + (", ".join(parts) or "none")
+
+
+def both_outcomes(shown: ShownDifference | NewTest) -> tuple[str, str]:
+    """What differs, in the old version and in the new one."""
+    names = shown.names
+    return part_of_outcome(shown.old.outcome, names), part_of_outcome(shown.new.outcome, names)
+
+
+def part_of_outcome(outcome: Outcome, names: Sequence[str]) -> str:
+    """What of an outcome differs."""
+    values = dict(outcome.observations)
+    shown = []
+    for name in names:
+        if name == ENDING:
+            shown.append(str(outcome))
+        elif name == STATUS:
+            shown.append(f"exit {outcome.status}")
+        elif name == OUTPUT:
+            shown.append(f"prints {(outcome.output + outcome.error).decode('latin-1')!r}")
+        elif name == "return":
+            shown.append(str(outcome))
+        else:
+            shown.append(f"{name}={readable(values.get(name, '?'))}")
+    return ", ".join(shown) or str(outcome)

@@ -1,0 +1,81 @@
+"""The JSON of `diff`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from secateur import __version__
+from secateur.report.change_text import both_outcomes, bound_text, incomplete_text, sentence
+from secateur.report.impacted_lines import change_json, impacted_lines, line_json, user_changes
+from secateur.report.outputs import condition_text
+from secateur.report.source_text import SourceText
+from secateur.suite.test import Json
+
+if TYPE_CHECKING:
+    from secateur.jobs.change import Diff, FunctionDiff, ShownDifference
+
+
+def diff_json(diff: Diff, text: SourceText) -> dict[str, Any]:
+    return {
+        "tool": "secateur",
+        "version": __version__,
+        "old": diff.old,
+        "new": diff.new,
+        "verdict": str(diff.status),
+        "functions": [_function_json(each, text) for each in diff.functions],
+        "only_old": list(diff.only_old),
+        "only_new": list(diff.only_new),
+        "renamed": dict(diff.renamed),
+        "skipped": dict(diff.skipped),
+        "complete": diff.complete,
+        "seconds": round(diff.seconds, 6),
+    }
+
+
+def _function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
+    matching, counts = one.pair.matching, one.result.counts
+    lines = [] if matching.is_same else impacted_lines(one.pair.impact, text)
+    shown: dict[str, Any] = {
+        "function": one.function,
+        "status": str(one.status),
+        "summary": sentence(one),
+        "bound": bound_text(one.bound),
+        "changes": [change_json(c, text) for c in user_changes(matching, text)],
+        "globals": list(matching.globals),
+        "renamed": {f: dict(names) for f, names in matching.renamed.items()},
+        "impact": [line_json(line, text) for line in lines],
+        "paths": {
+            "technique": one.result.technique,
+            "completed": counts.completed,
+            "faulty": counts.faulty,
+            "infeasible": counts.infeasible,
+            "runs": counts.runs,
+            "old_runs": one.verdict.runs,
+        },
+        "differences": [_shown_json(d) for d in one.differences],
+        "unconfirmed": [_shown_json(d) for d in one.unconfirmed],
+        "further": one.further,
+        "uncompared": list(one.uncompared),
+        "complete": one.complete,
+        "incomplete": incomplete_text(one),
+        "seconds": round(one.seconds, 6),
+    }
+    if one.tests is not None:
+        shown["tests"] = dict(one.tests)
+    return shown
+
+
+def _shown_json(shown: ShownDifference) -> dict[str, Any]:
+    old, new = both_outcomes(shown)
+    found = shown.difference
+    inputs: Mapping[str, Json] = shown.new.inputs
+    return {
+        "condition": condition_text(found.conditions),
+        "exact": found.is_exact,
+        "outputs": list(found.names),
+        "input": dict(inputs),
+        "outcome": {"old": old, "new": new},
+        "regions": found.merged,
+        "confirmed": shown.confirmed,
+    }

@@ -1,0 +1,53 @@
+"""Suites on a terminal: which tests replay as predicted, and which are left after a reduction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from secateur.report.shown import show_inputs
+
+if TYPE_CHECKING:
+    from secateur.jobs.reduce import ReducedSuite
+    from secateur.jobs.replay import ReplayAnswer
+
+#: Dropped tests that are named; the JSON has them all.
+MOST_DROPPED = 12
+#: Failed tests that are shown; the JSON has them all.
+MOST_FAILED = 20
+
+
+def show_replayed(console: Console, answer: ReplayAnswer) -> None:
+    total, good = len(answer.tests), len(answer.confirmed)
+    style = "green" if good == total else "red"
+    console.print(
+        f"[{style}]{good:,} of {total:,} tests replay as predicted[/], {len(answer.faults):,} of them faults",
+        highlight=False,
+    )
+    if not answer.failed:
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    for name in ("test", "inputs", "difference"):
+        table.add_column(name, overflow="fold")
+    for each in answer.failed[:MOST_FAILED]:
+        table.add_row(each.test.name, Text(show_inputs(each.test.inputs)), Text("\n".join(each.differences)))
+    console.print(table)
+    _show_rest(console, len(answer.failed) - MOST_FAILED)
+
+
+def show_reduced(console: Console, answer: ReducedSuite) -> None:
+    total = len(answer.kept) + len(answer.dropped)
+    for test, name in answer.dropped[:MOST_DROPPED]:
+        console.print(Text(f"{test.name} does what {name} does", style="dim"))
+    _show_rest(console, len(answer.dropped) - MOST_DROPPED)
+    folder = answer.folder
+    console.print(f"[bold]{len(answer.kept):,}[/] of {total:,} tests kept", highlight=False)
+    console.print(Text(f"written to {folder}: run `secateur replay {folder}` to check every test natively"))
+
+
+def _show_rest(console: Console, count: int) -> None:
+    if count > 0:
+        console.print(Text(f"… and {count:,} more (--json lists all)", style="dim"))

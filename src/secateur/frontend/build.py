@@ -1,4 +1,4 @@
-"""From the user's sources to the text of one linked, promoted program: the front end's way in."""
+"""From the user's sources to the text of one linked, promoted program: the entry point of the front end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from secateur.frontend.toolchain import Toolchain, find_toolchain, package_ident
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A whole program as LLVM text, and the user's files that it was made from, headers included."""
+    """A whole program as LLVM text, and the user's files that it was built from, including headers."""
 
     text: str
     files: tuple[str, ...]
@@ -34,11 +34,11 @@ def build(
     keep: Sequence[str] = (),
     store: Cache | None = None,
 ) -> Build:
-    """Compile `sources` (`.c`, `.ll`, `.bc`) and link them with what they need of the runtime library.
+    """Compile `sources` (`.c`, `.ll`, `.bc`) and link them with what they need from the runtime library.
 
-    `driver` is C text that is compiled along; when it `#include`s one of the sources, by the path that the
-    user gave, that one is named by `included` and not compiled again. What neither `entry` nor a function in
-    `keep` nor a global variable reaches is dropped. The answer is kept in `store`, by default the user's
+    `driver` is C text that is compiled too; when it `#include`s one of the sources, by the path that the user
+    gave, `included` names that source and it is not compiled again. Code that is not reachable from `entry`, a
+    function in `keep` or a global variable is dropped. The result is cached in `store`, by default the user's
     cache folder. Raises CompileError or LinkError.
     """
     started = time.time_ns()
@@ -65,7 +65,7 @@ def build(
 
 
 def compile_source(path: Path, options: Options = Options(), store: Cache | None = None) -> Unit:  # noqa: B008
-    """One source as LLVM text, neither linked nor promoted: what the user's declarations can be read from."""
+    """One source as LLVM text, neither linked nor promoted, for reading the user's declarations."""
     store = store or default_cache()
     options = replace(options, flags=(*builtin_flags([path]), *options.flags))
     return _compile_cached(path, options, find_toolchain(store), store)
@@ -89,5 +89,5 @@ def _compile_cached(path: Path, options: Options, toolchain: Toolchain, store: C
 
 
 def _versions(toolchain: Toolchain) -> str:
-    """What else the result depends on."""
+    """The tool versions that the result depends on."""
     return "\n".join((toolchain.identity, package_identity("llvmlite", "__init__.py"), frontend_identity()))

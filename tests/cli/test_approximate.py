@@ -101,7 +101,7 @@ def test_an_undecided_check_is_unknown() -> None:
         (("--from", "12", "--to", "13", "--solve"), "--from starts in any state, not with inputs"),
         (("--from", "6", "--to", "13"), "f.c:6 is not in f: that is where --from must be"),
         (("--check", "no_such_name > 0"), "no_such_name"),
-        (("--check", "result = 1"), "--check 'result = 1' changes something: write == to compare"),
+        (("--check", "result = 1"), "--check 'result = 1' changes a variable; compare with == instead"),
         (("--to", "13", "--abstract", "nothing"), "--abstract nothing: there is no such function"),
         (("--value", "a", "--check", "1"), "--value needs a place"),
         (("--to", "13", "--solver", "guess"), "--solver guess: unknown"),

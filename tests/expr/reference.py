@@ -1,7 +1,7 @@
 """A second, plain definition of every constructor, on unsigned numbers and Fractions, to test the first against.
 
-A `Term` is an operation that nobody has simplified. `build` sends it through the constructors; `value` computes
-it with masks, independently of the package.
+A `Term` is an unsimplified operation. `build` passes it through the constructors; `value` computes it with masks,
+independently of the package.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Term:
     width: int
     args: tuple[Term, ...] = ()
     number: int = 0
-    """Of a constant its unsigned value, of a variable its index, of an extract its lowest bit."""
+    """The unsigned value of a constant, the index of a variable, or the lowest bit of an extract."""
     mode: str = ""
 
 
@@ -35,7 +35,7 @@ def canonical(value: int, width: int) -> int:
 
 
 def value(term: Term, model: Sequence[int]) -> int:
-    """The unsigned value of a term, where `model` has the unsigned values of the variables."""
+    """The unsigned value of a term; `model` holds the unsigned values of the variables."""
     if term.op == "constant":
         return term.number
     if term.op == "variable":
@@ -108,7 +108,7 @@ ARITHMETIC = (
 )
 
 
-# Floats: exact arithmetic on fractions, rounded once by search in the format.
+# Floats: exact arithmetic on fractions, rounded once to the format.
 
 PRECISION = {32: (24, 127), 64: (53, 1023)}
 NAN = {32: 0x7FC00000, 64: 0x7FF8000000000000}
@@ -140,7 +140,7 @@ def rounded(exact: Fraction, width: int, negative_zero: bool = False) -> int:
     exponent = max(exponent, 1 - bias)
     unit = Fraction(2) ** (exponent - precision + 1)
     steps = round(magnitude / unit)
-    # The encoding is monotone: carries run into the exponent by themselves.
+    # The encoding is monotone: carries propagate into the exponent.
     bits = ((exponent + bias - 1) << (precision - 1)) + steps
     return sign | min(bits, INFINITE[width])
 
@@ -214,7 +214,7 @@ def _root(x: float, width: int) -> int:
         return NAN[width]
     if x == 0 or math.isinf(x):
         return bits_of(x, width)
-    # 200 bits below the leading one, and a last bit that says "inexact", are plenty to round once.
+    # 200 bits below the leading one and a sticky bit are more than enough to round once.
     scaled = Fraction(x) * 4**1300
     root = math.isqrt(int(scaled)) if scaled.denominator == 1 else math.isqrt(int(scaled * 4**200))
     shift = 1300 if scaled.denominator == 1 else 1500
@@ -258,7 +258,7 @@ def _to_int(x: float, width: int, signed: bool) -> int:
 
 
 def build(term: Term, variables: Sequence[expr.Expr]) -> expr.Value:
-    """The term through the constructors."""
+    """The term passed through the constructors."""
     if term.op == "constant":
         return canonical(term.number, term.width)
     if term.op == "variable":

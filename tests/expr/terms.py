@@ -14,7 +14,7 @@ VARIABLES = [width for width in WIDTHS for _ in range(PER_WIDTH)]
 
 
 def numbers(width: int) -> st.SearchStrategy[int]:
-    """Unsigned numbers of a width, with a liking for the corners."""
+    """Unsigned numbers of a width, biased towards corner cases."""
     top = 1 << width
     corners = {0, 1, 2, 3, top - 1, top - 2, top >> 1, (top >> 1) - 1, (top >> 1) + 1, 0xFF, 0xFF00, 7, 8}
     return st.one_of(st.sampled_from(sorted(c % top for c in corners)), st.integers(0, top - 1))

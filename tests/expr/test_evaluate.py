@@ -1,4 +1,4 @@
-"""Evaluation: interpreted and compiled agree (see also test_agreement), models may be short, caches do not lie."""
+"""Evaluation: interpreted and compiled agree (see also test_agreement), models may be short, caches stay correct."""
 
 from __future__ import annotations
 

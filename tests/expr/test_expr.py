@@ -1,4 +1,4 @@
-"""Nodes: identity is structure, keys are stable, unused expressions die, deep ones do not overflow the stack."""
+"""Nodes: identity is structure, keys are stable, unused expressions are freed, deep ones do not overflow the stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the printer writes means in C what the expression means: compiled by clang, run by LLVM's JIT, compared."""
+"""Printed C has the same meaning as the expression: compiled by clang, run by LLVM's JIT, compared."""
 
 from __future__ import annotations
 

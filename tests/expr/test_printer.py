@@ -1,4 +1,4 @@
-"""The printer by example; that it means the same in C is test_printed_c's business."""
+"""The printer by example; test_printed_c checks that the text means the same in C."""
 
 from __future__ import annotations
 

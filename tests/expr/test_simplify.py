@@ -1,4 +1,4 @@
-"""Each simplification, by example: the left side builds to the right side, or to the constant on the right."""
+"""Each simplification by example: the left side simplifies to the right side, which may be a constant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the front end's tests share: a cache of their own, and the compiler."""
+"""Shared by the front end's tests: their own cache, and the compiler."""
 
 from __future__ import annotations
 

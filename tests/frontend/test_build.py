@@ -1,4 +1,4 @@
-"""The whole way, and that the cache never stands in it."""
+"""The whole build, and that the cache never gives a wrong result."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever starts a process or links now has missed the cache."""
+    """Starting a process or linking now means a cache miss."""
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("not from the cache")

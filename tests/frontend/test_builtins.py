@@ -1,4 +1,4 @@
-"""A function of the C library that users define themselves is the one that is called."""
+"""A user's own definition of a C library function is the one that is called."""
 
 from __future__ import annotations
 

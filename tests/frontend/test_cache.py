@@ -1,4 +1,4 @@
-"""The cache answers only what is still true, and forgets rather than fails."""
+"""The cache returns only results that are still valid, and treats errors as misses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling: what clang says reaches the user, and positions carry the names that the user gave."""
+"""Compiling: clang's messages reach the user, and positions have the names that the user gave."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_missing_file(toolchain: Toolchain) -> None:
 
 def test_cplusplus_is_refused(toolchain: Toolchain) -> None:
     Path("a.cpp").write_text("class A {};")
-    with pytest.raises(CompileError, match=r"a\.cpp: this is C\+\+"):
+    with pytest.raises(CompileError, match=r"a\.cpp: this is C\+\+; only C can be analysed"):
         compile_file(Path("a.cpp"), Compiling(), toolchain)
 
 

@@ -1,4 +1,4 @@
-"""The runtime library is linked where it is needed, and gives way to the user."""
+"""The runtime library is linked where needed, and the user's definitions take precedence."""
 
 from __future__ import annotations
 
@@ -147,6 +147,6 @@ BRANCHES = {"isdigit": 0, "ispunct": 0, "toupper": 0, "strlen": 1, "strcmp": 1, 
 
 @pytest.mark.parametrize(("name", "count"), BRANCHES.items())
 def test_few_branches(library: Library, toolchain: Toolchain, name: str, count: int) -> None:
-    """What symbolic bytes pay: one branch each, and none in ctype.h."""
+    """The cost of symbolic bytes: one branch each, and none in ctype.h."""
     text = build(library, toolchain, f"void {name}(void); void *p; int main(void) {{ p = {name}; return 0; }}")
     assert sum(body(text, each).count("br i1") for each in defined(text) - {"main"}) == count

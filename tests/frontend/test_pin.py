@@ -1,4 +1,4 @@
-"""Which variables `sroa` may touch."""
+"""Which variables `sroa` may promote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drivers from C text, the way the command line makes them."""
+"""Drivers from C text, generated as the command line does."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from secateur.options import Compiling, Inputs
 
 
 def driver_for(path: Path, function: str, options: Inputs) -> Driver:
-    """Compiles the source for its debug information, and makes a driver that includes it under the same name."""
+    """Compiles the source for its debug information, and generates a driver that includes it under the same name."""
     return driver_in(path, str(path), function, options)
 
 
 def driver_in(path: Path, source: str, function: str, options: Inputs) -> Driver:
-    """The same, but the driver is told that the function lies in `source`."""
+    """The same, but the driver assumes that the function is in `source`."""
     information = DebugInfo(compile_file(path, Compiling(), find_toolchain(default_cache())).text)
     return make_driver(information.signature(function), information.globals(), source, options)
 
@@ -31,7 +31,7 @@ def driver_for_text(text: str, function: str, folder: Path, **options: object) -
 
 
 def complaints(text: str, folder: Path) -> str:
-    """What clang has to say, with all warnings on, about a driver in a folder."""
+    """clang's messages, with all warnings enabled, for a driver in a folder."""
     chain = find_toolchain(default_cache())
     flags = [
         "-x",

@@ -1,4 +1,4 @@
-"""Assumptions lose their branches where nobody can tell, and only there."""
+"""Assumptions lose their branches where that makes no difference, and only there."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def formulas() -> st.SearchStrategy[str]:
 
 @given(formulas(), st.tuples(*[st.integers(0, 2)] * 3))
 def test_means_the_same(formula: str, values: tuple[int, int, int]) -> None:
-    """Evaluated as Python, whose `and` and `or` bind as `&&` and `||` do in C."""
+    """Evaluated as Python, where `and` and `or` bind as `&&` and `||` do in C."""
 
     def truth(text: str) -> bool:
         for c, python in (("&&", " and "), ("||", " or "), ("!!(", "bool("), ("!(", "negation(")):

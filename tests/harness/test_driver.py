@@ -1,4 +1,4 @@
-"""Drivers for all kinds of signatures: the text (golden files), that it compiles, and what is refused."""
+"""Drivers for all kinds of signatures: the text (golden files), that it compiles, and what is rejected."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def options_of(line: str) -> tuple[str, Inputs]:
 
 @pytest.mark.parametrize("source", sorted(GOLDEN.glob("*.c")), ids=lambda path: path.stem)
 def test_golden(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The driver reads as it should, and clang takes it without a warning. UPDATE_GOLDEN=1 writes it anew."""
+    """The driver matches the golden file, and clang accepts it without warnings. UPDATE_GOLDEN=1 rewrites the file."""
     monkeypatch.chdir(GOLDEN)
     function, options = options_of(source.read_text().splitlines()[0])
     text = driver_for(Path(source.name), function, options).text()
@@ -44,12 +44,12 @@ def test_golden(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("source", sorted(GOLDEN.glob("*.c")), ids=lambda path: path.stem)
 def test_bitcode(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a source to include, the driver declares what it needs: in the same types, so with the same inputs."""
+    """Without a source to include, the driver declares what it needs, with the same types and so the same inputs."""
     monkeypatch.chdir(GOLDEN)
     function, options = options_of(source.read_text().splitlines()[0])
     visible = tuple(name for name in options.symbolic if name != "level")
     options = replace(options, symbolic=visible, assume=())
-    refused = {"handle": "'push' is static", "same_name_as_main": "giving the file alone"}.get(source.stem)
+    refused = {"handle": "'push' is static", "same_name_as_main": "give the file alone"}.get(source.stem)
     if refused:
         with pytest.raises(HarnessError, match=refused):
             driver_in(Path(source.name), "module.ll", function, options)
@@ -74,7 +74,7 @@ def test_bitcode(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_refuses(source: str, parameter: str, kind: str, advice: str, tmp_path: Path) -> None:
-    """What cannot be an input is named, with its type and a way out."""
+    """The error names what cannot be an input, with its type and advice."""
     with pytest.raises(UnsupportedInputError) as caught:
         driver_for_text(source, "f", tmp_path)
     assert (caught.value.parameter, caught.value.type) == (parameter, kind)
@@ -82,7 +82,7 @@ def test_refuses(source: str, parameter: str, kind: str, advice: str, tmp_path: 
 
 
 def test_unknown_global(tmp_path: Path) -> None:
-    with pytest.raises(UnknownGlobalError, match="no global variable 'cuont' in the source: it has count"):
+    with pytest.raises(UnknownGlobalError, match="no global variable 'cuont' in the source; writable variables: count"):
         driver_for_text(
             "int count; const int k = 1; int f(void) { return count + k; }", "f", tmp_path, symbolic=("cuont",)
         )
@@ -91,7 +91,7 @@ def test_unknown_global(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["count", "nothing"])
 def test_only_a_pointer_can_be_null(name: str, tmp_path: Path) -> None:
     source = "typedef char *text; int f(int *items, text name, int count) { return items && name && count; }"
-    with pytest.raises(NotNullableError, match=f"f has no parameter '{name}' that is a pointer .* it has items, name"):
+    with pytest.raises(NotNullableError, match=f"f has no pointer parameter '{name}'; pointer parameters: items, name"):
         driver_for_text(source, "f", tmp_path, nullable=(name,))
 
 
@@ -109,13 +109,13 @@ def test_notes_tell_what_stays_null(tmp_path: Path) -> None:
     source = "struct n { int v; struct n *next; void (*done)(void); }; int f(struct n *l) { return l->v; }"
     notes = driver_for_text(source, "f", tmp_path, pointer_depth=1).notes
     assert notes == (
-        "l->next is NULL, as it lies behind the pointer depth",
-        "l->done is NULL, as a function pointer cannot be symbolic",
+        "l->next is NULL, because it is beyond the pointer depth",
+        "l->done is NULL, because a function pointer cannot be symbolic",
     )
 
 
 def test_large_variables_are_observed_in_part(tmp_path: Path) -> None:
-    """64 leaves of a variable, 256 in all: a large table must not drown the test."""
+    """64 leaves per variable, 256 in all: a large table must not swamp the test."""
     tables = " ".join(f"int t{i}[100];" for i in range(9))
     source = f"{tables} int f(void) {{ return {' + '.join(f't{i}[0]' for i in range(9))}; }}"
     seen = [sight.name for sight in driver_for_text(source, "f", tmp_path).observations]

@@ -1,4 +1,4 @@
-"""LLVM text as the front end gives it to the reader: clang without optimisation, promoted by llvmlite."""
+"""LLVM text as the front end passes it to the reader: clang without optimisation, promoted by llvmlite."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FLAGS = (
 
 @cache
 def compiled(source: str, name: str = "test.c") -> str:
-    """What clang prints for C text, in a file of this name."""
+    """clang's output for C text in a file of this name."""
     zig = Path(ziglang.__file__).parent / "zig"
     with tempfile.TemporaryDirectory() as directory:
         Path(directory, name).write_text(source)

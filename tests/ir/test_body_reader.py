@@ -91,7 +91,7 @@ def test_what_has_no_effect_is_dropped() -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("e:\n  %x = add i32 1, 2", "does not end in a jump"),
+        ("e:\n  %x = add i32 1, 2", "block `e` has no terminator"),
         ("e\n  ret i32 1", "expected a label"),
         ("", "has no blocks"),
     ],

@@ -1,4 +1,4 @@
-"""What the corpus file `types.c` declares, as debug information tells it."""
+"""The declarations of the corpus file `types.c`, as described by debug information."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_an_unnamed_parameter_keeps_its_type() -> None:
 
 
 def test_an_unknown_function_names_the_known_ones(info: DebugInfo) -> None:
-    with pytest.raises(NoSuchFunctionError, match="no function `nope` is defined; there are: basic") as error:
+    with pytest.raises(NoSuchFunctionError, match="no function `nope` is defined; defined functions: basic") as error:
         info.signature("nope")
     assert "hidden" in error.value.known
 

@@ -32,7 +32,7 @@ def test_positions() -> None:
 
 
 def test_a_file_has_the_name_that_the_user_gave() -> None:
-    """clang cuts an absolute path in two; relative names stay as they are."""
+    """clang splits an absolute path in two; relative names stay as they are."""
     metadata = Metadata(_LINES)
     assert metadata.file("!5") == "/home/u/src/a.c"
     assert metadata.file("!9") == "b.h"

@@ -1,4 +1,4 @@
-"""The names that clang gives its blocks must tell which operands of a condition the user has negated."""
+"""The names that clang gives its blocks show which operands of a condition the user negated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .clang import compiled, promoted
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition in C, and for each operand whether an odd number of `!` stands over it."""
+    """A condition in C, and for each operand whether it is under an odd number of `!`."""
 
     text: str
     negated: dict[str, bool]
@@ -32,7 +32,7 @@ def _condition(choose: random.Random, depth: int, names: list[str], over: bool =
     if kind == "!":
         inner = _condition(choose, depth - 1, names, not over)
         return Condition(f"!({inner.text})", inner.negated)
-    if kind == "?:":  # the condition of `?:` stands for itself
+    if kind == "?:":  # the condition of `?:` is not affected by an outer `!`
         test = _condition(choose, depth - 1, names)
         yes = _condition(choose, depth - 1, names, over)
         no = _condition(choose, depth - 1, names, over)

@@ -104,7 +104,7 @@ def test_llvm_sees_the_same_instructions(name: str) -> None:
             continue
         body = program.functions[function.name].body
         for block in function.blocks:
-            # A select of LLVM's is the phi of a further part of the block; a switch's first test is ours.
+            # An LLVM select is a phi in a later part of the block; the first test of a switch is our own.
             joins = [b for label, b in body.blocks.items() if label.startswith(f"{block.name}.join.")]
             ours = [body.blocks[block.name], *joins]
             instructions = [i for part in ours for i in part.instructions]
@@ -175,7 +175,7 @@ def test_only_what_is_used_costs() -> None:
 
 
 def test_damaged_text_is_refused_in_order() -> None:
-    """Whatever is wrong with a line, the reader says so itself: no other exception escapes it."""
+    """Whatever is wrong with a line, the reader reports it as IRSyntaxError: no other exception escapes."""
     choose = random.Random(7)
     lines = corpus("control").split("\n")
     places = [i for i, line in enumerate(lines) if line.startswith(("  ", "@", "define", "declare"))]

@@ -1,4 +1,4 @@
-"""A ternary with cheap arms is a branch, as the user wrote it."""
+"""A conditional expression with cheap arms is a branch, as the user wrote it."""
 
 from __future__ import annotations
 

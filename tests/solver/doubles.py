@@ -1,4 +1,4 @@
-"""Back ends for tests: one that never knows, one that counts."""
+"""Back ends for tests: one that never knows the answer, one that records queries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class NeverKnows:
 
 
 class Recording:
-    """Passes on to another back end and keeps what was asked."""
+    """Forwards to another back end and records the queries."""
 
     def __init__(self, backend: Backend) -> None:
         self.name = backend.name

@@ -1,4 +1,4 @@
-"""One table of example formulas, with what is known about them, that every back end is tested on."""
+"""A table of example formulas with their known answers, on which every back end is tested."""
 
 from __future__ import annotations
 
@@ -135,4 +135,4 @@ COSTLY = [
     sat("root", expr.fcmp("oeq", expr.fsqrt(F, 32), f32(3.0), 32), expr.fcmp("oeq", F, f32(9.0), 32)),
     sat("fmod", expr.fcmp("oeq", expr.frem(F, f32(3.0), 32), f32(-1.5), 32), expr.fcmp("ogt", F, f32(-9.0), 32)),
 ]
-"""The circuits of a float's root (for z3) and remainder (for both) are huge."""
+"""The circuits for square roots (in z3) and remainders (in both back ends) of floats are huge."""

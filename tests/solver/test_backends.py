@@ -1,4 +1,4 @@
-"""The back ends: right on the shared table, agreeing with each other and with brute force, within their time limit."""
+"""The back ends: correct on the shared table, in agreement with each other and brute force, within the time limit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check(backend: Backend, formula: Formula, timeout: float = 30.0) -> None:
         return
     assert isinstance(answer, Unsat), answer
     assert set(answer.core) <= set(formula.symbolic)
-    # The core is a contradiction by itself.
+    # The core by itself is a contradiction.
     assert isinstance(backend.check(answer.core, timeout), Unsat)
 
 
@@ -73,7 +73,7 @@ def random_conditions(rng: random.Random, variables: list[Expr]) -> list[Expr]:
 
 
 def test_agreement_with_brute_force(backend: Backend) -> None:
-    """No wrong Unsat: models are checked anyway, but nobody checks that there is none."""
+    """No wrong Unsat: models are validated anyway, but Unsat answers are not."""
     variables = [expr.variable(f"w{i}", 3, i, "signed") for i in range(3)]
     inputs = list(itertools.product(range(-4, 4), repeat=3))
     rng = random.Random(7)
@@ -106,5 +106,5 @@ def test_a_wrong_model_is_unknown() -> None:
 
 
 def test_unknown_name() -> None:
-    with pytest.raises(ValueError, match="choose bitwuzla or z3"):
+    with pytest.raises(ValueError, match="unknown solver back end 'yices'; choose bitwuzla or z3"):
         by_name("yices")

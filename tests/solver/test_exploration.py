@@ -1,4 +1,4 @@
-"""The solver under the load it is made for: whole explorations, run here by a few lines of concolic execution."""
+"""The solver under its intended load: whole explorations, run here by a few lines of concolic execution."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Decide = Callable[[Value], bool]
 
 
 def explore(program: Callable[[Decide], None], inputs: int, solver: Solver) -> list[Model]:
-    """The models of all paths: run, then negate every branch behind the one negated last."""
+    """The models of all paths: run, then negate every branch after the one negated last."""
     models: list[Model] = []
     pending: list[tuple[Model, int]] = [((0,) * inputs, 0)]
     while pending:
@@ -78,7 +78,7 @@ def test_bubble_sort_has_one_path_a_permutation(backend: str) -> None:
 
 
 def test_all_stages_together_agree_with_the_back_end_alone() -> None:
-    """Random conjunctions over few variables: the stages must never change satisfiable to unsatisfiable or back."""
+    """Random conjunctions over few variables: the stages must never turn sat into unsat or vice versa."""
     rng = random.Random(3)
     variables = [expr.variable(f"v{i}", 8, i, "signed") for i in range(4)]
     full, backend = Solver(by_name("bitwuzla")), by_name("bitwuzla")

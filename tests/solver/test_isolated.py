@@ -1,4 +1,4 @@
-"""A back end that does not look at its clock is stopped all the same."""
+"""A back end that does not check its clock is stopped anyway."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Y = expr.variable("y", 64, 1, "unsigned")
 
 
 def _condition(value: int) -> Expr:
-    """Large enough to be asked in a process of its own."""
+    """Large enough to run in a child process."""
     term: expr.Value = X
     for step in range(4):
         term = expr.udiv(expr.add(term, step, 64), Y, 64)

@@ -53,7 +53,7 @@ def test_constants() -> None:
 
 
 def test_satisfied_conditions_are_not_evaluated() -> None:
-    """The caller knows: with a wrong claim the answer is about the rest."""
+    """The caller's claim is trusted: if it is wrong, the answer covers only the other conditions."""
     solver = without_backend()
     conditions = symbolic(expr.slt(0, X, 32), expr.eq(Y, 0, 32))
     assert solver.solve(conditions, ZEROS, satisfied=1) == Sat(ZEROS)
@@ -151,7 +151,7 @@ def test_a_known_contradiction_inside_a_larger_set() -> None:
     assert isinstance(answer, Unsat)
     assert set(answer.core) == set(cycle)
     assert len(backend.asked) == 1
-    # Without one member of the core the question is open again.
+    # Without one member of the core, the cached core no longer applies.
     assert isinstance(solver.solve(larger[:-1], ZEROS), Sat)
     assert len(backend.asked) == 2
 

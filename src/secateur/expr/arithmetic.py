@@ -1,8 +1,8 @@
 """Sums, products and quotients. Sums are kept in a cheap linear normal form.
 
-A sum keeps its constant outermost and to the right, like terms meet (x + x is 2·x, x + y - x is y), and a
-negated term is a subtraction. Only the top levels are looked at, so that a long chain of additions stays
-linear to build.
+The constant of a sum is kept outermost and on the right, like terms are combined (x + x is 2·x, x + y - x is y),
+and a negated term becomes a subtraction. Only the top levels are inspected, so building a long chain of
+additions stays linear.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _sum(x: Expr, y: Expr, width: int) -> Value:
 
 
 def _collect(x: Expr, y: Expr, width: int) -> Value | None:
-    """x + y with the constant taken outside or like terms put together; None when there are none."""
+    """x + y with the constant moved outside or like terms combined; None when neither applies."""
     result = _constant_outside(x, y, width) or _constant_outside(y, x, width)
     if result is not None:
         return result[0]
@@ -150,7 +150,7 @@ def _constant_outside(x: Expr, y: Expr, width: int) -> tuple[Value] | None:
 
 
 def _like_term(x: Expr, y: Expr, base: Expr, width: int) -> tuple[Value] | None:
-    """x + y when x is a sum or difference with a term over `base`, that of y."""
+    """x + y when x is a sum or difference with a term over `base`, the base of y."""
     op = x.op
     if op == "add":
         a, b = x.args
@@ -197,7 +197,7 @@ def _difference(x: Expr, y: Expr, width: int) -> Value:
 
 
 def _cancel(x: Expr, y: Expr, base: Expr, other_base: Expr, width: int) -> Value | None:
-    """x - y where a like term sits one level down, else None."""
+    """x - y when a like term is one level down, else None."""
     if x.op == "add":
         a, b = x.args
         if _term(b)[0] is other_base:
@@ -268,7 +268,7 @@ def _times(x: Expr, factor: int, width: int) -> Value:
 
 
 def udiv(x: Value, y: Value, width: int) -> Value:
-    """Unsigned quotient; by zero it is all ones, as in SMT-LIB."""
+    """Unsigned quotient; division by zero gives all ones, as in SMT-LIB."""
     if not isinstance(y, Expr):
         if not isinstance(x, Expr):
             return concrete.udiv(x, y, width)
@@ -289,7 +289,7 @@ def udiv(x: Value, y: Value, width: int) -> Value:
 
 
 def urem(x: Value, y: Value, width: int) -> Value:
-    """Unsigned remainder; by zero it is x."""
+    """Unsigned remainder; modulo zero it is x."""
     if not isinstance(y, Expr):
         if not isinstance(x, Expr):
             return concrete.urem(x, y, width)
@@ -310,7 +310,7 @@ def urem(x: Value, y: Value, width: int) -> Value:
 
 
 def sdiv(x: Value, y: Value, width: int) -> Value:
-    """Signed quotient, towards zero; by zero it is 1 for a negative x, else -1."""
+    """Signed quotient, rounded towards zero; division by zero gives 1 for a negative x, else -1."""
     if not isinstance(y, Expr):
         if not isinstance(x, Expr):
             return concrete.sdiv(x, y, width)
@@ -332,7 +332,7 @@ def sdiv(x: Value, y: Value, width: int) -> Value:
 
 
 def srem(x: Value, y: Value, width: int) -> Value:
-    """Signed remainder, with the sign of x; by zero it is x."""
+    """Signed remainder, with the sign of x; modulo zero it is x."""
     if not isinstance(y, Expr):
         if not isinstance(x, Expr):
             return concrete.srem(x, y, width)

@@ -1,4 +1,4 @@
-"""Bitwise operations and shifts. A low mask is a cut (`x & 0xff` is `zext(extract(x))`)."""
+"""Bitwise operations and shifts. A mask of the low bits is an extraction (`x & 0xff` is `zext(extract(x))`)."""
 
 from __future__ import annotations
 

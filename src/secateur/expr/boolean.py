@@ -11,7 +11,7 @@ _ORDER = frozenset(("slt", "sle", "ult", "ule"))
 
 
 def not_(c: Value) -> Value:
-    """The negation of a condition. An inequality turns round, so both sides of a branch read naturally."""
+    """The negation of a condition. An inequality is reversed, so both sides of a branch read naturally."""
     if not isinstance(c, Expr):
         return not c
     op = c.op
@@ -105,7 +105,7 @@ def xor1(x: Value, y: Value) -> Value:
 
 
 def conj(conditions: Iterable[Value]) -> Value:
-    """All of the conditions together."""
+    """The conjunction of all conditions."""
     result: Value = True
     for condition in conditions:
         result = and1(result, condition)
@@ -115,7 +115,7 @@ def conj(conditions: Iterable[Value]) -> Value:
 
 
 def _ordered(op: str, x: Expr, y: Expr) -> Expr:
-    """Commutative node in the order of the variables, as a person would write it."""
+    """A commutative node with its operands ordered by their variables, as a person would write it."""
     if x.variables > y.variables or (x.variables == y.variables and x.key > y.key):
         return intern2(op, y, x, 1)
     return intern2(op, x, y, 1)

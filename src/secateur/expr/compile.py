@@ -1,7 +1,7 @@
-"""From an expression to a Python function of the model: straight-line code, shared subterms computed once.
+"""Compiles an expression to a Python function of the model: straight-line code, shared subterms computed once.
 
-Most values need no masking, because the ranges say that nothing can wrap. The source is built bottom-up without
-recursion; a term that is used once is written in place, up to a nesting that Python's parser accepts.
+Most values need no masking, because the ranges show that nothing can wrap. The source is built bottom-up without
+recursion; a term that is used once is inlined, up to a nesting depth that Python's parser accepts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from secateur.expr.walk import post_order
 Evaluator = Callable[[tuple[int, ...]], int]
 
 _NESTING = 24
-"""How deep terms are nested in one another before one gets a name of its own."""
+"""Maximum nesting depth before a term is assigned to a name."""
 
 
 def compile_expr(e: Expr) -> Evaluator:
@@ -174,7 +174,7 @@ def _shift(node: Expr, args: list[str]) -> str:
 
 
 def _divide(node: Expr, args: list[str]) -> str:
-    """By a constant above 1 the quotient and the remainder of non-negative numbers are Python's own."""
+    """For a non-negative dividend and a constant divisor above 1, Python's `//` and `%` are correct."""
     x, divisor = node.args
     if isinstance(divisor, Expr) or divisor <= 1:
         return f"{node.op}({args[0]},{args[1]},{node.width})"

@@ -1,4 +1,4 @@
-"""Integer arithmetic on constants: what each integer operation means, with SMT-LIB's division by zero.
+"""Integer arithmetic on constants: the meaning of each integer operation, with SMT-LIB's division by zero.
 
 Values are canonical: signed two's complement above width 1, `bool` at width 1. The constructors fold with
 these functions and the evaluator falls back on them, so there is one definition of each operation.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 
 def wrap(value: int, width: int) -> int:
-    """The canonical form of `value` cut to `width` bits."""
+    """The canonical form of `value` truncated to `width` bits."""
     if width == 1:
         return (value & 1) != 0
     half = 1 << (width - 1)

@@ -1,5 +1,5 @@
-"""Equality, normalised: the constant stands on the right, sums are solved for their variable part,
-extensions are compared at their own width, and what the ranges already decide is a constant."""
+"""Equality, normalised: the constant is on the right, sums are solved for their variable part, extensions are
+compared at their original width, and comparisons that the ranges decide are constants."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _eq_linear(x: Expr, y: Expr, width: int) -> Value:
     return intern2("eq", x, right, 1)
 
 
-# x == constant, by the operation on top of x; None when there is nothing to gain.
+# x == constant, by the outermost operation of x; None when no rewrite applies.
 
 
 def _add_equals(x: Expr, constant: int, width: int) -> Value | None:
@@ -156,7 +156,7 @@ def _ite_equals(x: Expr, constant: int, width: int) -> Value | None:
 
 
 def _select_equals(x: Expr, constant: int, width: int) -> Value | None:
-    """A table of constants equals one of them at few places, perhaps at none."""
+    """A table of constants holds a given value at few indices, perhaps at none."""
     index, *items = x.args
     if any(isinstance(item, Expr) for item in items):
         return None

@@ -1,7 +1,7 @@
-"""The value of an expression under a model: interpreted at first, compiled to Python when asked for often.
+"""The value of an expression under a model: interpreted at first, compiled to Python when evaluated often.
 
-The value under the last model is kept on every node, by the identity of the model, so a model must not change (a list
-is copied). A run that grows its conditions step by step thus evaluates only the new nodes.
+Every node caches its value under the last model, compared by identity, so a model must not change (a list is copied).
+A run that extends its conditions step by step therefore evaluates only the new nodes.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from secateur.expr.expr import Expr, Value
 from secateur.expr.walk import post_order
 
 _PATIENCE = 20
-"""Evaluations after which compiling pays (measured: it costs as much as about 25 interpretations)."""
+"""Evaluations after which compiling pays off (measured: it costs as much as about 25 interpretations)."""
 
 _LARGE = 300
-"""Nodes beyond which an expression is mostly built from parts that were evaluated already."""
+"""Number of nodes above which an expression consists mostly of parts that were already evaluated."""
 
 
 def evaluate(e: Value, model: Sequence[int]) -> int:
@@ -52,7 +52,7 @@ def _padded(e: Expr, model: Sequence[int]) -> tuple[int, ...]:
 
 
 def _shortcut(e: Expr) -> Evaluator | None:
-    """A ready evaluator for the commonest conditions: a variable compared with a constant or a variable."""
+    """A ready-made evaluator for the most common conditions: a variable compared with a constant or a variable."""
     op = e.op
     turned = op == "not"
     if turned:

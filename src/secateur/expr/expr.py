@@ -1,12 +1,12 @@
 """The expression node, and the table that makes structural equality identity.
 
-An `Expr` stands for a bit-vector of `width` bits that depends on at least one variable; everything constant
-is a plain Python number (`bool` at width 1, else an `int` in signed two's complement). Nodes are made only by
-`variable` and, behind the simplifying constructors, by the `intern` functions. The table holds weak
-references: an expression lives as long as somebody uses it.
+An `Expr` stands for a bit-vector of `width` bits that depends on at least one variable; constants are plain
+Python numbers (`bool` at width 1, else an `int` in signed two's complement). Nodes are created only by
+`variable` and, underneath the simplifying constructors, by the `intern` functions. The table holds weak
+references: an expression lives as long as it is referenced.
 
-`key` is a structural hash built from numbers only, so that it is the same in every process. Order by it,
-never by `hash` or `id`: that would make results depend on addresses.
+`key` is a structural hash built from numbers only, so it is the same in every process. Order by it, never by
+`hash` or `id`: those would make results depend on addresses.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _brief(arg: object) -> str:
 
 
 class _Entry(weakref.ref[Expr]):
-    """A weak reference that knows its place in the table."""
+    """A weak reference that knows its key in the table."""
 
     __slots__ = ("key",)
     key: int
@@ -108,7 +108,7 @@ def _forget(entry: _Entry) -> None:
 
 
 def _insert(op: str, args: tuple[Any, ...], width: int, variables: int, key: int) -> Expr:
-    """A new node under `key`, or the existing node when an equal one sits further along a hash collision."""
+    """A new node under `key`, or the equal one found further along the collision chain."""
     entry = _table.get(key)
     while entry is not None:
         other = entry()
@@ -183,10 +183,10 @@ def intern(op: str, args: tuple[Value, ...], width: int) -> Expr:
 
 
 def variable(name: str, width: int, index: int, kind: str) -> Expr:
-    """The variable number `index` of an exploration.
+    """Variable number `index` of an exploration.
 
     `kind` says how the user sees the value: "signed", "unsigned", "char", "bool", "f32", "f64" or "pointer".
-    Name and kind are part of the identity: the same index may carry another name in another exploration.
+    Name and kind are part of the identity: the same index may have another name in another exploration.
     """
     text = f"{name}\0{kind}"
     key = hash((_codes["var"], width, index << 1 | 1, int.from_bytes(text.encode())))
@@ -204,5 +204,5 @@ def variable(name: str, width: int, index: int, kind: str) -> Expr:
 
 
 def table_size() -> int:
-    """How many distinct expressions are alive (for measurements and tests)."""
+    """Number of live distinct expressions (for measurements and tests)."""
     return len(_table)

@@ -1,7 +1,7 @@
 """Operations on floats, as IEEE bit patterns of 32 or 64 bits.
 
 Only the ordered comparisons ==, <, <=, "less or greater" and "neither is NaN" are nodes; LLVM's other
-predicates are made from them. Comparisons of widened floats and of exactly converted integers are done on the
+predicates are built from them. Comparisons of widened floats and of exactly converted integers are done on the
 original values, which saves the solver the conversion.
 """
 
@@ -36,7 +36,7 @@ def fmul(x: Value, y: Value, width: int) -> Value:
 
 
 def fdiv(x: Value, y: Value, width: int) -> Value:
-    """x / y; by zero it is an infinity or NaN."""
+    """x / y; division by zero gives an infinity or NaN."""
     if isinstance(x, Expr) or isinstance(y, Expr):
         return intern2("fdiv", x, y, width)
     return ieee.fdiv(x, y, width)
@@ -64,7 +64,7 @@ def fmax(x: Value, y: Value, width: int) -> Value:
 
 
 def fneg(x: Value, width: int) -> Value:
-    """-x: the sign bit alone is turned, also of a NaN."""
+    """-x: flips the sign bit only, even of a NaN."""
     if not isinstance(x, Expr):
         return ieee.fneg(x, width)
     if x.op == "fneg":
@@ -74,7 +74,7 @@ def fneg(x: Value, width: int) -> Value:
 
 
 def fabs(x: Value, width: int) -> Value:
-    """|x|: the sign bit alone is cleared, also of a NaN."""
+    """|x|: clears the sign bit only, even of a NaN."""
     if not isinstance(x, Expr):
         return ieee.fabs(x, width)
     if x.op == "fneg" or x.op == "fabs":  # noqa: PLR1714
@@ -88,7 +88,7 @@ def fsqrt(x: Value, width: int) -> Value:
 
 
 def fround(mode: str, x: Value, width: int) -> Value:
-    """x to a whole number; mode is "floor", "ceil", "trunc", "round", "nearbyint", "rint" or "roundeven"."""
+    """x rounded to an integer; mode is "floor", "ceil", "trunc", "round", "nearbyint", "rint" or "roundeven"."""
     if not isinstance(x, Expr):
         return ieee.fround(mode, x, width)
     return intern1("fround_" + ("roundeven" if mode in ("nearbyint", "rint") else mode), x, width)
@@ -154,7 +154,7 @@ def _ordered(op: str, x: Value, y: Value) -> Expr:
 
 
 def _ord(x: Value, y: Value, width: int) -> Value:
-    """Neither is NaN; a constant here is a number. An integer that was converted is never NaN."""
+    """Neither is NaN. Constants that reach this point are not NaN, and a converted integer never is."""
     parts = [e for e in (x, y) if isinstance(e, Expr) and not e.op.startswith("int_to_fp")]
     if not parts:
         return True
@@ -164,7 +164,7 @@ def _ord(x: Value, y: Value, width: int) -> Value:
 
 
 def _is_widened(x: Value) -> bool:
-    """A double that was a float, or a constant to compare one with."""
+    """A double converted from a float, or a constant to compare with one."""
     return not isinstance(x, Expr) or x.op == "fp_convert"
 
 
@@ -228,9 +228,9 @@ def _integer(x: Value) -> Value | None:
 
 
 def _whole(predicate: str, constant: int, width: int, constant_is_right: bool) -> int:
-    """The whole number that stands for a float constant in a comparison with an integer.
+    """The integer that replaces a float constant in a comparison with an integer.
 
-    A bool means that the comparison is decided.
+    A bool means that the comparison is already decided.
     """
     number = ieee.to_float(constant, width)
     if abs(number) >= 1 << 62:
@@ -241,7 +241,7 @@ def _whole(predicate: str, constant: int, width: int, constant_is_right: bool) -
         return int(number)
     if predicate in ("oeq", "one"):
         return predicate == "one"
-    # i < 2.5 is i < 3 and i <= 2.5 is i <= 2; the other way round when the constant stands left.
+    # i < 2.5 is i < 3 and i <= 2.5 is i <= 2; the other way round when the constant is on the left.
     return math.ceil(number) if (predicate == "olt") == constant_is_right else math.floor(number)
 
 
@@ -254,17 +254,17 @@ _COMPARE_INTEGERS: dict[str, Callable[[Value, Value], Value]] = {
 
 
 def fp_convert(x: Value, from_width: int, to_width: int) -> Value:
-    """Between float and double, to nearest even."""
+    """Conversion between float and double, rounding to nearest even."""
     if from_width == to_width:
         return x
     return intern1("fp_convert", x, to_width) if isinstance(x, Expr) else ieee.fp_convert(x, from_width, to_width)
 
 
 def fp_to_int(x: Value, width: int, to_width: int, signed: bool) -> Value:
-    """C's cast from a float to an integer, towards zero.
+    """C's cast from a float to an integer, rounding towards zero.
 
-    Out of range C leaves it undefined; we do what clang's code does on x86-64: convert to the next of 32 or
-    64 bits and cut, and give the smallest number when that is out of range too.
+    Out of range it is undefined in C; we do what clang's code does on x86-64: convert to the next larger of 32 or
+    64 bits and truncate, and give the smallest number when that is out of range too.
     """
     if to_width < 32:
         return structure.extract(fp_to_int(x, width, 32, True), 0, to_width, 32)
@@ -276,7 +276,7 @@ def fp_to_int(x: Value, width: int, to_width: int, signed: bool) -> Value:
 
 
 def int_to_fp(x: Value, from_width: int, to_width: int, signed: bool) -> Value:
-    """C's cast from an integer to a float, to nearest even."""
+    """C's cast from an integer to a float, rounding to nearest even."""
     if isinstance(x, Expr):
         if x.op == "zext":
             return intern1("int_to_fp_u", x.args[0], to_width)
@@ -300,5 +300,5 @@ def is_fpclass(x: Value, width: int, mask: int) -> Value:
 
 
 def copysign(x: Value, y: Value, width: int) -> Value:
-    """The magnitude of x with the sign of y, by the bits alone."""
+    """The magnitude of x with the sign of y, computed on the bits."""
     return bitwise.or_(bitwise.and_(x, ~ieee.SIGN[width], width), bitwise.and_(y, ieee.SIGN[width], width), width)

@@ -1,8 +1,8 @@
-"""Float arithmetic on constants, exact: operations take and give IEEE bit patterns as canonical integers.
+"""Exact float arithmetic on constants: operations take and return IEEE bit patterns as canonical integers.
 
 Python's own arithmetic is IEEE double precision, rounding to nearest even. Single precision is computed in
 double and rounded once more, which gives the correctly rounded result for + - * / and sqrt, because
-53 ≥ 2·24 + 2 bits (Figueroa 1995). Conversions, where that theorem says nothing, work on integers. Every NaN
+53 ≥ 2·24 + 2 bits (Figueroa 1995). Conversions, which that theorem does not cover, work on integers. Every NaN
 result is the positive quiet NaN, so that evaluation and solver agree on the bits.
 """
 
@@ -95,14 +95,14 @@ def fsqrt(x: int, width: int) -> int:
 
 
 def fmin(x: int, y: int, width: int) -> int:
-    """LLVM's minnum: a NaN loses; of two equal numbers, x."""
+    """LLVM's minnum: a NaN operand is ignored; if both are equal, the result is x."""
     if is_nan(x, width):
         return y
     return x if is_nan(y, width) or to_float(x, width) <= to_float(y, width) else y
 
 
 def fmax(x: int, y: int, width: int) -> int:
-    """LLVM's maxnum: a NaN loses; of two equal numbers, x."""
+    """LLVM's maxnum: a NaN operand is ignored; if both are equal, the result is x."""
     if is_nan(x, width):
         return y
     return x if is_nan(y, width) or to_float(x, width) >= to_float(y, width) else y
@@ -125,7 +125,7 @@ _ROUNDINGS: dict[str, Callable[[float], int]] = {
 
 
 def fround(mode: str, x: int, width: int) -> int:
-    """To a whole number, still as a float; zero keeps the sign of x."""
+    """x rounded to an integer, still as a float; a zero keeps the sign of x."""
     a = to_float(x, width)
     if math.isnan(a):
         return NAN[width]
@@ -177,7 +177,7 @@ def int_to_fp(number: int, to_width: int) -> int:
 
 
 def fp_to_sint(x: int, width: int, to_width: int) -> int:
-    """Towards zero. Out of range (undefined in C) it is the smallest number, as on x86."""
+    """Rounds towards zero. Out of range (undefined in C) the result is the smallest number, as on x86."""
     half = 1 << (to_width - 1)
     a = to_float(x, width)
     if not math.isfinite(a):
@@ -187,7 +187,7 @@ def fp_to_sint(x: int, width: int, to_width: int) -> int:
 
 
 def fp_to_uint(x: int, width: int, to_width: int) -> int:
-    """Towards zero, unsigned. A negative number wraps; out of range it is the top bit alone, as on x86."""
+    """Rounds towards zero, unsigned. A negative number wraps; out of range only the top bit is set, as on x86."""
     half = 1 << (to_width - 1)
     a = to_float(x, width)
     if not math.isfinite(a):

@@ -11,7 +11,7 @@ from secateur.expr import ieee
 from secateur.expr.expr import Expr
 
 PRIMARY, UNARY, PRODUCT, SUM, SHIFT, ORDER, EQUALITY, BIT_AND, BIT_XOR, BIT_OR, AND, OR, CHOICE = range(15, 2, -1)
-"""Precedences, the tightest first."""
+"""Precedences, tightest first."""
 
 _SIGNED = {8: "char", 16: "short", 32: "int", 64: "long"}
 _UNSIGNED = {8: "unsigned char", 16: "unsigned short", 32: "unsigned", 64: "unsigned long"}
@@ -25,8 +25,8 @@ _NEAR = 256
 class Piece:
     """A C expression. Its type is `width` bits, `signed` or not; or a float, or the truth value of a condition.
 
-    The type is what C gives the text, which may be narrower than the expression that it stands for: then C's
-    implicit conversions preserve the value. `is_character` marks a plain variable of the user's type char.
+    The type is the one that C gives the text. It may be narrower than the expression it stands for; C's implicit
+    conversions then preserve the value. `is_character` marks a plain variable of type char.
     """
 
     text: str
@@ -37,10 +37,10 @@ class Piece:
     is_truth: bool = False
     is_character: bool = False
     uncast: Piece | None = None
-    """The integer that was cast to make this piece."""
+    """The integer piece that this piece is a cast of."""
 
     def within(self, precedence: int) -> str:
-        """The text, in parentheses when it binds less tightly than its surroundings need."""
+        """The text, in parentheses when it binds less tightly than its context requires."""
         return f"({self.text})" if self.precedence < precedence else self.text
 
     @property
@@ -63,7 +63,7 @@ def type_name(width: int, signed: bool) -> str:
 
 
 def cast(piece: Piece, width: int, signed: bool) -> Piece:
-    """The piece converted to an integer type; nothing is written when it has that type already."""
+    """The piece converted to an integer type; no cast is written when it already has that type."""
     if not piece.is_float and not piece.is_truth and (piece.width, piece.signed) == (width, signed):
         return piece
     if piece.uncast is not None and width <= piece.width:
@@ -73,7 +73,7 @@ def cast(piece: Piece, width: int, signed: bool) -> Piece:
 
 
 def literal(value: int, width: int, signed: bool, relative: bool = False) -> Piece:
-    """A decimal constant, which C reads as an int or a long; with `relative`, the ends of ranges are named."""
+    """A decimal constant, which C reads as an int or a long; with `relative`, in terms of a nearby range limit."""
     number = value if signed else value & ((1 << width) - 1)
     if relative and width in _LIMITS:
         low, high, top = _LIMITS[width]
@@ -105,7 +105,7 @@ def mask_literal(value: int, width: int) -> Piece:
 
 
 def character(value: int) -> Piece | None:
-    """A character constant, when there is one that a person can read."""
+    """A character constant, or None when it would not be readable."""
     if value in _ESCAPES:
         return Piece(f"'{_ESCAPES[value]}'", PRIMARY, 32)
     return Piece(f"'{chr(value)}'", PRIMARY, 32) if 32 <= value < 127 else None

@@ -1,8 +1,8 @@
 """Less-than, signed and unsigned, normalised.
 
-The constants stay as the program wrote them (`x < 5` does not become `x <= 4`), because users read these
-conditions; only at the ends of a range does an inequality become an equality or a constant. Extensions are
-compared at their own width, and ranges decide what they can.
+Constants stay as the program wrote them (`x < 5` does not become `x <= 4`), because users read these
+conditions; an inequality becomes an equality or a constant only at the ends of a range. Extensions are
+compared at their original width, and ranges decide what they can.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ _Comparison = Callable[[Value, Value, int], Value]
 
 
 def _signed_rewrite(this: _Comparison, without_sign: _Comparison, x: Value, y: Value, width: int) -> Value | None:
-    """A signed comparison that the ranges leave open, in simpler terms; None when there are none."""
+    """A simpler form of a signed comparison that the ranges leave open; None when no rewrite applies."""
     if isinstance(x, Expr) and isinstance(y, Expr):
         if x.op == y.op and (x.op == "zext" or x.op == "sext"):  # noqa: PLR1714
             a, b, n = _common(x, y)
@@ -162,7 +162,7 @@ def _unsigned_rewrite(this: _Comparison, signed: _Comparison, x: Value, y: Value
 
 
 def _common(x: Expr, y: Expr) -> tuple[Value, Value, int]:
-    """The operands of two extensions of one kind, at the larger of their widths."""
+    """The operands of two extensions of the same kind, at the larger of their widths."""
     a: Expr = x.args[0]
     b: Expr = y.args[0]
     n = max(a.width, b.width)

@@ -1,7 +1,7 @@
-"""Does the exact result of an addition, subtraction or multiplication not fit its width?
+"""Overflow conditions: the exact result of an addition, subtraction or multiplication does not fit its width.
 
-With one constant operand the question is a plain bound on the other, which users can read and the solver's
-cheap stages can answer; often the ranges alone say no.
+With one constant operand the condition is a plain bound on the other, which users can read and the solver's
+cheap stages can decide; often the ranges alone rule overflow out.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def _arithmetic(node: Expr, pieces: Pieces) -> Piece:
 
 
 def equality(node: Expr, pieces: Pieces, sign: str = "==") -> Piece:
-    """x == y, or with another sign x != y."""
+    """x == y, or x != y, according to `sign`."""
     x, y = node.args
     left, right = number(x, y, pieces), number(y, x, pieces)
     return truth(f"{left.within(ORDER + 1)} {sign} {right.within(ORDER + 1)}", EQUALITY)

@@ -1,6 +1,6 @@
 """Integer operations and comparisons as C.
 
-Signed and unsigned are written only where the value could be read wrongly without.
+Casts to signed or unsigned are written only where the value could otherwise be misread.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _is_natural(x: Value, width: int) -> bool:
 
 
 def _binary(sign: str, precedence: int, x: Piece, y: Piece, width: int) -> Piece:
-    """x sign y, computed by C in at least `width` bits, and cut to it when C computes wider."""
+    """`x sign y`, computed by C in at least `width` bits and truncated to `width` when C computes wider."""
     (x_width, x_signed), (y_width, y_signed) = x.promoted, y.promoted
     reached = max(x_width, y_width)
     if reached < width:
@@ -171,7 +171,7 @@ def _shift(node: Expr, pieces: Pieces) -> Piece:
 
 
 def equality(node: Expr, pieces: Pieces, sign: str = "==") -> Piece:
-    """x == y, or with another sign x != y."""
+    """x == y, or x != y, according to `sign`."""
     x, y = node.args
     left = integer(x, pieces)
     if not isinstance(y, Expr):
@@ -219,7 +219,7 @@ def _unsigned_sides(x: Expr, y: Value, pieces: Pieces, width: int) -> tuple[Piec
 
 
 def _beside(value: int, piece: Piece, width: int) -> Piece:
-    """A constant that is compared with a piece, in the notation that suits it."""
+    """A constant that is compared with a piece, in the notation that suits the piece."""
     if piece.is_character:
         shown = character(value)
         if shown is not None:
@@ -228,9 +228,9 @@ def _beside(value: int, piece: Piece, width: int) -> Piece:
 
 
 def _usual(x: Piece, y: Piece, width: int, is_order: bool) -> tuple[Piece, Piece]:
-    """Guard two values against C's conversions: at equal rank a signed one would become unsigned.
+    """Guard two values against C's usual conversions: at equal rank the signed one would become unsigned.
 
-    For equality at full width that does no harm.
+    That is harmless for equality at full width.
     """
     (x_width, x_signed), (y_width, y_signed) = x.promoted, y.promoted
     if x_signed == y_signed:
@@ -264,7 +264,7 @@ def _extract(node: Expr, pieces: Pieces) -> Piece:
 
 
 def _shifted(node: Expr, pieces: Pieces) -> Piece:
-    """The operand of a cut, with the wanted bits moved to the low end."""
+    """The operand of an extraction, with the wanted bits moved to the low end."""
     x, low = node.args
     piece = integer(x, pieces)
     if not low:
@@ -284,7 +284,7 @@ def _concat(node: Expr, pieces: Pieces) -> Piece:
     high, low = node.args
     low_width = low.width if isinstance(low, Expr) else node.width - high.width
     if isinstance(high, Expr) and high.op == "extract" and high.width > 1:
-        # What lies above the cut is shifted out anyway.
+        # Bits above the extracted ones are shifted out anyway.
         top = _shifted(high, pieces)
     else:
         top = _sided(high, pieces, node.width - low_width, True)
@@ -297,7 +297,7 @@ def _concat(node: Expr, pieces: Pieces) -> Piece:
 
 
 def arms(node: Expr, pieces: Pieces) -> tuple[Piece, Piece, Piece]:
-    """Both arms of a choice, read with one signedness, and a piece of the type that C gives the choice."""
+    """Both arms of a choice, read with the same signedness, and a piece of the type that C gives the choice."""
     _, x, y = node.args
     width = node.width
     signed = any(isinstance(arm, Expr) and integer(arm, pieces).signed for arm in (x, y))

@@ -22,7 +22,7 @@ from secateur.expr.notation import (
 from secateur.expr.walk import post_order
 
 _LONGEST = 2000
-"""Characters of one subterm; beyond, it is written "…" (a shared term printed out can be exponentially long)."""
+"""Maximum length of one subterm; a longer one is written "…" (shared terms can print exponentially long)."""
 
 
 def to_c(e: Value) -> str:
@@ -46,12 +46,12 @@ def _variable(node: Expr, pieces: Pieces) -> Piece:
 
 
 def _logic(node: Expr, pieces: Pieces) -> Piece:
-    """and, or, xor of conditions; the bitwise operations are integers' business."""
+    """and, or, xor of conditions; bitwise operations are left to `print_integers`."""
     if node.width > 1:
         return print_integers.RULES[node.op](node, pieces)
     sign, precedence = {"and": ("&&", AND), "or": ("||", OR), "xor": ("!=", EQUALITY)}[node.op]
     x, y = (pieces[arg] for arg in node.args)
-    # C reads `a < b != c` as one would hope, but people do not.
+    # C parses `a < b != c` as intended, but readers may not.
     inner = ORDER + 1 if node.op == "xor" else precedence
     return Piece(f"{x.within(inner)} {sign} {y.within(inner)}", precedence, 1, is_truth=True)
 

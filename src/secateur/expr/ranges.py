@@ -27,7 +27,7 @@ def unsigned_range(x: Value, width: int) -> tuple[int, int]:
 
 
 def _bound(e: Expr) -> tuple[int, int]:
-    """Bound `e` and, first, whatever below it is not bounded yet."""
+    """Bound `e`, after every node below it that has no bound yet."""
     stack = [e]
     while stack:
         node = stack[-1]
@@ -109,7 +109,7 @@ def _and(e: Expr) -> tuple[int, int]:
 
 
 def _or(e: Expr) -> tuple[int, int]:
-    """Of two non-negative numbers, "or" and "xor" stay below the next power of two."""
+    """For two non-negative numbers, "or" and "xor" stay below the next power of two."""
     (a, b), (c, d) = _arg(e.args[0]), _arg(e.args[1])
     if a >= 0 and c >= 0:
         return 0, (1 << max(b, d).bit_length()) - 1

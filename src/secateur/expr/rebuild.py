@@ -1,4 +1,4 @@
-"""From a node's op and new arguments back through the simplifying constructors."""
+"""Rebuilds a node with new arguments through the simplifying constructors."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def operand_width(node: Expr) -> int:
 
 
 def rebuild(node: Expr, args: Sequence[Value]) -> Value:
-    """The expression that `node` becomes with other arguments."""
+    """`node` with other arguments, simplified."""
     op = node.op
     binary = _SAME_WIDTH.get(op)
     if binary is not None:

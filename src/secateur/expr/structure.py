@@ -1,4 +1,4 @@
-"""Putting bits together and taking them apart: extensions, cuts, joins, choices and tables."""
+"""Composing and decomposing bit-vectors: extension, extraction, concatenation, choice and table lookup."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from secateur.expr.expr import Expr, Value, intern, intern1, intern2
 
 
 def zext(x: Value, from_width: int, to_width: int) -> Value:
-    """x with zeros in front."""
+    """x, zero-extended."""
     if from_width == to_width:
         return x
     if not isinstance(x, Expr):
@@ -25,7 +25,7 @@ def zext(x: Value, from_width: int, to_width: int) -> Value:
 
 
 def sext(x: Value, from_width: int, to_width: int) -> Value:
-    """x with copies of its sign bit in front."""
+    """x, sign-extended."""
     if from_width == to_width:
         return x
     if not isinstance(x, Expr):
@@ -71,7 +71,7 @@ def _extract_zext(x: Expr, low: int, width: int, from_width: int) -> Value | Non
 
 
 def _extract_sext(x: Expr, low: int, width: int, from_width: int) -> Value | None:
-    """Cuts that lie in the sign copies stay, so that a later join can recognise its parts."""
+    """Extractions from the copied sign bits are kept, so that a later concat can recognise its parts."""
     inner: Expr = x.args[0]
     n = inner.width
     if low + width <= n:
@@ -167,7 +167,7 @@ _EXTRACT = {
 
 
 def concat(high: Value, low: Value, high_width: int, low_width: int) -> Value:
-    """The bits of `high` in front of those of `low`; neighbouring cuts of one expression grow together."""
+    """The bits of `high` followed by those of `low`; adjacent extractions from one expression are merged."""
     width = high_width + low_width
     if not isinstance(high, Expr):
         if not isinstance(low, Expr):
@@ -197,7 +197,7 @@ def concat(high: Value, low: Value, high_width: int, low_width: int) -> Value:
 
 
 def _join(high: Value, low: Value, high_width: int, low_width: int) -> Value | None:
-    """`high` and `low` as one cut of the expression that both come from, else None."""
+    """`high` and `low` as one extraction from their common source expression, else None."""
     if not isinstance(high, Expr):
         if isinstance(low, Expr):
             return None
@@ -258,9 +258,9 @@ def _ite_constants(c: Expr, x: int, y: int, width: int) -> Value:
 
 
 def select(index: Value, items: Sequence[Value], width: int) -> Value:
-    """items[index]; the index has 64 bits.
+    """items[index], with a 64-bit index.
 
-    Past the end, which a condition elsewhere excludes, it is the last item.
+    Past the end, which a condition elsewhere excludes, the value is the last item.
     """
     if not isinstance(index, Expr):
         return concrete.select(index, tuple(items))  # type: ignore[arg-type]

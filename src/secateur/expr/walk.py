@@ -1,4 +1,4 @@
-"""Iterative walks over the shared nodes of an expression: deep ones must not overflow Python's stack."""
+"""Iterative walks over the shared nodes of an expression, so that deep ones do not overflow Python's stack."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ def post_order(*roots: Value) -> list[Expr]:
 
 
 def size(e: Value) -> int:
-    """How many distinct nodes the expression has."""
+    """Number of distinct nodes in the expression."""
     return len(post_order(e))
 
 
 def variables_of(e: Value | Iterable[Value]) -> list[Expr]:
-    """The variables of one or several expressions, by index."""
+    """The variables of one or several expressions, ordered by index."""
     roots = (e,) if isinstance(e, Expr | int) else tuple(e)
     return sorted((n for n in post_order(*roots) if n.op == "var"), key=lambda n: (n.args[0], n.key))
 
 
 class Substitution:
-    """Replaces expressions in others, which are simplified anew; what they share is done once. More can be added as
-    long as nothing that holds it has been looked at."""
+    """Replaces subexpressions and simplifies the result; shared nodes are rebuilt once. A replacement may be added
+    only before any expression that contains the replaced one has been processed."""
 
     def __init__(self, mapping: Mapping[Expr, Value] | None = None) -> None:
         self._new: dict[Expr, Value] = {}
@@ -74,5 +74,5 @@ class Substitution:
 
 
 def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:
-    """`e` with every expression in `mapping` replaced, simplified anew."""
+    """`e` with every expression in `mapping` replaced, then simplified."""
     return Substitution(mapping).apply(e)

@@ -1,1 +1,1 @@
-"""From C sources to the text of one linked, promoted LLVM program; and the C library that goes with it."""
+"""From C sources to the text of one linked, promoted LLVM program, and the C library linked into it."""

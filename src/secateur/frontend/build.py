@@ -1,4 +1,4 @@
-"""From the user's sources to the text of one linked, promoted program: the front end's way in."""
+"""From the user's sources to the text of one linked, promoted program: the entry point of the front end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from secateur.options import Compiling
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A whole program as LLVM text, and the user's files that it was made from, headers included."""
+    """A whole program as LLVM text, and the user's files that it was built from, including headers."""
 
     text: str
     files: tuple[str, ...]
@@ -35,11 +35,11 @@ def build(
     keep: Sequence[str] = (),
     store: Cache | None = None,
 ) -> Build:
-    """Compile `sources` (`.c`, `.ll`, `.bc`) and link them with what they need of the runtime library.
+    """Compile `sources` (`.c`, `.ll`, `.bc`) and link them with what they need from the runtime library.
 
-    `driver` is C text that is compiled along; when it `#include`s one of the sources, by the path that the
-    user gave, that one is named by `included` and not compiled again. What neither `entry` nor a function in
-    `keep` nor a global variable reaches is dropped. The answer is kept in `store`, by default the user's
+    `driver` is C text that is compiled too; when it `#include`s one of the sources, by the path that the user
+    gave, `included` names that source and it is not compiled again. Code that is not reachable from `entry`, a
+    function in `keep` or a global variable is dropped. The result is cached in `store`, by default the user's
     cache folder. Raises CompileError or LinkError.
     """
     started = time.time_ns()
@@ -66,7 +66,7 @@ def build(
 
 
 def compile_source(path: Path, options: Compiling = Compiling(), store: Cache | None = None) -> Unit:  # noqa: B008
-    """One source as LLVM text, neither linked nor promoted: what the user's declarations can be read from."""
+    """One source as LLVM text, neither linked nor promoted, for reading the user's declarations."""
     store = store or default_cache()
     options = replace(options, flags=(*builtin_flags([path]), *options.flags))
     return _compile_cached(path, options, find_toolchain(store), store)
@@ -90,5 +90,5 @@ def _compile_cached(path: Path, options: Compiling, toolchain: Toolchain, store:
 
 
 def _versions(toolchain: Toolchain) -> str:
-    """What else the result depends on."""
+    """The tool versions that the result depends on."""
     return "\n".join((toolchain.identity, package_identity("llvmlite", "__init__.py"), frontend_identity()))

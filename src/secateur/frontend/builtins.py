@@ -1,8 +1,8 @@
-"""Users who write their own `abs` or `memcpy` mean it: their calls must reach their function.
+"""When users define their own `abs` or `memcpy`, calls must reach that definition.
 
-clang knows the functions of the C library and may put an instruction in place of a call, even beside a definition in
-the same file; and it refuses a global variable `index`, which gcc takes. `-fno-builtin-NAME` stops that for one name.
-It is given only for what the user defines: otherwise the instruction is what the machine and the solver know best.
+clang knows the functions of the C library and may replace a call by an instruction, even when the same file defines
+the function; it also rejects a global variable `index`, which gcc accepts. `-fno-builtin-NAME` prevents that for one
+name. It is passed only for names that the user defines: otherwise the machine and the solver prefer the instruction.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _DEFINITION = re.compile(
 
 
 def builtin_flags(sources: Iterable[Path]) -> tuple[str, ...]:
-    """The flags that every file of a program needs so that these sources' own definitions are called. The native
-    build of the same program must pass the same."""
+    """The flags that every file of a program needs so that calls reach the definitions in these sources. The native
+    build of the same program must pass the same flags."""
     found: set[str] = set()
     for path in sources:
         if path.suffix not in (".ll", ".bc") and path.is_file():

@@ -1,8 +1,8 @@
-"""A cache of built things on disk, by content: the same question is never compiled twice, whoever asks.
+"""A content-addressed build cache on disk, shared by all processes: nothing is compiled twice.
 
-An entry answers a key (what was asked: text, options, versions) under conditions (files that were read on the
-way, with the hash of each), like ccache's direct mode: one key may have several entries, and the first whose
-files are all unchanged is the answer. Whatever goes wrong with the disk, the cache forgets; it never fails.
+An entry holds the result for a key (the request: text, options, versions) under conditions (the files that were
+read, with the hash of each), like ccache's direct mode: one key may have several entries, and the first whose
+files are all unchanged is used. A disk error is a cache miss, never a failure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FILES_PER_SHELF = 128
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A remembered answer and the files that it was made from."""
+    """A cached result and the files that it was built from."""
 
     data: bytes
     files: tuple[str, ...]
@@ -31,21 +31,21 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class _Variant:
-    """One answer under a key: the files with their hashes (None: there is no such file), and where it is."""
+    """One result for a key: the files with their hashes (None: no such file), and the key of the stored data."""
 
     files: tuple[tuple[str, str | None], ...]
     result: str
 
 
 class Cache:
-    """`folder` is made when first written to. None switches the cache off."""
+    """`folder` is created on the first write. None disables the cache."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
     @staticmethod
     def key(*parts: str | bytes) -> str:
-        """A key that no other sequence of parts has."""
+        """A key that is unique to this sequence of parts."""
         digest = hashlib.sha256(_FORMAT.encode())
         for part in parts:
             data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
@@ -54,7 +54,7 @@ class Cache:
         return digest.hexdigest()
 
     def load(self, key: str) -> Hit | None:
-        """The answer under `key` whose files are unchanged, or None."""
+        """The result for `key` whose files are unchanged, or None."""
         if self.folder is None:
             return None
         seen: dict[str, str | None] = {}
@@ -66,8 +66,8 @@ class Cache:
         return None
 
     def save(self, key: str, data: bytes, files: Iterable[str], since: int | None = None) -> None:
-        """Remember `data` as the answer under `key` for as long as `files` stay as they are now. Nothing is
-        remembered when one of them was changed after the work began at `since` (ns), which may have read either.
+        """Store `data` as the result for `key`, valid while `files` are unchanged. Nothing is stored when one of
+        them changed after the work began at `since` (ns), since either version may have been read.
         """
         names = tuple(dict.fromkeys(files))
         if self.folder is None or (since is not None and any(_changed_after(since, name) for name in names)):
@@ -103,7 +103,7 @@ class Cache:
         return Hit(data, tuple(name for name, _ in variant.files))
 
     def _write(self, path: Path, data: bytes) -> None:
-        """Whole or not at all: other processes see the old file or the new one."""
+        """Atomic: other processes see either the old file or the new one."""
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
         try:
@@ -148,7 +148,7 @@ def _changed_after(moment: int, name: str) -> bool:
 
 
 def _tidy(shelf: Path) -> None:
-    """Keep the newest files of a folder; there are 256 folders, so this bounds the whole cache."""
+    """Keep only the newest files of a folder; there are 256 folders, so this bounds the whole cache."""
     with os.scandir(shelf) as entries:
         files = [(entry.stat().st_mtime_ns, entry.path) for entry in entries if entry.is_file()]
     for _, path in sorted(files, reverse=True)[_FILES_PER_SHELF:]:

@@ -1,4 +1,4 @@
-"""C to LLVM text, by the clang of the `ziglang` wheel."""
+"""Compiles C to LLVM text with the clang of the `ziglang` wheel."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from secateur.options import Compiling
 __all__ = ["DRIVER_NAME", "CompileError", "Compiling", "Unit", "compile_file", "compile_text", "in_parallel"]
 
 DRIVER_NAME = "<secateur>/driver.c"
-RENAMED_MAIN = "secateur_user_main"
 """The file name of positions in a generated driver. `<secateur>/` marks code that is not the user's."""
+RENAMED_MAIN = "secateur_user_main"
 
 _CODE = (
     "-S",
@@ -26,9 +26,9 @@ _CODE = (
     "-g",
     "-O0",
     "-Xclang",
-    "-disable-O0-optnone",  # the passes must be allowed to touch the functions
+    "-disable-O0-optnone",  # optnone would keep the passes from changing the functions
     "-Xclang",
-    "-femit-all-decls",  # a static function that nobody calls can be explored too
+    "-femit-all-decls",  # a static function that is never called can be explored too
     "-fno-discard-value-names",
     "-fno-stack-protector",
     "-fno-asynchronous-unwind-tables",
@@ -36,11 +36,11 @@ _CODE = (
     "-fno-builtin-modf",  # clang's intrinsic returns a struct; ours is plain C
     "-fno-builtin-modff",
     "-Xclang",
-    "-fsanitize-address-use-after-scope",  # only marks where a local variable's life begins and ends
+    "-fsanitize-address-use-after-scope",  # only marks where the lifetime of a local variable begins and ends
     "-ftrivial-auto-var-init=zero",  # an uninitialised variable reads as 0, here as in the native replay
-    "-D__NO_CTYPE",  # isdigit(c) is a call, not a look-up in glibc's table
+    "-D__NO_CTYPE",  # isdigit(c) is a call, not a lookup in glibc's table
     "-w",
-    # Positions carry file names exactly as the user spelled them, whatever the current directory is.
+    # Positions have file names exactly as the user spelled them, regardless of the current directory.
     "-fdebug-compilation-dir=.",
     "-ffile-prefix-map=./=",
 )
@@ -50,7 +50,7 @@ _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".c++")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A compiled file: LLVM text, and the files that were read for it (headers of the compiler left out)."""
+    """A compiled file: LLVM text, and the files that were read for it (without the compiler's headers)."""
 
     name: str
     text: str
@@ -58,22 +58,22 @@ class Unit:
 
 
 def compile_file(path: Path, options: Compiling, toolchain: Toolchain) -> Unit:
-    """Compile a C file. Raises CompileError, also when there is no such file."""
+    """Compile a C file. Raises CompileError, also when the file does not exist."""
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
     if path.suffix.lower() in _CPLUSPLUS:
-        raise CompileError(f"{path}: this is C++, and only C can be analysed")
+        raise CompileError(f"{path}: this is C++; only C can be analysed")
     return _compile(str(path), (*options.arguments(), "-x", "c", os.path.join(".", path)), None, toolchain)
 
 
 def compile_text(text: str, options: Compiling, toolchain: Toolchain, name: str = DRIVER_NAME) -> Unit:
-    """Compile C text; its `#include "…"` are looked up from the current directory."""
+    """Compile C text; its `#include "…"` directives are resolved from the current directory."""
     marked = f'#line 1 "{name}"\n{text}'
     return _compile(name, (*options.arguments(), "-x", "c", "-"), marked, toolchain)
 
 
 def in_parallel(work: Sequence[Callable[[], Unit]]) -> list[Unit]:
-    """The results in order, compilers running side by side; of several errors the first is raised."""
+    """The results in order, with compilers running in parallel; of several errors the first is raised."""
     if len(work) == 1:
         return [work[0]()]
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (7 ms that a cache hit must not pay)
@@ -95,7 +95,7 @@ def _compile(name: str, arguments: tuple[str, ...], text: str | None, toolchain:
 
 
 def _readable(message: str) -> str:
-    """clang's message with the paths as the user gave them."""
+    """clang's message, with paths as the user gave them."""
     return re.sub(r"(^|\s)\./", r"\1", message, flags=re.MULTILINE).strip()
 
 

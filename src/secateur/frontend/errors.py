@@ -1,18 +1,18 @@
-"""What can be wrong with the user's program or installation, each as one message that says what to do."""
+"""Errors in the user's program or installation; each message says what to do."""
 
 from __future__ import annotations
 
 
 class FrontendError(Exception):
-    """The base of all of them: the message is for the user, as it is."""
+    """The common base: the message is shown to the user unchanged."""
 
 
 class CompileError(FrontendError):
-    """A source does not compile or cannot be read; the message is clang's own where clang has one."""
+    """A source does not compile or cannot be read; the message is clang's, if clang gave one."""
 
 
 class LinkError(FrontendError):
-    """The units do not make a program; the message says which name is to blame."""
+    """The units do not link; the message names the symbol or file at fault."""
 
 
 class ToolchainError(FrontendError):

@@ -1,7 +1,7 @@
-"""The runtime library: our own C library for the analysed program, compiled once for each installation.
+"""The runtime library: our own C library for the analysed program, compiled once per installation.
 
-Its sources are in `runtime/`. Positions in it carry file names that begin with `<secateur>/`, so that a fault
-inside it can be told from the user's code and be reported at the caller's line.
+Its sources are in `runtime/`. Positions in it have file names that begin with `<secateur>/`, so that a fault
+inside it can be distinguished from one in the user's code and reported at the caller's line.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ RUNTIME = Path(__file__).parent / "runtime"
 
 _FLAGS = (
     "-gline-tables-only",
-    "-gno-column-info",  # a sixth less text; nobody is shown a column in here
-    "-fwrapv",  # arithmetic of ours must never show up as a fault of the user's
-    "-fno-math-errno",  # __builtin_sqrt is the instruction, not a call of sqrt
+    "-gno-column-info",  # a sixth less text; columns in the library are never shown
+    "-fwrapv",  # the library's arithmetic must never be reported as a fault of the user's code
+    "-fno-math-errno",  # __builtin_sqrt is the instruction, not a call to sqrt
     f"-ffile-prefix-map={RUNTIME}=<secateur>",
 )
 
@@ -35,7 +35,7 @@ def frontend_identity() -> str:
 
 
 def load_library(store: Cache, toolchain: Toolchain) -> Library | None:
-    """The compiled library, from `store` when it is there. None while it has no sources."""
+    """The compiled library, from `store` if cached. None if it has no sources."""
     sources = _sources("*.c")
     if not sources:
         return None

@@ -1,8 +1,8 @@
-"""Many modules to one: linked with what they need of the runtime library, dead code dropped, locals promoted.
+"""Links modules into one, with what they need from the runtime library; drops dead code, promotes locals.
 
-The only passes are `globaldce` and `sroa`, the latter for plain scalars alone (see `pin`). `simplifycfg` and
+The only passes are `globaldce` and `sroa`, the latter for plain scalars only (see `pin`). `simplifycfg` and
 `instcombine` never run: they turn branches into selects and lose the user's paths and lines. llvmlite is
-imported when something is linked, not before.
+imported only when something is linked.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The runtime library as one bitcode module. Its definitions are `linkonce`: they come along when they
-    are needed, and give way to a definition by the user. `names` are the symbols that it offers."""
+    """The runtime library as one bitcode module. Its definitions are `linkonce`: they are linked only when
+    needed, and a definition by the user takes precedence. `names` are the symbols that it provides."""
 
     bitcode: bytes
     names: frozenset[str]
 
 
 def link(units: Sequence[Unit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
-    """The text of the whole program: all that `entry`, `keep` and the units' global variables can reach."""
+    """The text of the whole program: everything reachable from `entry`, `keep` and the units' global variables."""
     with _Modules() as modules:
         parsed = [modules.parse(replace(unit, text=pin(unit.text))) for unit in units]
         if units[0].name == DRIVER_NAME:
@@ -55,7 +55,7 @@ def link(units: Sequence[Unit], library: Library | None, entry: str, keep: Colle
 
 
 def make_library(units: Sequence[Unit]) -> Library:
-    """Link the runtime library's own units, once for each installation."""
+    """Link the runtime library's own units, once per installation."""
     with _Modules() as modules:
         program, *others = [modules.parse(unit) for unit in units]
         for unit, module in zip(units[1:], others, strict=True):
@@ -70,7 +70,7 @@ def make_library(units: Sequence[Unit]) -> Library:
 
 
 def read_module(path: Path) -> Unit:
-    """A unit from LLVM text (`.ll`) or bitcode (`.bc`) that someone else compiled."""
+    """A unit from LLVM text (`.ll`) or bitcode (`.bc`) that was compiled elsewhere."""
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
     data = path.read_bytes()
@@ -79,20 +79,20 @@ def read_module(path: Path) -> Unit:
             text = str(modules.parse_bitcode(data, str(path)))
     else:
         text = data.decode("utf-8", "replace")
-    # Plain `clang -O0` forbids the passes to touch its functions.
+    # Plain `clang -O0` marks functions as optnone, which keeps the passes from changing them.
     text = re.sub(r"^(attributes #\d+ = \{.*) optnone\b", r"\1", text, flags=re.MULTILINE)
     return Unit(str(path), text, (str(path),))
 
 
 def undefined(text: str) -> tuple[str, ...]:
-    """The functions that a linked program calls and does not define, intrinsics of LLVM left out."""
+    """The functions that a linked program calls but does not define, without LLVM's intrinsics."""
     names = re.findall(r'^declare [^@\n]*@(?:"([^"\n]+)"|([\w.$-]+))\(', text, re.MULTILINE)
     return tuple(quoted or plain for quoted, plain in names if not plain.startswith("llvm."))
 
 
 class _Modules:
-    """LLVM's modules and the context that they live in. They are closed in order, also after an error: left to
-    the garbage collector the context may go first, and the process with it."""
+    """LLVM modules and their context. They are closed in order, even after an error: the garbage collector might
+    free the context first, which crashes the process."""
 
     def __enter__(self) -> _Modules:
         self._llvm = _llvm()
@@ -106,7 +106,7 @@ class _Modules:
         self._context.close()
 
     def parse(self, unit: Unit) -> ModuleRef:
-        """The module of a unit, if it is one that can be analysed."""
+        """The module of a unit. Raises an error if it cannot be analysed."""
         try:
             module = self._llvm.parse_assembly(unit.text, self._context)
         except RuntimeError as error:
@@ -118,7 +118,7 @@ class _Modules:
             module.data_layout = _DATA_LAYOUT
         elif layout.startswith("E") or re.search(r"(^|-)p:(16|32):", layout):
             raise LinkError(
-                f"{unit.name}: compiled for {module.triple or 'a foreign target'}, but only 64-bit "
+                f"{unit.name}: compiled for {module.triple or 'an unknown target'}, but only 64-bit "
                 "little-endian targets can be analysed; compile it with -m64"
             )
         return module
@@ -140,7 +140,7 @@ def _link_in(program: ModuleRef, module: ModuleRef, name: str) -> None:
 
 
 def _forbid_duplicates(units: Sequence[Unit], modules: Sequence[ModuleRef]) -> None:
-    """LLVM would stop at the first, and name no file."""
+    """LLVM would stop at the first duplicate, without naming the files."""
     owners: dict[str, str] = {}
     problems = []
     for unit, module in zip(units, modules, strict=True):
@@ -155,7 +155,7 @@ def _forbid_duplicates(units: Sequence[Unit], modules: Sequence[ModuleRef]) -> N
 
 
 def _rename_main(modules: Sequence[ModuleRef]) -> None:
-    """The driver's `main` is the program's; that of a source which it does not include steps aside."""
+    """The driver's `main` is the program's; the `main` of a source that it does not include is renamed."""
     for module in modules:
         for function in module.functions:
             if function.name == "main":
@@ -168,13 +168,13 @@ def _no_entry(entry: str, units: Sequence[Unit], program: ModuleRef) -> str:
     if not defined:
         return f"no function '{entry}' in {files}"
     known = ", ".join(defined[:20])
-    advice = f"name the one to explore, as in {units[0].name}:{defined[0]} (there are: {known})"
+    advice = f"name the one to explore, as in {units[0].name}:{defined[0]} (functions: {known})"
     return f"no function '{entry}' in {files}; {advice}"
 
 
 def _promote(program: ModuleRef, roots: Collection[str]) -> None:
-    """Drop what the roots do not reach, put locals into registers, verify. Afterwards linkage is as it was
-    written, so that `internal` in the text is the user's `static`."""
+    """Drop code that is not reachable from the roots, promote locals to registers, verify. Linkage is restored
+    afterwards, so that `internal` in the text is the user's `static`."""
     hidden: set[str] = set()
     for function in program.functions:
         if not function.is_declaration and function.linkage.name != "internal" and function.name not in roots:
@@ -226,7 +226,7 @@ def _llvm() -> Any:
 
 @cache
 def _pass_builder() -> Any:
-    """The passes ask the target machine for nothing; LLVM only wants to have one."""
+    """The passes do not use the target machine, but LLVM requires one."""
     llvm = _llvm()
     machine = llvm.Target.from_default_triple().create_target_machine()
     return llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0))

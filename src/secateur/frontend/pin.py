@@ -1,11 +1,11 @@
-"""Keeps `sroa` to what cannot go wrong, and keeps what it would lose.
+"""Restricts `sroa` to safe promotions, and preserves the source lines that it would lose.
 
-`sroa` also takes arrays, structs and variables with an address apart, and on the way it drops accesses that lie
-outside of them and forgets where their life ends: just the faults that a user wants to hear of. Such variables are
-handed to an unknown function, which `sroa` must respect; the calls are taken out again when it is done. Only scalars
-that are loaded and stored by name, and nothing else, go to registers.
+`sroa` also splits arrays, structs and address-taken variables; in doing so it drops out-of-bounds accesses and the
+ends of lifetimes, which are exactly the faults that users want reported. Such variables are passed to an unknown
+function, so that `sroa` leaves them alone; the calls are removed afterwards. Only scalars that are merely loaded and
+stored by name are promoted to registers.
 
-Of those the assignments vanish, with their lines: `a = 2;` is no instruction any more. So the assigned value passes
+Assignments to those disappear, with their lines: `a = 2;` is no longer an instruction. So the assigned value passes
 through another unknown function, which becomes a `freeze`: a copy, with the line of the assignment.
 """
 
@@ -49,7 +49,7 @@ def pin(text: str) -> str:
 
 
 def unpin(text: str) -> str:
-    """Take the marks out again; copies become `freeze`."""
+    """Remove the marks; copies become `freeze`."""
     out = []
     for line in text.split("\n"):
         if f"@{_KEEP}(" in line or (_COPY in line and line.startswith("declare")):
@@ -73,7 +73,7 @@ def _pinned(body: list[str]) -> list[str]:
         return body
     others.update(name for line in body for name in _addressed(line, scalars))
     out: list[str] = []
-    computed = ""  # the result of the instruction before, unless it only loads, or names an array
+    computed = ""  # the result of the previous instruction, unless it is a load, a phi or an array's address
     for line in body:
         store = _ASSIGNMENT.match(line)
         align = "" if store is None else store[4] or ""
@@ -94,7 +94,7 @@ def _pinned(body: list[str]) -> list[str]:
 
 
 def _addressed(line: str, scalars: dict[str, str]) -> list[str]:
-    """The scalars that a line does more with than load or store them as what they are."""
+    """The scalars that a line uses other than by loading or storing them at their own type."""
     names = [name for name in _NAME.findall(line) if name in scalars]
     if not names or line.startswith(_HARMLESS) or _ALLOCA.match(line):
         return []

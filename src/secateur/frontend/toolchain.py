@@ -1,8 +1,8 @@
 """The clang inside the `ziglang` wheel: where it is, and the arguments for the C headers that come with it.
 
-`zig cc` is a wrapper that keeps a cache of its own, copies standard input to a file elsewhere and spells out
-some hundred target features in every module. `zig clang` is the plain compiler, twice as fast, but it knows
-no headers; so the wrapper is asked once, by `-###`, which arguments it would add.
+`zig cc` is a wrapper that keeps its own cache, copies standard input to a file elsewhere and lists about a
+hundred target features in every module. `zig clang` is the plain compiler, twice as fast, but it does not find
+the headers; so the wrapper is asked once, with `-###`, which arguments it would add.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Toolchain:
 
 
 def package_identity(name: str, file: str) -> str:
-    """What tells one installed version of a package from another, without the cost of importing it."""
+    """Identifies the installed version of a package without the cost of importing it."""
     stat = (package_folder(name) / file).stat()
     return f"{name}:{stat.st_size}:{stat.st_mtime_ns}"
 
@@ -47,7 +47,7 @@ def package_folder(name: str) -> Path:
 
 
 def host_target() -> str:
-    """The target, as zig names it, whose layout and headers the analysed program gets."""
+    """The target, in zig's naming, whose layout and headers are used for the analysed program."""
     machine = platform.machine().lower()
     arch = {"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine)
     libc = "musl" if _is_musl() else "gnu"
@@ -55,7 +55,7 @@ def host_target() -> str:
 
 
 def find_toolchain(store: Cache) -> Toolchain:
-    """The compiler of this installation. What it costs to ask it (30 ms) is kept in `store`."""
+    """The compiler of this installation. Its arguments, which take 30 ms to query, are cached in `store`."""
     folder = package_folder("ziglang")
     zig = folder / ("zig.exe" if os.name == "nt" else "zig")
     if not zig.is_file():
@@ -72,11 +72,11 @@ def find_toolchain(store: Cache) -> Toolchain:
 
 
 def _ask_for_headers(zig: Path, target: str) -> tuple[str, ...]:
-    """The header arguments that `zig cc` passes on for a target, in the order it gives them."""
+    """The header arguments that `zig cc` passes on for a target, in the same order."""
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         environment = os.environ | {"ZIG_GLOBAL_CACHE_DIR": scratch, "ZIG_LOCAL_CACHE_DIR": scratch}
         command = [str(zig), "cc", "-###", "-target", target, "-x", "c", "-c", os.devnull, "-o", os.devnull]
-        # From a folder that is no parent of the compiler's: zig shortens paths below the current one.
+        # Run in a folder that is not a parent of the compiler's: zig shortens paths below the current one.
         done = subprocess.run(command, cwd=scratch, env=environment, capture_output=True, text=True, check=False)
     lines = [line for line in done.stderr.splitlines() if '"-cc1"' in line]
     if done.returncode or not lines:

@@ -1,1 +1,1 @@
-"""From the signature of a C function to a C driver that feeds it symbolic inputs and observes what it did."""
+"""From the signature of a C function to a C driver that gives it symbolic inputs and observes its effects."""

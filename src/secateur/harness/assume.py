@@ -1,8 +1,8 @@
 """Assumptions without branches.
 
-In C, `a && b` and `a || b` branch. An assumption that branches would show up in every path and multiply the
-paths by the ways to satisfy it, so `&&` becomes several assumptions and `||` becomes `|` of truth values,
-wherever the order of evaluation cannot matter. One that needs the order (`i < n && a[i]`) stays as it is.
+In C, `a && b` and `a || b` branch. An assumption that branches would appear in every path and multiply the
+number of paths by the ways to satisfy it, so `&&` becomes several assumptions and `||` becomes `|` of truth
+values, where the order of evaluation cannot matter. A condition that needs the order (`i < n && a[i]`) is kept.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ORDER_MATTERS = re.compile(
       \w \s* \( (?<! \b sizeof \( )    # a call
     | \[ \s* (?! \d+ \s* \] )          # an index that is not a number
     | [/%] \s* (?! 0*[1-9] )           # a divisor that may be zero
-    | -> \s* \w+ \s* ( -> | \[ )       # a pointer behind a pointer
+    | -> \s* \w+ \s* ( -> | \[ )       # a pointer reached through a pointer
     | \+\+ | -- | (?<! [=!<>] ) = (?! = ) | \? | ,
     """,
     re.VERBOSE,
@@ -31,9 +31,9 @@ _CHANGES = re.compile(r"\+\+ | -- | << = | >> = | (?<! [=!<>] ) = (?! = )", re.V
 
 
 def eager(condition: str) -> tuple[str, ...]:
-    """Conditions that together mean the one given, without short-circuit branches where that is possible.
+    """Conditions whose conjunction is the given one, without short-circuit branches where possible.
 
-    Raises HarnessError for one that would change the inputs.
+    Raises HarnessError for a condition that would change the inputs.
     """
     plain = re.sub(r"'(\\.|[^'\\])+'", "0", condition)
     if _CHANGES.search(plain):
@@ -66,7 +66,7 @@ def _value(condition: str) -> str:
 
 
 def _bare(condition: str) -> str:
-    """Without parentheses around the whole."""
+    """The condition without enclosing parentheses."""
     condition = condition.strip()
     while condition.startswith("("):
         depth = 0
@@ -81,7 +81,7 @@ def _bare(condition: str) -> str:
 
 
 def _split(condition: str, operator: str) -> list[str]:
-    """The operands of an operator outside of parentheses and brackets."""
+    """The operands of an operator outside parentheses and brackets."""
     parts, depth, start = [], 0, 0
     for token in _TOKEN.finditer(condition):
         word = token.group()

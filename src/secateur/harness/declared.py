@@ -1,4 +1,4 @@
-"""Declarations in C of what lies in bitcode: there is no source to include, but debug information tells the types."""
+"""C declarations for code in bitcode: there is no source to include, but debug information gives the types."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from secateur.ir.debuginfo import (
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Stands where a driver would include the source."""
+    """Replaces the inclusion of the source in a driver."""
 
     text: str
 
@@ -31,20 +31,20 @@ class Declared:
         return f"/* {source} */\n{self.text}"
 
     def entry(self, parameters: str) -> str:
-        """The head of the function that the process begins with."""
+        """The head of the program's entry function."""
         return f"int main({parameters})"
 
 
 def declare(signature: Signature, variables: Sequence[GlobalVariable]) -> Declared:
-    """A function and the variables that are visible from outside.
+    """Declares a function and the externally visible variables.
 
     Raises HarnessError for a function that another module cannot call.
     """
     if signature.name == "main":
-        raise HarnessError("the main of bitcode is explored by giving the file alone, without ':main'")
+        raise HarnessError("to explore main in bitcode, give the file alone, without ':main'")
     if signature.static:
         raise HarnessError(
-            f"'{signature.name}' is static, and bitcode has no way to call it from outside: give its C source"
+            f"'{signature.name}' is static, so it cannot be called from outside the bitcode; give its C source"
         )
     types = _Types()
     parameters = [types.declare(p.type, "") for p in signature.parameters]
@@ -61,7 +61,7 @@ class _Types:
     _done: set[str] = field(default_factory=set)
 
     def declare(self, kind: CType | None, name: str) -> str:
-        """A declaration of `name`, whose types are defined before; bodies of types without a name stand in it."""
+        """A declaration of `name`, after the definitions of its types; anonymous types are written out inline."""
         if kind is not None:
             self._define(kind)
         text = declaration(kind, name)
@@ -109,7 +109,7 @@ def _keyword(kind: CStruct | CEnum) -> str:
 
 
 def _anonymous(kind: CType | None) -> Iterator[CStruct | CEnum]:
-    """The type without a name that a declaration of `kind` would have to spell out."""
+    """The anonymous type that a declaration of `kind` would have to write out."""
     match kind:
         case CStruct(name="") | CEnum(name=""):
             yield kind

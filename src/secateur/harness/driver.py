@@ -1,4 +1,4 @@
-"""The driver: a C program that hands symbolic inputs to one function and tells what it did with them.
+"""The driver: a C program that passes symbolic inputs to one function and records its effects.
 
 The same text runs in the machine, where `secateur_i32("x")` is a fresh symbolic value, and natively, where it
 is the next recorded one; so a prediction and its replay cannot disagree about what was called.
@@ -27,9 +27,9 @@ _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """What `make_driver` decided. The order of `inputs` is the order in which the text asks for them.
+    """The result of `make_driver`. `inputs` are in the order in which the text requests them.
 
-    `parameters` has a variable for each parameter, and before one that may be NULL the input that decides so.
+    `parameters` has a variable for each parameter; one that may be NULL is preceded by the input that decides it.
     """
 
     function: str
@@ -46,19 +46,19 @@ class Driver:
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
-        """Every input: of the parameters, then of the symbolic globals."""
+        """Every input: first those of the parameters, then those of the symbolic globals."""
         variables = self.parameters + self.symbolic
         return tuple(node for v in variables for node in walk(v.node) if isinstance(node, Leaf))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What stays zero although the function can read it, for the user to know."""
+        """Notes for the user on what stays zero although the function can read it."""
         nodes = [node for v in self.parameters + self.symbolic for node in walk(v.node)]
         return tuple(f"{node.name} is {node.why}" for node in nodes if isinstance(node, Zero))
 
     @property
     def preamble(self) -> str:
-        """Brings in the user's source, whose own `main` steps aside, and the primitives that are used."""
+        """Includes the user's source, with its own `main` renamed, and declares the primitives that are used."""
         used = {leaf.kind for leaf in self.inputs} | {see(s) for s in self.observations}
         if self.assumptions:
             used.add("assume")
@@ -87,7 +87,7 @@ class Driver:
         return f"{self.preamble}\n\n{self.main.entry('void')}\n{{\n{body}\n}}\n"
 
     def _checked(self, number: int, text: str) -> str:
-        """Shows whether a condition holds. `result` is a name in there only."""
+        """Observes whether a condition holds. The name `result` exists only in this scope."""
         name = ""
         if self.result is not None:
             name = f"const __typeof__({self.result.identifier}) result = {self.result.identifier}; "
@@ -95,7 +95,7 @@ class Driver:
 
 
 def see(sight: Sight) -> str:
-    """The primitive that observes it, without `secateur_`."""
+    """The name of the primitive that observes it, without `secateur_`."""
     if isinstance(sight, Pointer):
         return "see_pointer"
     if sight.kind in ("f32", "f64"):
@@ -104,7 +104,7 @@ def see(sight: Sight) -> str:
 
 
 def _inputs(variable: Variable) -> Iterator[str]:
-    """Declares a variable with all that it points to, and asks for its inputs."""
+    """Declares a variable with everything that it points to, and requests its inputs."""
     if isinstance(variable.node, Leaf) and variable.declaration:
         yield f"{variable.declaration} = {_ask(variable.node)};"
         return
@@ -125,15 +125,15 @@ def _ask(leaf: Leaf) -> str:
 
 
 def make_driver(signature: Signature, variables: Sequence[GlobalVariable], source: str, options: Inputs) -> Driver:
-    """The driver for one function. `variables` are the globals of `source`, which is included; when it is
-    bitcode, what the driver needs of it is declared instead.
+    """The driver for one function. `variables` are the globals of `source`, which is included; if it is
+    bitcode, the driver declares what it needs instead.
 
     Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError` and
     `NotNullableError` for a wrong name.
     """
     for text in options.checks:
         if _ASSIGNMENT.search(text):
-            raise HarnessError(f"--check '{text}' changes something: write == to compare")
+            raise HarnessError(f"--check '{text}' changes a variable; compare with == instead")
     if signature.variadic:
         raise UnsupportedInputError("...", "...", "write a small wrapper that passes fixed arguments")
     reachable = {v.name: v for v in variables if _is_reachable(v, source)}
@@ -176,7 +176,7 @@ def make_driver(signature: Signature, variables: Sequence[GlobalVariable], sourc
 def _nulls(
     signature: Signature, names: Sequence[str], nullable: Sequence[str], planner: InputPlanner
 ) -> dict[str, Variable]:
-    """For each parameter that may be NULL the variable that tells whether it is."""
+    """For each parameter that may be NULL, the variable that says whether it is."""
     kinds = {name: resolved(p.type) for name, p in zip(names, signature.parameters, strict=True)}
     pointers = [name for name, kind in kinds.items() if isinstance(kind, CPointer)]
     for name in nullable:
@@ -187,14 +187,14 @@ def _nulls(
 
 
 def _is_reachable(variable: GlobalVariable, source: str) -> bool:
-    """Can a driver name it and write to it? Static ones too, when their source is included."""
+    """Whether a driver can name it and write to it; this includes static ones whose source is included."""
     if variable.function_local or variable.constant:
         return False
     return source.endswith(".c") or not variable.static
 
 
 def _subject(signature: Signature, variables: Sequence[GlobalVariable], source: str) -> MainRenaming | Declared:
-    """What brings the function under test into the driver."""
+    """How the function under test is made available to the driver."""
     if not source.endswith(".c"):
         return declare(signature, variables)
     return MainRenaming(_prototype(signature) if signature.name == "main" else None)
@@ -207,7 +207,7 @@ def _prototype(signature: Signature) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """`main`'s locals have the names of the parameters and hide globals: those get an alias outside."""
+    """`main`'s locals have the names of the parameters and may hide globals; hidden globals get an alias outside."""
 
     function: str
     hidden: frozenset[str]
@@ -220,7 +220,7 @@ class _Scope:
         return f"(*secateur_global_{name})"
 
     def label(self, name: str) -> str:
-        """What a global is called in inputs and observations."""
+        """The name of a global in inputs and observations."""
         return f"::{name}" if name in self.hidden else name
 
     def callee(self) -> str:

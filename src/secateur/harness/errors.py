@@ -1,4 +1,4 @@
-"""Why no driver can be made: always with the name, the type and what to do instead."""
+"""Why a driver cannot be generated, with the name, the type and what to do instead."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 
 class HarnessError(Exception):
-    """The request is not possible as it stands; the message is for the user."""
+    """The request cannot be fulfilled as given; the message is for the user."""
 
 
 class UnsupportedInputError(HarnessError):
-    """A parameter (or a global that shall be symbolic) whose type cannot be made an input."""
+    """A parameter (or a global requested to be symbolic) whose type cannot be an input."""
 
     def __init__(self, parameter: str, kind: str, advice: str) -> None:
         super().__init__(f"parameter '{parameter}' has type '{kind}', which cannot be symbolic: {advice}")
@@ -20,20 +20,20 @@ class UnsupportedInputError(HarnessError):
 
 
 class UnknownGlobalError(HarnessError):
-    """`--symbolic NAME` names no variable of the source."""
+    """`--symbolic NAME` does not name a writable global variable of the source."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        have = f"it has {', '.join(known)}" if known else "it has none that can be changed"
-        super().__init__(f"no global variable '{name}' in the source: {have}")
+        have = f"writable variables: {', '.join(known)}" if known else "it has no writable variables"
+        super().__init__(f"no global variable '{name}' in the source; {have}")
         self.name = name
         self.known = tuple(known)
 
 
 class NotNullableError(HarnessError):
-    """`--nullable NAME` names no parameter that is a pointer."""
+    """`--nullable NAME` does not name a pointer parameter."""
 
     def __init__(self, function: str, name: str, known: Sequence[str]) -> None:
-        have = f"it has {', '.join(known)}" if known else "it has none"
-        super().__init__(f"{function} has no parameter '{name}' that is a pointer and could be NULL: {have}")
+        have = f"pointer parameters: {', '.join(known)}" if known else "pointer parameters: none"
+        super().__init__(f"{function} has no pointer parameter '{name}'; {have}")
         self.name = name
         self.known = tuple(known)

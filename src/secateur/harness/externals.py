@@ -1,4 +1,4 @@
-"""Stand-ins for functions that nobody defines: they return an input, in the machine and natively alike."""
+"""Stand-ins for undefined functions: they return an input, both in the machine and natively."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WIDTHS = {1: "bool", 8: "i8", 16: "i16", 32: "i32", 64: "i64"}
 
 
 def stand_ins(program: Program, names: Sequence[str]) -> str:
-    """LLVM text that defines the functions. What is no scalar comes back as zero."""
+    """LLVM text that defines the functions. A result that is not a scalar is zero."""
     lines: list[str] = []
     declared: set[str] = set()
     for number, name in enumerate(names):

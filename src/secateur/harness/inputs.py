@@ -1,9 +1,9 @@
-"""Which inputs a parameter has: from its C type to a plan.
+"""Plans the inputs of a parameter from its C type.
 
-Decisions: a pointer points to `buffer` elements (to one if they hold pointers themselves: lists, trees,
-handles); `char *` is a string of at most `buffer` characters, always terminated; `void *` is bytes; behind
-`pointer_depth` pointers comes NULL; a union takes its inputs through its widest member that holds no pointer;
-values of an enumeration are not limited to its names (flags are or-ed, and a switch's default wants a test).
+Decisions: a pointer points to `buffer` elements (to one if they contain pointers themselves: lists, trees,
+handles); `char *` is a string of at most `buffer` characters, always terminated; `void *` points to bytes; a
+pointer beyond `pointer_depth` is NULL; a union gets its inputs through its widest member without pointers;
+values of an enumeration are not limited to its names (flags are or-ed, and a switch's default needs a test).
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from secateur.ir.debuginfo import (
 )
 
 MOST_ITEMS = 256
-"""Items of one array that become inputs; more would only slow down every path, and stay zero."""
+"""Maximum number of items of one array that become inputs; the rest stay zero, as more would slow down every path."""
 
 BYTE = CInt("unsigned char", 1, signed=False, is_char=False, is_bool=False)
 
 
 @dataclass(slots=True)
 class InputPlanner:
-    """Plans one driver's inputs. `taken` holds the C names in use, so that storage gets fresh ones."""
+    """Plans one driver's inputs. `taken` holds the C names in use, so that storage gets unused ones."""
 
     buffer: int
     string: int
@@ -48,7 +48,7 @@ class InputPlanner:
     root: str = field(default="", init=False)
 
     def variable(self, name: str, kind: CType) -> Variable:
-        """A parameter: pointers become arrays of their own name, everything else is declared as it is."""
+        """A parameter: a pointer becomes an array of the same name, everything else is declared unchanged."""
         self.root = name
         target = resolved(kind)
         if isinstance(target, CPointer) and self.pointer_depth > 0:
@@ -69,21 +69,21 @@ class InputPlanner:
         match target:
             case CPointer():
                 if depth >= self.pointer_depth:
-                    return Zero(name, place, "NULL, as it lies behind the pointer depth")
+                    return Zero(name, place, "NULL, because it is beyond the pointer depth")
                 return self._address(name, place, target, depth)
             case CArray():
                 return self._items(name, place, target, target.count or 0, depth)
             case CStruct(complete=True):
                 return self._struct(name, place, target, depth)
             case CFunctionPointer() if name != self.root:
-                return Zero(name, place, "NULL, as a function pointer cannot be symbolic")
+                return Zero(name, place, "NULL, because a function pointer cannot be symbolic")
             case _:
                 raise UnsupportedInputError(self.root, spelling(kind), advice(target))
 
     def _address(self, name: str, place: str, pointer: CPointer, depth: int) -> Node:
         to = None if pointer.to is None else resolved(pointer.to)
         if unknown_layout(to):
-            return Zero(name, place, f"NULL, as {spelling(pointer)} points to an incomplete type")
+            return Zero(name, place, f"NULL, because {spelling(pointer)} points to an incomplete type")
         storage = self._storage(self.fresh(name), name, pointer, depth + 1)
         return Address(name, place, storage, pointer.const)
 
@@ -104,7 +104,7 @@ class InputPlanner:
     def _declare(self, kind: CType, name: str) -> str:
         text = declaration(kind, name)
         if "(anonymous)" in text:
-            raise UnsupportedInputError(self.root, spelling(kind), "give the type a name, by a tag or a typedef")
+            raise UnsupportedInputError(self.root, spelling(kind), "give the type a name with a tag or a typedef")
         return text
 
     def _items(self, name: str, place: str, array: CArray, symbolic: int, depth: int) -> Items:
@@ -114,7 +114,7 @@ class InputPlanner:
         return Items(name, place, tuple(nodes), array.count or 0)
 
     def _struct(self, name: str, place: str, struct: CStruct, depth: int) -> Members:
-        """A struct at `place`, which is an array of one when `depth` counts a pointer to it by itself."""
+        """A struct at `place`, which is an array of one element when a pointer leads directly to it."""
         arrow = "->" if place.isidentifier() and depth > 0 else "."
         fields = struct.fields if struct.tag != "union" else widest(struct.fields)
         members: list[tuple[str, Node]] = []
@@ -131,7 +131,7 @@ class InputPlanner:
         return self.node(name, place, member.type, depth)
 
     def fresh(self, name: str) -> str:
-        """An unused C name like the given one."""
+        """An unused C name based on the given one."""
         base = identifier = re.sub(r"\W+", "_", name).strip("_")
         number = 2
         while identifier in self.taken:
@@ -141,7 +141,7 @@ class InputPlanner:
 
 
 def widest(fields: tuple[CField, ...]) -> tuple[CField, ...]:
-    """The member of a union that its inputs go through: the first of the widest without pointers."""
+    """The member through which a union gets its inputs: the first of the widest without pointers."""
     plain = [f for f in fields if not holds_pointer(f.type)] or list(fields)
     return tuple(sorted(plain, key=lambda f: -size_of(f.type))[:1])
 
@@ -171,14 +171,14 @@ def holds_pointer(kind: CType) -> bool:
 
 
 def unknown_layout(kind: CType | None) -> bool:
-    """Is it a type of which no array can be declared?"""
+    """Whether an array of this type cannot be declared."""
     if isinstance(kind, CStruct):
         return not kind.complete or (not kind.name and not kind.fields) or kind.name in _STREAMS
     return isinstance(kind, CUnknown | CVoid)
 
 
 _STREAMS = {"_IO_FILE", "__sFILE", "FILE", "__va_list_tag", "__dirstream"}
-"""Types of the C library whose fields are not the user's to choose."""
+"""Types of the C library whose fields users cannot choose."""
 
 
 def advice(kind: CType | None) -> str:
@@ -191,6 +191,6 @@ def advice(kind: CType | None) -> str:
         case CStruct(name=name) if name in _STREAMS:
             return "write a small wrapper that opens the stream or works on a buffer, and explore the wrapper"
         case CStruct():
-            return "include the file that defines the type, or write a small wrapper that makes the object"
+            return "include the file that defines the type, or write a small wrapper that creates the object"
         case _:
             return "write a small wrapper with parameters of plain types, and explore the wrapper"

@@ -1,11 +1,11 @@
-"""What a driver sets and sees: the C variables it declares, as trees whose leaves are single inputs.
+"""What a driver sets and observes: the C variables it declares, as trees whose leaves are single inputs.
 
-The plan is plain data, made once (`secateur.harness.inputs`, `secateur.harness.sights`) and written twice: as
+The plan is plain data, built once (`secateur.harness.inputs`, `secateur.harness.sights`) and written twice: as
 the driver, where each leaf calls an input primitive, and as a test in C, where each leaf is a literal.
 
 Every node has a `name`, the user's own spelling (`buf[0]`, `p->next->value`), and a `place`, the C lvalue in
-the driver. They differ behind pointers: `p->text[0]` lives at `p_text[0]`, so that writing it needs neither a
-cast from a const pointee nor a pointer that the function under test may have changed.
+the driver. They differ for values reached through pointers: `p->text[0]` is stored in `p_text[0]`, so that writing
+it needs neither a cast from a const pointee nor a pointer that the function under test may have changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 class Leaf:
     """One input. `kind` is the suffix of its primitive (`i32`, `char`, `f64`, `bits` …), `width` its bits.
 
-    `enumerators` are the names that an enumeration gives to values, for tests that people read.
+    `enumerators` are the names that an enumeration gives to values, for readable tests.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """An array of `count` in C; items past `nodes` (the NUL of a string, a long tail) stay zero."""
+    """An array of `count` items in C; those past `nodes` (the NUL of a string, a long tail) stay zero."""
 
     name: str
     place: str
@@ -45,7 +45,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """A struct, or the one member of a union that carries its inputs: pairs of designator and node.
+    """A struct, or the one member of a union that holds its inputs: pairs of designator and node.
 
     An anonymous member's designator is empty: its own members are reached without one.
     """
@@ -57,7 +57,7 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A pointer to storage of the driver's own. `const` tells that the function may not write through it."""
+    """A pointer to the driver's own storage. `const` means that the function may not write through it."""
 
     name: str
     place: str
@@ -67,7 +67,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A pointer of which only null or not is told (in observations)."""
+    """A pointer that is only observed to be null or not."""
 
     name: str
     place: str
@@ -75,7 +75,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Zero:
-    """What cannot be an input, and stays zero (a null pointer, say); `why` is told to the user."""
+    """A value that cannot be an input and stays zero (e.g. a null pointer); `why` is shown to the user."""
 
     name: str
     place: str
@@ -87,7 +87,7 @@ Node = Leaf | Items | Members | Address | Pointer | Zero
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A C variable. `declaration` lacks initialiser and semicolon; it is empty when the source has it."""
+    """A C variable. `declaration` has no initialiser or semicolon; it is empty if the source declares it."""
 
     identifier: str
     declaration: str
@@ -95,7 +95,7 @@ class Variable:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and all below it, through pointers, in the order in which inputs are handed out."""
+    """The node and all nodes below it, through pointers, in the order in which inputs are requested."""
     yield node
     match node:
         case Items(nodes=nodes):
@@ -109,7 +109,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def storages(variable: Variable) -> Iterator[Variable]:
-    """The variables that one needs, itself last: each before those that hold its address."""
+    """The variable and those that it points to, each before the ones that hold its address."""
     for node in walk_here(variable.node):
         if isinstance(node, Address):
             yield from storages(node.storage)
@@ -117,7 +117,7 @@ def storages(variable: Variable) -> Iterator[Variable]:
 
 
 def walk_here(node: Node) -> Iterator[Node]:
-    """Like `walk`, but stays within the variable: does not follow pointers."""
+    """Like `walk`, but within the variable: does not follow pointers."""
     yield node
     match node:
         case Items(nodes=nodes):

@@ -1,4 +1,4 @@
-"""Single inputs by C type: which primitive hands them out, and in how many bits."""
+"""Single inputs by C type: which primitive provides them, and with how many bits."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PRIMITIVES = {
     "see_f64": "void secateur_see_f64(const char *name, double value);",
     "see_pointer": "void secateur_see_pointer(const char *name, const void *value);",
 }
-"""The driver's side of `secateur_<key>`, in types that need no header before the user's source."""
+"""The driver's declarations of `secateur_<key>`, with types that need no header before the user's source."""
 
 
 def scalar(name: str, place: str, kind: CType) -> Leaf | None:
-    """The input for a type without typedefs around it; None when it is not a single number."""
+    """The input for a type whose typedefs are resolved; None when it is not a single number."""
     match kind:
         case CInt(is_bool=True):
             return Leaf(name, place, "bool", 1, signed=False)

@@ -1,4 +1,4 @@
-"""What a driver looks at after the call: the returned value, writable buffers, globals."""
+"""What a driver observes after the call: the returned value, writable buffers, globals."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from secateur.ir.debuginfo import (
 )
 
 MOST_LEAVES = 64
-"""Observations of one variable."""
+"""Maximum number of observations per variable."""
 
 MOST_IN_ALL = 256
 
 Sight = Leaf | Pointer
-"""A single thing to look at; a pointer is only null or not."""
+"""A single observation; of a pointer, only whether it is null."""
 
 
 def returned(identifier: str, kind: CType, call: str) -> Variable:
-    """The result of `call`; a type without a name is named by the call."""
+    """The result of `call`; an anonymous type is expressed as the type of the call."""
     text = declaration(kind, identifier)
     if "(anonymous)" in text:
         text = f"__typeof__({call}) {identifier}"
@@ -43,7 +43,7 @@ def existing(identifier: str, name: str, kind: CType) -> Variable:
 
 
 def view(name: str, place: str, kind: CType) -> Node:
-    """The plan of a value that is only looked at: pointers are not followed, what cannot be seen is left."""
+    """The plan of a value that is only observed: pointers are not followed, unobservable parts are left out."""
     target = resolved(kind)
     leaf = scalar(name, place, target)
     if leaf is not None:
@@ -74,8 +74,8 @@ def _view_field(name: str, place: str, member: CField) -> Node:
 def effects(node: Node, writable: bool = True) -> Iterator[Sight]:
     """The leaves of a node, and of what it points to, that the function may have written.
 
-    `writable` is false for what the function got a copy of, or only a pointer to const; what lies behind
-    a pointer in there may be writable again.
+    `writable` is false for values that the function received as a copy or through a pointer to const; values
+    that a pointer in there points to may be writable again.
     """
     match node:
         case Leaf() | Pointer():
@@ -96,19 +96,19 @@ def effects(node: Node, writable: bool = True) -> Iterator[Sight]:
 
 
 def _terminator(text: Items) -> Leaf:
-    """The NUL behind the inputs of a string: no input itself, but the function can overwrite it."""
+    """The NUL after the inputs of a string: not an input itself, but the function can overwrite it."""
     first, end = text.nodes[0], f"[{len(text.nodes)}]"
     assert isinstance(first, Leaf)
     return replace(first, name=text.name + end, place=text.place + end)
 
 
 def of_parameter(variable: Variable, kind: CType) -> Iterator[Sight]:
-    """What the caller can see change through an argument."""
+    """What the function can change through an argument, as seen by the caller."""
     target = resolved(kind)
     return effects(variable.node, writable=isinstance(target, CPointer) and not target.const)
 
 
 def limited(variables: Iterable[Iterable[Sight]]) -> tuple[Sight, ...]:
-    """The sights of each variable, within the limits, so that a large table does not drown the test."""
+    """The observations of each variable, within the limits, so that a large table does not swamp the test."""
     few = (sight for sights in variables for sight in islice(sights, MOST_LEAVES))
     return tuple(islice(few, MOST_IN_ALL))

@@ -20,7 +20,7 @@ _KINDS = (".c", ".ll", ".bc")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """`driver` is None when the program runs from its own `main`. `externals` holds stand-ins for missing functions."""
+    """`driver` is None when the program starts at its own `main`. `externals` holds stand-ins for missing functions."""
 
     sources: tuple[Path, ...]
     function: str
@@ -30,11 +30,11 @@ class Subject:
     program: Program
     options: Compiling
     externals: Path | None = None
-    inputs: Inputs | None = None  # how the driver was made
+    inputs: Inputs | None = None  # how the driver was generated
 
     @property
     def source(self) -> str:
-        """What the user named."""
+        """The sources that the user named."""
         return ", ".join(str(s) for s in self.sources if s != self.externals)
 
     @property
@@ -44,14 +44,14 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Havoc:
-    """Functions without a body return anything: stand-ins for all but those that `is_known` go to `file`."""
+    """Functions without a body return any value: `file` gets stand-ins for all that are not `is_known`."""
 
     file: Path
     is_known: Callable[[str], bool]
 
 
 def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc | None = None) -> Subject:
-    """Compile what the user named: `file.c`, or `file.c:function` for one of them."""
+    """Compile the given sources: `file.c`, or `file.c:function` for one of them."""
     subject = _load(specs, options, inputs)
     if havoc is None:
         return subject
@@ -74,7 +74,7 @@ def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
     if target is None:
         for name, given in driven:
             if given:
-                raise HarnessError(f"{name} needs a function to call: write {specs[0]}:FUNCTION")
+                raise HarnessError(f"{name} needs a function to call; give {specs[0]}:FUNCTION")
         functions = [f.name for s in sources for f in DebugInfo(compile_source(s, options).text).functions()]
         if "main" not in functions:
             raise HarnessError(
@@ -99,7 +99,7 @@ def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
         if not colon or Path(spec).exists():
             path, function = spec, ""
         elif not function:
-            raise HarnessError(f"{spec}: a function's name must follow the colon")
+            raise HarnessError(f"{spec}: expected a function name after the colon")
         source = Path(path)
         if not source.is_file():
             raise HarnessError(f"{path}: {'is a directory' if source.is_dir() else 'no such file'}")
@@ -107,7 +107,7 @@ def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
             raise HarnessError(f"{path}: not a C source; give one of {', '.join(_KINDS)}")
         if function:
             if target is not None:
-                raise HarnessError(f"two functions to explore, {target[1]} and {function}: give one")
+                raise HarnessError(f"two functions to explore, {target[1]} and {function}; give only one")
             target = (source, function)
         sources.append(source)
     return sources, target

@@ -54,7 +54,7 @@ class ModuleTables:
 
 @dataclass(slots=True)
 class _OpenBlock:
-    """A block while its lines are read; `position` is that of its latest instruction."""
+    """A block whose lines are being read; `position` is that of its latest instruction."""
 
     label: str
     position: Position
@@ -64,7 +64,7 @@ class _OpenBlock:
 
 
 def read_body(text: FunctionText, parameters: tuple[Register, ...], position: Position, tables: ModuleTables) -> Body:
-    """The body of a function that has one. `position` is the function's own, for instructions without any."""
+    """The body of a defined function. `position` is the function's, for instructions that have none."""
     return _BodyReader(text, parameters, position, tables).read()
 
 
@@ -137,11 +137,11 @@ class _BodyReader:
         try:
             return read_instruction(self._scope, cursor, position)
         except IRSyntaxError as error:
-            # One instruction that we cannot read must not take the whole function with it.
+            # One unreadable instruction must not make the whole function unusable.
             return unsupported(self._scope, cursor, str(error), UNKNOWN, position)
 
     def _record(self, line: str) -> None:
-        """Note which register holds (`#dbg_value`) or points to (`#dbg_declare`) a variable of the user's."""
+        """Record which register holds (`#dbg_value`) or points to (`#dbg_declare`) a user's variable."""
         found = _RECORD.match(line)
         if found is None or found[2] not in self._numbers:
             return
@@ -156,7 +156,7 @@ class _BodyReader:
             self._variables[variable] = None
 
     def _member(self, variable: Node, expression: str) -> str | None:
-        """Which part of the variable a record speaks of: "" for the whole, `.x` for a struct in pieces."""
+        """Which part of the variable a record describes: "" for all of it, `.x` for a struct in pieces."""
         if not expression:
             return ""
         found = _FRAGMENT.fullmatch(expression)
@@ -165,7 +165,7 @@ class _BodyReader:
 
     def _close(self, block: _OpenBlock) -> Block:
         if block.terminator is None:
-            message = f"block `{block.label}` does not end in a jump"
+            message = f"block `{block.label}` has no terminator"
             raise IRSyntaxError(message, self._head.number, self._head.text)
         return Block(block.label, tuple(block.phis), tuple(block.instructions), block.terminator)
 
@@ -190,7 +190,7 @@ def _label(line: str, number: int) -> str:
 
 
 def _continues(line: str, following: str) -> bool:
-    """Whether an instruction goes on in the next line: the cases of a `switch`, the targets of a `callbr`."""
+    """Whether an instruction continues on the next line: the cases of a `switch`, the targets of a `callbr`."""
     if following.startswith("          "):
         return True
     return line.startswith("  switch ") and "]" not in line

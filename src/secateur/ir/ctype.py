@@ -1,4 +1,4 @@
-"""The user's C types, as debug information tells them. Sizes are in bytes."""
+"""The user's C types, as described by debug information. Sizes are in bytes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CFloat:
 
 @dataclass(frozen=True, slots=True)
 class CEnum:
-    """`name` is empty for an anonymous one."""
+    """`name` is empty for an anonymous enumeration."""
 
     name: str
     size: int
@@ -45,8 +45,8 @@ class CEnum:
 class CPointer:
     """A pointer; `to` is None for `void *`, `const` says whether the pointee is const.
 
-    The pointee is found when it is asked for, because a struct may contain a pointer to itself.
-    Two pointers are equal when C spells them alike, for the same reason.
+    The pointee is resolved on first access, because a struct may contain a pointer to itself.
+    Two pointers are equal when C spells them the same way, for the same reason.
     """
 
     __slots__ = ("_to", "const")
@@ -73,7 +73,7 @@ class CPointer:
 
 @dataclass(frozen=True, slots=True)
 class CArray:
-    """`count` is None where it is not known: a flexible array member, a variable-length array."""
+    """`count` is None when unknown: a flexible array member, a variable-length array."""
 
     element: CType
     count: int | None
@@ -126,7 +126,7 @@ CType = CVoid | CInt | CFloat | CEnum | CPointer | CArray | CStruct | CFunctionP
 
 
 def resolved(ctype: CType) -> CType:
-    """The type behind typedefs."""
+    """The type with typedefs removed."""
     while isinstance(ctype, CTypedef):
         ctype = ctype.to
     return ctype
@@ -168,7 +168,7 @@ def _base(ctype: CType | None) -> str:
 
 
 def size_of(ctype: CType) -> int:
-    """The size in bytes; 0 where it is not known."""
+    """The size in bytes; 0 when unknown."""
     match resolved(ctype):
         case CInt(size=size) | CFloat(size=size) | CEnum(size=size) | CStruct(size=size):
             return size
@@ -181,7 +181,7 @@ def size_of(ctype: CType) -> int:
 
 
 def member_path(ctype: CType, offset: int, size: int) -> str | None:
-    """The scalar that fills these bits of an object, as C writes it behind the object: `.next`, `[2].x`.
+    """The scalar that fills these bits of an object, as the suffix that C writes after it: `.next`, `[2].x`.
 
     The path is empty when the object itself is that scalar, None when no single member fits.
     """

@@ -1,4 +1,4 @@
-"""C types from the nodes `DIBasicType`, `DIDerivedType`, `DICompositeType` and `DISubroutineType`."""
+"""Reads C types from the nodes `DIBasicType`, `DIDerivedType`, `DICompositeType` and `DISubroutineType`."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _UNSIGNED = frozenset(("DW_ATE_unsigned", "DW_ATE_unsigned_char", "DW_ATE_boolea
 
 
 class CTypeReader:
-    """Reads types by `!number`; each node once, so that one struct is one object."""
+    """Reads types by `!number`, each node once, so that one struct is one object."""
 
     def __init__(self, metadata: Metadata) -> None:
         self._metadata = metadata
         self._read: dict[str, CType | None] = {}
 
     def read(self, reference: str | None) -> CType | None:
-        """The type of a node, without `const` and its like; None for void."""
+        """The type of a node, without `const` and other qualifiers; None for void."""
         if reference is None:
             return None
         if reference not in self._read:
@@ -41,7 +41,7 @@ class CTypeReader:
         return self._read[reference]
 
     def is_constant(self, reference: str | None) -> bool:
-        """Whether an object of the type is read-only: const itself, behind typedefs, or an array of such."""
+        """Whether an object of the type is read-only: const, a typedef of a const type, or an array of one."""
         node = self._metadata.node(reference)
         while node.kind:
             tag = node.fields.get("tag")

@@ -58,7 +58,7 @@ _DBG = re.compile(r"!dbg (!\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """`name` is empty when the user gave none."""
+    """`name` is empty for an unnamed parameter."""
 
     name: str
     type: CType
@@ -100,17 +100,17 @@ class DefinedFunction:
 
 
 class NoSuchFunctionError(LookupError):
-    """No function of that name is defined; `known` are those that are."""
+    """No function of that name is defined; `known` are the defined functions."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name, self.known = name, tuple(known)
-        super().__init__(f"no function `{name}` is defined; there are: {', '.join(self.known) or 'none'}")
+        super().__init__(f"no function `{name}` is defined; defined functions: {', '.join(self.known) or 'none'}")
 
 
 class NoDebugInfoError(LookupError):
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"function `{name}` carries no debug information; compile it with -g")
+        super().__init__(f"function `{name}` has no debug information; compile it with -g")
 
 
 class DebugInfo:
@@ -123,7 +123,7 @@ class DebugInfo:
         self._arguments: dict[str, dict[int, Node]] | None = None
 
     def functions(self) -> tuple[DefinedFunction, ...]:
-        """The functions that are defined, in source order; without debug information they have line 0."""
+        """The defined functions, in source order; without debug information they have line 0."""
         found = []
         for name, reference in self._subprograms().items():
             position = self._metadata.declaration(reference)
@@ -153,7 +153,7 @@ class DebugInfo:
         )
 
     def globals(self) -> tuple[GlobalVariable, ...]:
-        """Variables with static storage, in source order; string literals are not among them."""
+        """Variables with static storage, in source order, without string literals."""
         found = []
         for token, line in self._module.globals.items():
             for reference in _DBG.findall(line.text):
@@ -192,7 +192,7 @@ class DebugInfo:
         return "DISPFlagLocalToUnit" in self._metadata.node(reference).fields.get("spFlags", "")
 
     def _parameters(self, subprogram: str, types: tuple[CType, ...]) -> tuple[Parameter, ...]:
-        """Names come from the local variables, types too: those keep what the user wrote."""
+        """Names and types come from the local variables, which keep what the user wrote."""
         if self._arguments is None:
             self._arguments = self._find_arguments()
         named = self._arguments.get(subprogram, {})
@@ -206,7 +206,7 @@ class DebugInfo:
         return tuple(parameters)
 
     def _find_arguments(self) -> dict[str, dict[int, Node]]:
-        """The parameters among the local variables, by function and number: clang keeps no other list."""
+        """The parameters among the local variables, by function and number: clang emits no other list."""
         found: dict[str, dict[int, Node]] = {}
         for reference, text in self._module.metadata.items():
             if text.startswith("!DILocalVariable(") and ", arg: " in text:

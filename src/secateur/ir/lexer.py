@@ -1,6 +1,6 @@
 """Tokens of LLVM's text, and the error that points into it.
 
-LLVM prints one item a line (an instruction, a global, a metadata node), so a cursor runs over one line.
+LLVM prints one item per line (an instruction, a global, a metadata node), so a cursor covers one line.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 NAME = r'(?:"[^"]*"|[-a-zA-Z$._0-9]+)'
-"""A name behind its sign: plain, or in quotes (a quote inside is written `\\22`)."""
+"""A name after its sigil: plain, or in quotes (a quote inside is written `\\22`)."""
 
 _TOKEN = re.compile(
     rf"""
@@ -31,7 +31,7 @@ _ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|\\)")
 
 
 class IRSyntaxError(Exception):
-    """LLVM text that we cannot read: says what was expected, and shows the line with a caret."""
+    """LLVM text that cannot be read: says what was expected, and shows the line with a caret."""
 
     def __init__(self, message: str, line: int, text: str, column: int = 0) -> None:
         self.message, self.line, self.text, self.column = message, line, text, column
@@ -107,7 +107,7 @@ class Cursor:
 
 
 def name_of(token: str) -> str:
-    """The name in `%x`, `@"a b"`, `$c`: without the sign, quotes and escapes."""
+    """The name in `%x`, `@"a b"`, `$c`: without the sigil, quotes and escapes."""
     return token[1:] if token[1] != '"' else unescape(token[2:-1]).decode("utf-8", "surrogateescape")
 
 
@@ -120,7 +120,7 @@ def token_of(name: str) -> str:
 
 
 def unescape(text: str) -> bytes:
-    r"""The bytes of a string of LLVM's, where `\0A` is a byte in hexadecimal and `\\` a backslash."""
+    r"""The bytes of an LLVM string, where `\0A` is a byte in hexadecimal and `\\` a backslash."""
     raw = text.encode("utf-8", "surrogateescape")
     return _ESCAPE.sub(_byte, raw) if b"\\" in raw else raw
 

@@ -56,7 +56,7 @@ class Metadata:
         self._units: tuple[dict[str, str], frozenset[str]] | None = None
 
     def node(self, reference: str | None) -> Node:
-        """The specialised node; an empty one where there is none, since debug information is optional."""
+        """The specialised node; an empty one if it is missing, since debug information is optional."""
         if reference is None:
             return _EMPTY
         node = self._nodes.get(reference)
@@ -74,7 +74,7 @@ class Metadata:
         return tuple(item.strip() for item in inside.split(",")) if inside else ()
 
     def file(self, scope: str | None) -> str:
-        """The name of the file that a scope (function, block) lies in, as clang was given it."""
+        """The name of the file that contains a scope (function, block), as it was given to clang."""
         if scope is None:
             return NOWHERE.file
         name = self._files.get(scope)
@@ -85,7 +85,7 @@ class Metadata:
 
     def _name_of_file(self, file: Node) -> str:
         """clang splits an absolute path into the part that it shares with the working directory and the rest.
-        What the user gave stands in the compile unit for the source itself; headers are joined again."""
+        The compile unit has the source's name as the user gave it; for headers the parts are joined again."""
         name, directory = file.text("filename"), file.text("directory")
         if not name or name.startswith(("/", "<")):
             return name or NOWHERE.file

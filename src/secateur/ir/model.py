@@ -1,6 +1,6 @@
 """The program as the machine and the analyses see it: LLVM's instructions with the user's source positions.
 
-Everything here is plain data. The reader (`secateur.ir.reader`) makes it from LLVM's text, one function at a time.
+Everything here is plain data. The reader (`secateur.ir.reader`) builds it from LLVM's text, one function at a time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from secateur.ir.types import FunctionType, Type
 
 @dataclass(frozen=True, slots=True, order=True)
 class Position:
-    """A place in the user's source. Line 0 stands for code that has no line of its own."""
+    """A position in the user's source. Line 0 stands for code that has no line of its own."""
 
     file: str
     line: int
@@ -49,7 +49,7 @@ class Int:
 
 @dataclass(frozen=True, slots=True)
 class Float:
-    """A `float` or `double` constant by its IEEE bit pattern, so that NaN and -0.0 stay apart.
+    """A `float` or `double` constant as its IEEE bit pattern, which keeps NaNs and -0.0 distinct.
     In the initialiser of a global it may also be an `x86_fp80`, with its 80 bits."""
 
     type: Type
@@ -103,7 +103,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A constant expression. `op` is LLVM's word; `source` the element type of a `getelementptr`."""
+    """A constant expression. `op` is LLVM's keyword; `source` is the element type of a `getelementptr`."""
 
     type: Type
     op: str
@@ -141,7 +141,7 @@ class Negate:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """`icmp` (predicates `eq`, `slt`, …) and `fcmp` (`oeq`, `une`, …, `true`); the operands' type tells which."""
+    """`icmp` (predicates `eq`, `slt`, …) or `fcmp` (`oeq`, `une`, …, `true`), depending on the operands' type."""
 
     result: Register
     predicate: str
@@ -269,7 +269,7 @@ class Phi:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """An instruction that was read but cannot run (inline assembly, atomics, …); an error when it is reached."""
+    """An instruction that was read but cannot be executed (inline assembly, …); an error when it is reached."""
 
     result: Register | None
     text: str
@@ -288,8 +288,8 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """`inverted`: the source's condition is the opposite of the instruction's (clang swaps the targets for `!`),
-    so that the user's *true* is the side `if_false`."""
+    """`inverted`: the source's condition is the negation of the instruction's (clang swaps the targets for `!`),
+    so the user's *true* side is `if_false`."""
 
     condition: Operand
     if_true: str
@@ -361,7 +361,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A local variable of the source: what `#dbg_value` / `#dbg_declare` say of a register.
+    """A local variable of the source, from the `#dbg_value` / `#dbg_declare` record of a register.
     `address`: the register holds the variable's address, not its value."""
 
     name: str
@@ -372,8 +372,8 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The read body of a function. `blocks` keeps textual order; the first is the entry.
-    `register_count` includes the arguments. `variables` names registers in the user's words."""
+    """The parsed body of a function. `blocks` keeps textual order; the first is the entry.
+    `register_count` includes the arguments. `variables` gives the user's names for registers."""
 
     blocks: Mapping[str, Block]
     register_count: int
@@ -386,8 +386,8 @@ class Body:
 
 @dataclass(frozen=True)
 class Function:
-    """A function. `body` is read when it is first asked for; None for a declaration.
-    `by_value` and `struct_return` describe `byval` / `sret` arguments by number."""
+    """A function. `body` is read on first access; a declaration has none.
+    `by_value` maps the number of a `byval` argument to its type."""
 
     name: str
     type: FunctionType
@@ -410,7 +410,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Global:
-    """A global variable. `initializer` is None for an external one; `source_name` is the user's name for it."""
+    """A global variable. `initializer` is None for an external one."""
 
     name: str
     type: Type

@@ -1,6 +1,6 @@
-"""The first pass over a module: what stands where, nothing read yet.
+"""The first pass over a module: locates its items without reading them.
 
-The rest is read when it is asked for, so a large module of which little is used costs little.
+The items are read on demand, so a large module of which little is used costs little.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _IGNORED = ("source_filename", "target datalayout", "attributes #", "module asm"
 
 
 def split(text: str) -> ModuleText:
-    """Find the items of a module. Raises IRSyntaxError on a line that begins none of LLVM's items."""
+    """Find the items of a module. Raises IRSyntaxError on a line that starts no known item."""
     lines = text.split("\n")
     module = ModuleText(_triple(lines))
     index, count = 0, len(lines)
@@ -65,7 +65,7 @@ def split(text: str) -> ModuleText:
         elif first == "%":
             module.types[_leading_name(line, index)] = Line(line, index)
         elif not line.startswith(_IGNORED) and not line.startswith("target triple") and line.strip():
-            raise IRSyntaxError("this is not LLVM text that we know", index, line)
+            raise IRSyntaxError("unrecognised line", index, line)
     return module
 
 
@@ -77,11 +77,11 @@ def _triple(lines: list[str]) -> str:
 
 
 def _end_of_body(lines: list[str], start: int) -> int:
-    """The index after the line `}` that closes the body which starts at `start`."""
+    """The index after the line `}` that closes the body starting at `start`."""
     try:
         return lines.index("}", start) + 1
     except ValueError:
-        raise IRSyntaxError("the function has no end", start, lines[start - 1]) from None
+        raise IRSyntaxError("the function has no closing `}`", start, lines[start - 1]) from None
 
 
 def _leading_name(line: str, number: int) -> str:
@@ -93,9 +93,9 @@ def _leading_name(line: str, number: int) -> str:
 
 
 def _function_name(line: str, number: int) -> str:
-    """The token `@name` of a head: the first `@`, as attributes before it hold no symbols."""
+    """The token `@name` of a head: the first `@`, because attributes before it contain no symbols."""
     start = line.find("@")
     end = line.find('"', start + 2) + 1 if line[start + 1 : start + 2] == '"' else line.find("(", start)
     if start < 0 or end <= start + 1:
-        raise IRSyntaxError("expected the name of a function", number, line)
+        raise IRSyntaxError("expected a function name", number, line)
     return line[start:end]

@@ -1,9 +1,9 @@
 """Which side of a conditional branch is the *true* side of what the user wrote.
 
 For `if (!x)`, clang does not negate: it tests `x` and swaps the targets (`EmitBranchOnBoolExpr`). An operand of a
-condition counts as inverted when an odd number of `!` stands over it, as in `!(a && b)`. The roles of the targets
-can be told from the names that clang gives its blocks. Loops (`while`, `for`, `do`) evaluate their condition with
-its `!` first and are never swapped.
+condition counts as inverted when it is under an odd number of `!`, as in `!(a && b)`. The roles of the targets
+follow from the names that clang gives its blocks. Loops (`while`, `for`, `do`) first evaluate their condition,
+including its `!`, and are never swapped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OPERAND = frozenset(("land.lhs.true", "lor.lhs.false"))
 def inverted_blocks(blocks: Sequence[Block]) -> frozenset[str]:
     """The labels of the blocks that end in an inverted branch; `blocks` are all of the function, in textual order.
 
-    A branch whose name does not tell is not among them.
+    Branches whose block names do not determine it are not included.
     """
     before = {block.label: previous for previous, block in pairwise(blocks)}
     true_side: dict[str, str] = {}
@@ -56,8 +56,8 @@ def _by_skipped_operands(
 ) -> str | None:
     """The true side where both targets are further operands of the condition.
 
-    One of them follows in the text. The other is what the operands in between lead to as well, the last of them
-    directly: what that target means there (and later operands are known already), it means here.
+    One of them comes next in the text. The operands in between lead to the other one too, the last of them directly:
+    the target has the same role here as there, and the roles of later operands are already known.
     """
     if _role(branch.if_true) not in _OPERAND or _role(branch.if_false) not in _OPERAND:
         return None

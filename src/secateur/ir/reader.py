@@ -1,6 +1,6 @@
-"""LLVM's text to a `Program`: the entry point of this package.
+"""Reads LLVM text into a `Program`: the entry point of this package.
 
-The module is split into its items at once; globals, heads and bodies are read when they are asked for.
+The module is split into its items at once; globals, heads and bodies are read on demand.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _EXTERNAL = frozenset(("external", "extern_weak"))
 
 
 def read(text: str) -> Program:
-    """The program that LLVM prints as `text`. Raises IRSyntaxError where the text is not LLVM's."""
+    """The program that LLVM prints as `text`. Raises IRSyntaxError if the text is not valid."""
     return _Reader(split(text)).program()
 
 
 class _Lazy(Mapping[str, Item]):
-    """A mapping whose items are made when they are first asked for."""
+    """A mapping whose items are created on first access."""
 
     def __init__(self, texts: Mapping[str, Text], make: Callable[[Text], Item]) -> None:
         self._made: dict[str, Item] = {}
@@ -180,13 +180,13 @@ class _Reader:
 
 
 def _kind(line: Line) -> str:
-    """What a line that begins with `@` defines; an `ifunc` (chosen by the loader) is none of ours."""
+    """What a line that begins with `@` defines; an `ifunc` (chosen by the loader) is not supported."""
     found = _KIND.match(line.text)
     return found[1] if found else "variable"
 
 
 def _alignment(kind: Type) -> int:
-    """The alignment where none is written; a type without a layout has 1."""
+    """The alignment when none is given; 1 for a type without a layout."""
     if isinstance(kind, OpaqueType | FunctionType):
         return 1
     if isinstance(kind, StructType | ArrayType):

@@ -1,4 +1,4 @@
-"""`select` as a branch. clang makes it of `c ? a : b` with cheap arms; a user sees two ways there, and so do we."""
+"""`select` as a branch. clang emits it for `c ? a : b` with cheap arms; to the user these are two paths."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _split(block: Block) -> list[Block]:
 
 
 def _renamed(block: Block, ends: dict[str, str]) -> Block:
-    """Phis name the block that really precedes them now."""
+    """The block with its phis naming their new predecessors."""
     phis = tuple(
         replace(phi, incoming={ends.get(label, label): value for label, value in phi.incoming.items()})
         for phi in block.phis

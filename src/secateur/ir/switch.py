@@ -1,6 +1,6 @@
 """`switch` as a chain of equality tests in source order, so that every branch has two sides and one condition.
 
-LLVM's own lowering makes range tests, which mean nothing to the user.
+LLVM's own lowering produces range tests, which mean nothing to the user.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from secateur.ir.types import I1
 
 
 def lower_switches(body: Body) -> Body:
-    """The same body without `Switch`. Test number k of block `b` is a block `b.case.k`."""
+    """The same body without `Switch`. Test number k of block `b` is block `b.case.k`."""
     if not any(isinstance(b.terminator, Switch) for b in body.blocks.values()):
         return body
     blocks: dict[str, Block] = {}

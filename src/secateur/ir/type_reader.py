@@ -1,4 +1,4 @@
-"""LLVM's types from their text."""
+"""Reads LLVM types from text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def starts_type(token: str) -> bool:
 
 
 class TypeReader:
-    """Reads types; `lines` are the module's named types, resolved when they are first mentioned."""
+    """Reads types; `lines` are the module's named types, resolved on first use."""
 
     def __init__(self, lines: dict[str, Line]) -> None:
         self._lines = lines
@@ -105,7 +105,7 @@ class TypeReader:
 
     def _counted(self, cursor: Cursor) -> tuple[int, Type]:
         if cursor.accept("vscale"):
-            raise cursor.error("vectors of unknown length are not supported")
+            raise cursor.error("scalable vectors are not supported")
         count = cursor.integer()
         cursor.expect("x")
         return count, self.read(cursor)

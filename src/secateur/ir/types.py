@@ -1,4 +1,4 @@
-"""LLVM's types, with their sizes on the 64-bit little-endian targets that we analyse."""
+"""LLVM's types, with their sizes on the supported 64-bit little-endian targets."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class VectorType:
 
 @dataclass(frozen=True, slots=True)
 class StructType:
-    """A struct, named types already resolved (LLVM's pointers are opaque, so no struct contains itself)."""
+    """A struct with named types resolved (LLVM's pointers are opaque, so no struct contains itself)."""
 
     fields: tuple[Type, ...]
     packed: bool = False

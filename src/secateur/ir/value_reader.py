@@ -35,7 +35,7 @@ from secateur.ir.types import (
 
 LABEL = OpaqueType("label")
 UNKNOWN = OpaqueType("unknown")
-"""The type of a register whose definition we cannot read, until a use tells."""
+"""The type of a register whose definition cannot be read, until a use determines it."""
 
 _BINARY = "add sub mul udiv sdiv urem srem shl lshr ashr and or xor"
 _CASTS = """trunc zext sext fptrunc fpext fptosi fptoui sitofp uitofp
@@ -124,7 +124,7 @@ class ValueReader:
         else:
             items = self._items(cursor, {"[": "]", "{": "}", "<": ">"}[opening])
         if not isinstance(kind, ArrayType | StructType | VectorType):
-            raise cursor.error("an aggregate constant for a type that is none")
+            raise cursor.error("aggregate constant for a type that is not an aggregate")
         return Aggregate(kind, items)
 
     def _items(self, cursor: Cursor, closing: str) -> tuple[Constant, ...]:
@@ -144,7 +144,7 @@ class ValueReader:
         return self._items(cursor, ")")
 
     def _expression(self, cursor: Cursor, kind: Type, op: str) -> Constant:
-        """A constant expression; the word that begins it was taken."""
+        """A constant expression; its first word is already taken."""
         if op in ("dso_local_equivalent", "no_cfi"):
             return Symbol(kind, cursor.name())
         if op == "blockaddress":
@@ -175,7 +175,7 @@ class ValueReader:
 
 
 def _integer(token: str, width: int) -> int | None:
-    """An integer in signed two's complement form; None when the token is no number."""
+    """An integer in signed two's complement form; None when the token is not a number."""
     if width == 1 and token in ("true", "false"):
         return int(token == "true")
     try:
@@ -189,10 +189,10 @@ def _integer(token: str, width: int) -> int | None:
 
 
 def _float_bits(token: str, kind: FloatType) -> int | None:
-    """The IEEE bit pattern of a float constant; None when the token is no number.
+    """The IEEE bit pattern of a float constant; None when the token is not a number.
 
     LLVM writes a `float` as the double of the same value, in decimal when that is exact, else in hexadecimal;
-    the wider formats as their own bits behind a letter (`0xK…` is the x87 one).
+    other formats are written as their own bits after a letter (`0xK…` for x87).
     """
     if token.startswith("f0x"):
         return int(token[3:], 16)
@@ -218,5 +218,5 @@ def _single_bits(bits: int) -> int:
 
 
 def is_plain(kind: Type) -> bool:
-    """Whether values of a type can be computed with: `long double`, `_Float16` and `__float128` cannot."""
+    """Whether arithmetic on the type is supported: not on `long double`, `_Float16` and `__float128`."""
     return not isinstance(kind, FloatType) or kind in (FLOAT, DOUBLE)

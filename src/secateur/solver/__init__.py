@@ -1,4 +1,4 @@
-"""Is a set of conditions satisfiable, and by which input? Caches and repair first, then bitwuzla or z3."""
+"""Satisfiability of sets of conditions, with models: caches and repair first, then bitwuzla or z3."""
 
 from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
 from secateur.solver.backend import Backend, by_name

@@ -1,4 +1,4 @@
-"""What a satisfiability question can be answered with."""
+"""The possible answers to a satisfiability query."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ Model: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """There is an input; here is one."""
+    """Satisfiable, with a model."""
 
     model: Model
 
 
 @dataclass(frozen=True, slots=True)
 class Unsat:
-    """There is none: these of the conditions already contradict each other."""
+    """Unsatisfiable, with a subset of the conditions that already contradict each other."""
 
     core: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nobody could tell (a time limit, a gap in a back end). Never to be read as Unsat."""
+    """Undecided (a time limit, an unsupported feature of a back end). Must never be treated as Unsat."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""The interface of a back end, and what all back ends owe: a model is checked before anybody believes it."""
+"""The interface of a back end, and the check that every model must pass before it is used."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def validated(model: Model, conditions: Sequence[Expr], name: str) -> Answer:
     """Sat with the model, if our own evaluation agrees that it satisfies every condition; else Unknown."""
     for condition in conditions:
         if not evaluate(condition, model):
-            return Unknown(f"{name} gave a model that does not satisfy the conditions")
+            return Unknown(f"{name} returned a model that does not satisfy the conditions")
     return Sat(model)
 
 
@@ -38,4 +38,4 @@ def by_name(name: str) -> Backend:
         from secateur.solver.z3 import Z3Backend  # noqa: PLC0415
 
         return Isolated(Z3Backend())
-    raise ValueError(f"there is no solver back end {name!r}; choose bitwuzla or z3")
+    raise ValueError(f"unknown solver back end {name!r}; choose bitwuzla or z3")

@@ -1,4 +1,4 @@
-"""Bitwuzla: the default back end. A fresh instance a query; its incremental mode was measured 20 times slower."""
+"""Bitwuzla: the default back end. One instance per query; its incremental mode was measured to be 20 times slower."""
 
 from __future__ import annotations
 

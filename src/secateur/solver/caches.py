@@ -1,4 +1,4 @@
-"""The stages that remember: the same question, a known contradiction inside it, a model seen lately."""
+"""The caching stages: the same query, a known contradiction contained in it, a recent model."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from secateur.solver.query import Query
 
 
 class ExactCache:
-    """The very same set of conditions was decided before. Unknown answers are kept too: asking again costs a
-    whole time limit and would hardly help."""
+    """Answers a set of conditions that was decided before. Unknown answers are cached too: asking again would cost
+    a whole time limit and rarely help."""
 
     name = "exact cache"
 
@@ -33,7 +33,7 @@ class ExactCache:
 class CoreCache:
     """A set that contains a known contradiction is contradictory.
 
-    Each core waits under one of its members, so only the cores of conditions that are present are compared.
+    Each core is stored under one of its members, so only the cores of conditions that are present are compared.
     """
 
     name = "core cache"
@@ -70,7 +70,7 @@ def _key(condition: Expr) -> int:
 
 
 class RecentModels:
-    """A model that answered one of the last questions may answer this one."""
+    """Tries the models of the most recent queries."""
 
     name = "recent models"
 

@@ -1,6 +1,6 @@
-"""The first stage: contradictions that can be seen without solving.
+"""The first stage: contradictions that can be detected without solving.
 
-A condition against its own negation, and bounds on one expression that leave no value: `x < 3` against `x > 5`,
+These are a condition and its own negation, and bounds on one expression that leave no value: `x < 3` and `x > 5`,
 or `x == 2` in the default branch of a switch that excluded it.
 """
 
@@ -16,7 +16,7 @@ from secateur.solver.query import Query
 
 @dataclass(slots=True)
 class Bounds:
-    """What a set of conditions says about one expression, as a signed number, and which of them say it."""
+    """The bounds that a set of conditions puts on one expression, as a signed number, and which of them do so."""
 
     low: int
     high: int
@@ -31,7 +31,7 @@ class Bounds:
             self.high, self.high_from = high, condition
 
     def free_values(self) -> list[int]:
-        """The first value left at the low end, at the high end, and from zero upwards, where there is one."""
+        """The first value left at the low end, at the high end, and from zero upwards, if any."""
         excluded = self.excluded
         found = []
         for start, step in ((self.low, 1), (self.high, -1), (max(0, self.low), 1)):
@@ -43,7 +43,7 @@ class Bounds:
         return found
 
     def contradiction(self) -> tuple[Expr, ...] | None:
-        """The conditions that leave no value, or None when there is one."""
+        """The conditions that leave no value, or None when a value is left."""
         witnesses = [c for c in (self.low_from, self.high_from) if c is not None]
         if self.low > self.high:
             return tuple(dict.fromkeys(witnesses))
@@ -85,7 +85,7 @@ _COMPARISONS = frozenset(("eq", "slt", "sle", "ult", "ule"))
 
 
 def subject(condition: Expr) -> Expr | None:
-    """The expression that the condition bounds or excludes a value of, if it is of that form."""
+    """The expression that the condition bounds, or of which it excludes a value; None for other conditions."""
     if condition.op == "not":
         inner: Expr = condition.args[0]
         return inner.args[0] if inner.op == "eq" and not isinstance(inner.args[1], Expr) else None
@@ -94,7 +94,7 @@ def subject(condition: Expr) -> Expr | None:
 
 
 def bounds_on(e: Expr, conditions: Iterable[Expr]) -> Bounds:
-    """All that the conditions say about `e` directly."""
+    """The bounds that the conditions put directly on `e`."""
     half = 1 << (e.width - 1)
     result = Bounds(-half, half - 1)
     variables = e.variables

@@ -1,4 +1,4 @@
-"""The float part of the translation: which form each operation gives and takes, and how it is built."""
+"""The float part of the translation: which forms each operation takes and produces, and how it is built."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _INT_TO_FP = ("int_to_fp_s", "int_to_fp_u")
 _COMPARISONS = {"fcmp_oeq": "fp.eq", "fcmp_olt": "fp.lt", "fcmp_ole": "fp.leq"}
 
 COMPUTED = frozenset((*_ARITHMETIC, *_ROUNDINGS, *_INT_TO_FP, "frem", "fp_convert"))
-"""Operations that give a number; their bits need a fresh bit-vector."""
+"""Operations that produce a number; their bits need a fresh bit-vector."""
 
 _BOTH = frozenset(("fneg", "fabs", "fmin", "fmax", "ite"))
 """Operations that work on either form."""
 
 NATIVE = COMPUTED | _BOTH
-"""Operations that can give a number without going through bits."""
+"""Operations that can produce a number without going through bits."""
 
 TO_BITS = frozenset(
     (*_COMPARISONS, "fcmp_one", "fcmp_ord", "fp_to_sint", "fp_to_uint", "is_fpclass", "fneg", "fabs", "fmin", "fmax")
@@ -36,7 +36,7 @@ TO_BITS = frozenset(
 
 
 def operand_forms(node: Expr, position: int, number: bool) -> tuple[bool, bool]:
-    """Which forms of an operand (its bits, its number) `node` needs to give its number, or else its bits."""
+    """Which forms of an operand (its bits, its number) `node` needs to produce its number, or else its bits."""
     op = node.op
     if op in _INT_TO_FP or (op == "ite" and position == 0):
         return True, False
@@ -104,14 +104,14 @@ def bits(t: Translation, node: Expr) -> Any:
 
 
 def _takes_first(t: Translation, op: str, x: Any, y: Any) -> Any:
-    """minnum and maxnum: x unless it is NaN or y is a better number."""
+    """minnum and maxnum: x, unless it is NaN or y is the smaller or larger number."""
     make = t.logic.make
     better = make("fp.leq", x, y) if op == "fmin" else make("fp.leq", y, x)
     return make("and", make("not", make("fp.isNaN", x)), make("or", make("fp.isNaN", y), better))
 
 
 def _fmod(t: Translation, x: Any, y: Any) -> Any:
-    """C's fmod from IEEE's remainder, which rounds the quotient to nearest: move it up when it is negative."""
+    """C's fmod from IEEE's remainder, which rounds the quotient to nearest: a negative remainder is moved up."""
     make = t.logic.make
     size = make("fp.abs", y)
     remainder = make("fp.rem", make("fp.abs", x), size)

@@ -1,4 +1,4 @@
-"""What would make a false condition true: expressions in it, each with values that would turn it."""
+"""What would make a false condition true: expressions in it, each with values that would change the outcome."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from secateur.solver.answer import Model
 from secateur.solver.invert import Goal
 
 _ATOMS = 16
-"""Comparisons looked at in one condition."""
+"""Maximum number of comparisons considered per condition."""
 
 
 def goals(condition: Expr, model: Model) -> list[Goal]:
@@ -70,7 +70,7 @@ def _sides(e: Expr) -> Iterator[tuple[Expr, Value, int]]:
 
 
 def _comparison(e: Expr, wanted: bool, model: Model) -> Iterator[Goal]:
-    """Put one side on, or just beside, the present value of the other."""
+    """Set one side to the current value of the other, or next to it."""
     width = operand_width(e)
     op = e.op
     for side, other, direction in _sides(e):

@@ -1,7 +1,7 @@
-"""Which value of which input would give an expression a wanted value? Found by undoing operations one by one.
+"""Finds the value of an input that would give an expression a wanted value, by inverting operations one by one.
 
-An operation is undone for one operand while the others keep their present values, so the result is a guess that
-the caller must check: multiplication by an even number, say, cannot always be undone.
+An operation is inverted for one operand while the others keep their current values, so the result is a guess that
+the caller must check: multiplication by an even number, for example, cannot always be inverted.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from secateur.expr import Expr, evaluate, ieee, unsigned, wrap
 from secateur.solver.answer import Model
 
 _STEPS = 64
-"""Operations undone for one wanted value, over all ways down."""
+"""Maximum number of operations inverted for one wanted value, over all branches of the search."""
 
 Goal = tuple[Expr, int]
 """An expression and the value it should take."""
 
 
 def inputs_for(goal: Goal, model: Model) -> list[tuple[Expr, int]]:
-    """(variable, value) pairs, each of which may make the expression take the value; the rest stays as in `model`."""
+    """(variable, value) pairs, each of which may give the expression the value, the rest being as in `model`."""
     found: dict[tuple[Expr, int], None] = {}
     pending = [goal]
     for _ in range(_STEPS):
@@ -36,7 +36,7 @@ def inputs_for(goal: Goal, model: Model) -> list[tuple[Expr, int]]:
 
 
 def _operands(e: Expr) -> Iterator[tuple[int, Expr, int]]:
-    """Each symbolic operand of a binary operation with its position and that of the other."""
+    """Each symbolic operand of a binary operation, with its position and the position of the other."""
     for position in (0, 1):
         arg = e.args[position]
         if isinstance(arg, Expr):
@@ -102,7 +102,7 @@ def _undo_bits(e: Expr, target: int, model: Model) -> Iterator[Goal]:
         if e.width == 1:
             yield operand, bool(target)
         elif e.op == "and":
-            # The bits that the mask hides keep their present value.
+            # The bits that the mask hides keep their current values.
             yield operand, (target & known) | (evaluate(operand, model) & ~known)
         else:
             yield operand, target & ~known
@@ -165,7 +165,7 @@ def _undo_conversion(e: Expr, target: int, model: Model) -> Iterator[Goal]:
 
 
 def _undo_float(e: Expr, target: int, model: Model) -> Iterator[Goal]:
-    """As if floats were exact; rounding may spoil it, which the check will show."""
+    """As if floats were exact; the check catches guesses that rounding makes wrong."""
     for position, operand, other in _operands(e):
         known = evaluate(e.args[other], model)
         if e.op == "fadd":

@@ -1,7 +1,7 @@
-"""A hard time limit. A back end looks at its clock only now and then: not while it rewrites or spells out a division.
+"""A hard time limit. Back ends check their clock only occasionally: not while rewriting or bit-blasting a division.
 
-Questions that could take it long are asked in a child process, which is killed when time is up. Others are asked
-directly: a process for each of them would cost more than the answer.
+Queries that could take long run in a child process, which is killed when time is up. Others run in this process:
+a child process would cost more than the answer.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from secateur.expr import Expr, post_order
 from secateur.solver.answer import Answer, Sat, Unknown, Unsat
 from secateur.solver.backend import Backend
 
-#: What one of these operators costs at a width of one bit, squared by its width.
+#: The cost of each operator, to be multiplied by the square of its width.
 _COSTS = {"mul": 1, "udiv": 3, "urem": 3, "sdiv": 3, "srem": 3}
 _FLOATS = ("fadd", "fsub", "fmul", "fdiv", "frem", "fsqrt", "fround", "fp_", "int_to_fp")
 #: About ten 32-bit divisions, or a few float operations.
 _CHEAP = 30_000
-#: How much later than asked for an answer may come.
+#: Seconds that an answer may come after the time limit.
 _GRACE = 0.2
 
 
 class Isolated:
-    """A back end whose long questions are asked in a process of their own."""
+    """A back end whose long queries run in a child process."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
@@ -76,7 +76,7 @@ class Isolated:
 
 
 def effort(conditions: Sequence[Expr]) -> int:
-    """A rough measure of how large the question becomes when it is spelled out in bits."""
+    """A rough measure of how large the query becomes when bit-blasted."""
     seen: set[Expr] = set()
     total = 0
     for condition in conditions:
@@ -94,7 +94,7 @@ def effort(conditions: Sequence[Expr]) -> int:
 
 
 def _read_until(reading: int, deadline: float) -> bytes:
-    """Everything up to the end of the pipe; nothing if that does not come in time."""
+    """Everything up to the end of the pipe; nothing if the end is not reached in time."""
     data = b""
     while True:
         left = deadline - time.monotonic()

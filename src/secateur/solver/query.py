@@ -1,4 +1,4 @@
-"""One question to the solver, cut down to what it depends on."""
+"""One query to the solver, reduced to the relevant conditions."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from secateur.solver.answer import Model
 
 
 class Query:
-    """Conditions, some of which the hint violates; the rest of its attributes are worked out when asked for.
+    """Conditions, some of which the hint violates; the other attributes are computed on demand.
 
-    `group` are the conditions that share variables, directly or through others, with a violated one, in the order
-    in which they were given, `members` the same as a set, `variables` the mask of their variables. All other
-    conditions hold under the hint, and stay true whatever happens to these variables. `hint` is as long as the
-    group needs.
+    `group` are the conditions that share variables, directly or through others, with a violated one, in the given
+    order, `members` the same as a set, `variables` the mask of their variables. All other conditions hold under the
+    hint, and stay true whatever values these variables take. `hint` is extended to cover the group's variables.
     """
 
     __slots__ = ("_group", "_members", "conditions", "hint", "variables", "violated")
@@ -76,7 +75,7 @@ class Query:
         return tuple(merged)
 
     def holds(self, model: Sequence[int]) -> bool:
-        """Does the model satisfy the whole group? The violated ones are asked first: they decide soonest."""
+        """Whether the model satisfies the whole group. Violated conditions come first: they decide fastest."""
         for condition in self.violated:
             if not evaluate(condition, model):
                 return False

@@ -1,8 +1,8 @@
-"""Model repair: most new branches need one or two inputs changed, and the condition itself says to what.
+"""Model repair: most new branches need one or two inputs changed, and the condition itself shows to what.
 
-Candidates come from undoing the violated condition, from the constants in it and from the values of the other
-inputs. Each is checked by evaluating the whole group, so a wrong guess costs a microsecond and never a wrong answer.
-Small, readable values go first.
+Candidates come from inverting the violated condition, from its constants and from the values of the other inputs.
+Each is checked by evaluating the whole group, so a wrong guess costs a microsecond but never gives a wrong answer.
+Small, readable values are tried first.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from secateur.solver.invert import inputs_for
 from secateur.solver.query import Query
 
 _DEPTH = 3
-"""Inputs changed in one repair: the first for the violated condition, others for what that breaks."""
+"""Maximum number of inputs changed per repair: the first for the violated condition, others for what that breaks."""
 
 _LARGE = 200
-"""Nodes of a condition beyond which its constants are not collected."""
+"""Number of nodes above which the constants of a condition are not collected."""
 
 
 class Repair:
-    """The stage. `effort` bounds the models tried for one query."""
+    """The stage. `effort` bounds the number of models tried per query."""
 
     name = "repair"
 
@@ -40,7 +40,7 @@ class Repair:
 
 
 class _Search:
-    """Depth-first over changes of single inputs, each aimed at the first condition that does not hold."""
+    """Depth-first search over changes of single inputs, each aimed at the first condition that does not hold."""
 
     def __init__(self, query: Query, effort: int) -> None:
         self._effort = effort
@@ -110,7 +110,7 @@ class _Search:
 
 
 def conjuncts(condition: Expr) -> list[Expr]:
-    """The conditions that together are `condition`: each can be repaired for itself."""
+    """The conjuncts of `condition`: each can be repaired separately."""
     result: list[Expr] = []
     pending = [condition]
     while pending:
@@ -128,7 +128,7 @@ def conjuncts(condition: Expr) -> list[Expr]:
 
 
 def _unreadable(pair: tuple[Expr, int]) -> tuple[int, int, int, int]:
-    """Sorts small numbers first, of equal ones the positive; among characters those one can see."""
+    """Sort key: printable characters first, then small numbers, positive before negative."""
     x, value = pair
     unseen = int(x.kind == "char" and value != 0 and not 32 <= value < 127)
     size = value & (1 << x.width) - 1 if x.kind in ("unsigned", "pointer") else abs(value)

@@ -1,7 +1,7 @@
-"""Is it satisfiable, and by which input? Cheap stages first, the back end last.
+"""Satisfiability, with a model: cheap stages first, the back end last.
 
-The stages are a visible list; each answers or passes. Only the group of conditions that shares variables with a
-violated one is looked at, so a question about a fresh input does not grow with the path.
+The stages are an explicit list; each answers or passes. Only the group of conditions that share variables with a
+violated one is considered, so a query about a fresh input does not grow with the path.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from secateur.solver.repair import Repair
 
 
 class Stage(Protocol):
-    """One way to answer. `learn` is told what a later stage answered."""
+    """One way to answer. `learn` receives the answer of a later stage."""
 
     @property
     def name(self) -> str: ...
 
     def answer(self, query: Query) -> Answer | None:
-        """The answer, with a model for all of the hint's variables; None when this stage cannot tell."""
+        """The answer, with a model for all of the hint's variables; None when this stage cannot decide."""
 
     def learn(self, query: Query, answer: Answer) -> None: ...
 
 
 @dataclass(slots=True)
 class Stats:
-    """Counts. `queries`, `sat`, `unsat`, `unknown` and `seconds` are those of the back end alone."""
+    """Counts. `queries`, `sat`, `unsat`, `unknown` and `seconds` cover the back end only."""
 
     queries: int = 0
     sat: int = 0
@@ -53,7 +53,7 @@ class AskBackend:
     def __init__(self, backend: Backend, timeout: float, stats: Stats) -> None:
         self.name = backend.name
         self.timeout = timeout
-        self.deadline: float | None = None  # of `time.monotonic`: no question goes on after it
+        self.deadline: float | None = None  # in `time.monotonic` time: no query runs past it
         self._backend = backend
         self._stats = stats
 
@@ -85,7 +85,7 @@ def default_stages() -> tuple[Stage, ...]:
 
 
 class Solver:
-    """Answers satisfiability questions that are mostly small variations of earlier ones."""
+    """Answers satisfiability queries that are mostly small variations of earlier ones."""
 
     def __init__(self, backend: Backend, timeout: float = 10.0, stages: Sequence[Stage] | None = None) -> None:
         self.backend = backend
@@ -95,14 +95,14 @@ class Solver:
         self.stages: tuple[Stage, ...] = (*before, self._last)
 
     def stop_at(self, deadline: float | None) -> None:
-        """From then on (of `time.monotonic`) the back end is not waited for."""
+        """Do not wait for the back end past `deadline` (in `time.monotonic` time)."""
         self._last.deadline = deadline
 
     def solve(self, conditions: Sequence[Value], hint: Model, satisfied: int = 0) -> Answer:
-        """A model of all conditions, near to the hint: inputs that need not change keep its values.
+        """A model of all conditions, close to the hint: inputs that need not change keep their values.
 
-        The first `satisfied` conditions are symbolic and known to hold under the hint; constants may stand
-        among the others.
+        The first `satisfied` conditions are symbolic and known to hold under the hint; the others may include
+        constants.
         """
         violated: list[Expr] = []
         constants = False
@@ -133,6 +133,6 @@ class Solver:
         return Unknown("no stage answered")
 
     def must_be_true(self, condition: Value, conditions: Sequence[Value], hint: Model = ()) -> bool | None:
-        """Does the condition follow from the others? None when nobody can tell."""
+        """Whether the condition follows from the others; None when undecided."""
         answer = self.solve([*conditions, not_(condition)], hint)
         return None if isinstance(answer, Unknown) else isinstance(answer, Unsat)

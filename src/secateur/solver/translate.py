@@ -1,9 +1,9 @@
-"""From conditions to a back end's terms, named as in SMT-LIB.
+"""Translates conditions to a back end's terms; operations are named as in SMT-LIB.
 
 Width 1 becomes Bool, everything else a bit-vector. A float exists in two forms: its bits, and a number of the
-floating-point theory. A first pass, from users to operands, finds out which forms of each node are needed; a second
+floating-point theory. A first pass, from users to operands, determines which forms of each node are needed; a second
 one builds them. Where the bits of a computed number are needed, they are a fresh bit-vector with an equation, and
-NaN has the one pattern that our own evaluation gives it.
+NaN has the single pattern that our own evaluation gives it.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Logic(Protocol):
     def float_from_int(self, x: Term, width: int, signed: bool) -> Term: ...
 
     def int_from_float(self, x: Term, width: int, signed: bool) -> Term:
-        """Towards zero; unspecified out of range."""
+        """Rounds towards zero; unspecified out of range."""
 
 
 class Translation:
-    """One query's terms: `conditions`, in order, and the `definitions` that hold besides them."""
+    """One query's terms: `conditions`, in order, and the additional `definitions` that hold."""
 
     def __init__(self, logic: Logic, conditions: Sequence[Expr]) -> None:
         self.logic = logic
@@ -68,11 +68,11 @@ class Translation:
         self.conditions = [self._bits[condition] for condition in conditions]
 
     def bits(self, x: Value, width: int) -> Term:
-        """The Bool or bit-vector of an operand that was built before."""
+        """The Bool or bit-vector of an operand that is already built."""
         return self._bits[x] if isinstance(x, Expr) else self.logic.number(x, width)
 
     def float(self, x: Value, width: int) -> Term:
-        """The floating-point number of an operand that was built before."""
+        """The floating-point number of an operand that is already built."""
         if isinstance(x, Expr):
             return self._floats[x]
         return self.logic.float_from_bits(self.logic.number(x, width), width)
@@ -104,14 +104,14 @@ class Translation:
         return bits
 
     def as_vector(self, x: Value, width: int) -> Term:
-        """An operand as a bit-vector, also at width 1."""
+        """An operand as a bit-vector, even at width 1."""
         if width > 1:
             return self.bits(x, width)
         return self.logic.bit_vector_1(self.bits(x, 1))
 
 
 def _needed_forms(nodes: Sequence[Expr], conditions: Iterable[Expr]) -> tuple[set[Expr], set[Expr]]:
-    """The nodes whose bits, and those whose number, somebody asks for."""
+    """The nodes whose bits are needed, and those whose number is needed."""
     as_bits, as_float = set(conditions), set[Expr]()
     for node in reversed(nodes):
         op = node.op
@@ -168,7 +168,7 @@ def _ite(t: Translation, node: Expr) -> Term:
 
 
 def _select(t: Translation, node: Expr) -> Term:
-    """A tree of choices by the bits of the index: for a table of n items only log n levels deep."""
+    """A tree of choices on the bits of the index: only log n levels deep for a table of n items."""
     logic = t.logic
     index = t.bits(node.args[0], 64)
     level = [t.bits(item, node.width) for item in node.args[1:]]
@@ -186,7 +186,7 @@ def _select(t: Translation, node: Expr) -> Term:
     if bit == 0:
         return level[0]
     above = logic.extract(index, 63, bit)
-    # Past the padded table all is the last item, as in our evaluation.
+    # Past the padded table every value is the last item, as in our evaluation.
     inside = logic.make("=", above, logic.number(0, 64 - bit))
     return logic.make("ite", inside, level[0], last)
 

@@ -1,4 +1,4 @@
-"""Z3: the second back end, to check the first by and to fall back on."""
+"""Z3: the second back end, for cross-checking the first and as a fallback."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ _MAKERS: dict[str, Callable[..., Any]] = {
 class _Terms:
     """Z3's term factory (the `Logic` of the translation).
 
-    It lives in z3's main context: the garbage collector may free a context of our own before its terms, which
-    crashes the process.
+    It uses z3's main context: the garbage collector may free a separate context before its terms, which crashes
+    the process.
     """
 
     def __init__(self) -> None:

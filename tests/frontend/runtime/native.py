@@ -1,7 +1,7 @@
-"""Our runtime library as native code beside the C library of this machine, so that the two can be compared.
+"""Our runtime library as native code next to the host's C library, so that the two can be compared.
 
-Each public function `f` of the library is compiled under the name `our_f` (else the code that LLVM makes for
-an intrinsic would call the library back), and LLVM's own JIT runs it.
+Each public function `f` of the library is compiled under the name `our_f` (otherwise the code that LLVM emits for
+an intrinsic would call back into the library), and LLVM's JIT runs it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ void __secateur_exit(int status) { _exit(status); }
 
 
 class Native:
-    """`ours(name)` and `libc(name)` are the same function twice."""
+    """`ours(name)` and `libc(name)` are the two implementations of a function."""
 
     def __init__(self, toolchain: Toolchain) -> None:
         sources = sorted(RUNTIME.glob("*.c"))
@@ -69,7 +69,7 @@ class Native:
 
 
 def strings(seed: int, count: int, longest: int = 12, alphabet: bytes = b"abAB \xff\x80z0") -> Iterator[bytes]:
-    """Many short strings over few letters, so that equal and nearly equal ones are common; no zero bytes."""
+    """Many short strings over a small alphabet, so that equal and nearly equal ones are common; no zero bytes."""
     numbers = random.Random(seed)
     for _ in range(count):
         yield bytes(numbers.choices(alphabet, k=numbers.randrange(longest)))

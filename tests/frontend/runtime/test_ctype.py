@@ -1,4 +1,4 @@
-"""ctype.h of the runtime library answers as glibc does, on every character and with the very same numbers."""
+"""ctype.h of the runtime library returns exactly the same numbers as glibc, for every character."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strings to floating point are rounded correctly, to the last bit."""
+"""Strings to floating point are correctly rounded, to the last bit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sprintf and sscanf: every flag, width and precision as the machine's own C library has it."""
+"""sprintf: every flag, width and precision gives the same result as the host's C library."""
 
 from __future__ import annotations
 

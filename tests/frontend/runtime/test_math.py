@@ -1,4 +1,4 @@
-"""math.h of the runtime library is exact, so it must agree to the bit."""
+"""math.h of the runtime library is exact, so it must agree with the host's bit for bit."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_single(native: Native, name: str) -> None:
 
 @pytest.mark.parametrize("name", BINARY)
 def test_binary(native: Native, name: str) -> None:
-    """Of two zeros with different signs fmin and fmax may give either."""
+    """For two zeros with different signs, fmin and fmax may return either."""
     ours, libc = native.both(name, c_double, c_double, c_double)
     pairs = [(x, y) for x in SPECIAL for y in SPECIAL]
     pairs += zip(doubles(3, 500), doubles(4, 500), strict=True)

@@ -1,4 +1,4 @@
-"""Strings to integers: value, end of the number and errno agree with the machine's own C library."""
+"""Strings to integers: value, end of the number and errno agree with the host's C library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sscanf reads what the machine's own C library reads."""
+"""sscanf reads the same as the host's C library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""string.h of the runtime library does what the machine's own C library does."""
+"""string.h of the runtime library behaves as the host's C library does."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_bounded_comparison(native: Native, name: str) -> None:
 
 
 def test_differences_are_those_of_the_bytes(native: Native) -> None:
-    """Programs do return strcmp's value, and replays compare it."""
+    """Some programs return strcmp's value, and replays compare it."""
     for name in ("strcmp", "strncmp", "memcmp"):
         bound = () if name == "strcmp" else (c_size_t,)
         ours, libc = native.both(name, c_int, c_char_p, c_char_p, *bound)
@@ -122,7 +122,7 @@ def test_bounded_copy(native: Native, name: str) -> None:
         size = number % (len(y) + 2 if name.startswith("mem") else 20)
         relative = name != "strxfrm"
         if name == "strxfrm" and size <= len(y):
-            continue  # what the buffer then holds is not specified
+            continue  # the contents of the buffer are then unspecified
         assert _effect(ours, x, y, size, relative=relative) == _effect(libc, x, y, size, relative=relative)
 
 
@@ -141,7 +141,7 @@ def test_fill(native: Native) -> None:
 
 @pytest.mark.parametrize("name", ["strlcpy", "strlcat"])
 def test_copy_that_always_ends(native: Native, name: str) -> None:
-    """Not in every C library, so against its definition."""
+    """Not in every C library, so it is checked against its definition."""
     ours = native.ours(name, c_size_t, c_void_p, c_char_p, c_size_t)
     for number, (x, y) in enumerate(zip(strings(22, 2000), strings(23, 2000), strict=True)):
         size = number % 30
@@ -185,7 +185,7 @@ def _sign(number: int) -> int:
 
 
 def _effect(function: Any, content: bytes, *arguments: Any, relative: bool = True) -> tuple[int | None, bytes]:
-    """The result, as an offset into the buffer, and what the buffer holds afterwards."""
+    """The result, as an offset into the buffer, and the contents of the buffer afterwards."""
     noise = random.Random(len(content)).randbytes(ROOM)
     buffer = ctypes.create_string_buffer((content + b"\0" + noise)[:ROOM], ROOM)
     result = function(ctypes.addressof(buffer), *arguments)

@@ -1,4 +1,4 @@
-/* Structs, unions, packed structs, bit-fields, arrays in them, passing and returning them by value. */
+/* Structs, unions, packed structs, bit-fields, arrays inside them, passing and returning them by value. */
 #include <stddef.h>
 #include <string.h>
 

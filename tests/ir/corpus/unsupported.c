@@ -1,4 +1,4 @@
-/* What can be read but not run: long double, inline assembly, atomics, vectors, _Float16. */
+/* Code that can be read but not executed: long double, inline assembly, atomics, vectors, _Float16. */
 #include <stdatomic.h>
 
 long double precise = 1.5L;

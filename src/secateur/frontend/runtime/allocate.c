@@ -1,4 +1,4 @@
-/* stdlib.h: what can be built on the machine's malloc and free. */
+/* stdlib.h: allocation functions built on the machine's malloc and free. */
 
 #include "runtime.h"
 
@@ -39,7 +39,7 @@ void *reallocarray(void *object, size_t count, size_t size) {
     return resize(object, total);
 }
 
-/* Every object starts at a multiple of any alignment. */
+/* Every object satisfies any alignment. */
 void *aligned_alloc(size_t alignment, size_t size) {
     (void)alignment;
     return malloc(size);

@@ -1,7 +1,7 @@
 /* ctype.h in the C locale, as arithmetic on the character: no branch, no table.
 
-   glibc answers "yes" with the bit of its table, and its case tables map the values of a negative char to the
-   unsigned ones; programs can see both, so they are the same here. */
+   For "true" glibc returns the bit of its table, and its case tables map the values of a negative char to the
+   unsigned ones; programs can observe both, so both are reproduced here. */
 
 #include "runtime.h"
 
@@ -13,7 +13,7 @@
 #define YES(bit)
 #endif
 
-/* 1 when c is one of the `count` characters from `first` on. */
+/* 1 when c is one of the `count` characters starting at `first`. */
 INLINE int in(int c, int first, unsigned count) { return (unsigned)c - (unsigned)first < count; }
 
 INLINE int is_letter(int c) { return in(c | 32, 'a', 26); }

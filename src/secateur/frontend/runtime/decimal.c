@@ -1,8 +1,8 @@
-/* stdlib.h: strings to floating point, rounded correctly.
+/* stdlib.h: strings to floating point, correctly rounded.
 
-   A short number is exact in two steps: its digits as an integer, times or divided by a power of ten that is exact
-   as well. This is the only way that symbolic digits should take, and it has no branch on their values. Any other
-   number is divided out in long arithmetic. */
+   A short number needs only one rounding: its digits form an exact integer, which is multiplied or divided by an
+   exact power of ten. Symbolic digits should only take this path, which does not branch on their values. All other
+   numbers use long division. */
 
 #include "runtime.h"
 
@@ -13,7 +13,7 @@ typedef struct { int precision, least, most, exact_digits, exact_power; } Format
 
 static const Format FLOAT = {24, -126, 127, 7, 10}, DOUBLE = {53, -1022, 1023, 15, 22};
 
-/* --- long arithmetic: non-negative integers, 32 bits a limb, least significant first --- */
+/* --- long arithmetic: non-negative integers, 32 bits per limb, least significant first --- */
 
 typedef struct { int count; bits32 limbs[LIMBS]; } Long;
 
@@ -62,13 +62,13 @@ static double out_of_range(double result) {
     return result;
 }
 
-/* The bits that a number of this magnitude (it is at least 2^exponent) has; 0 or less below the least number. */
+/* The precision in bits of a number of this magnitude (at least 2^exponent); 0 or less below the smallest number. */
 static int precision_at(int exponent, const Format *format) {
     int missing = format->least - exponent;
     return missing > 0 ? format->precision - missing : format->precision;
 }
 
-/* mantissa * 2^exponent, the mantissa already being rounded to the format's bits. */
+/* mantissa * 2^exponent, where the mantissa is already rounded to the format's precision. */
 static double finish(bits64 mantissa, int exponent, const Format *format, int inexact) {
     int highest = mantissa ? 63 - __builtin_clzll(mantissa) + exponent : format->least - 1;
     if (highest > format->most) return out_of_range(__builtin_inf());
@@ -77,7 +77,7 @@ static double finish(bits64 mantissa, int exponent, const Format *format, int in
     return result;
 }
 
-/* numerator / denominator * 2^shift: as many bits as the format has there, by long division, ties to even. */
+/* numerator / denominator by long division, rounded to the precision that the format has there, ties to even. */
 static double divide(Long *numerator, Long *denominator, const Format *format) {
     int exponent = bit_length(numerator) - bit_length(denominator);
     if (exponent > 0)
@@ -91,7 +91,7 @@ static double divide(Long *numerator, Long *denominator, const Format *format) {
     int bits = precision_at(exponent, format);
     if (bits < 0) return out_of_range(0);
     bits64 mantissa = 0;
-    if (!bits) shift_left(denominator, 1); /* less than the least number: is it more than half of it? */
+    if (!bits) shift_left(denominator, 1); /* below the smallest number: is it more than half of that? */
     for (int i = 0; i < bits; i++) {
         if (i) shift_left(numerator, 1);
         int fits = order(numerator, denominator) >= 0;
@@ -113,7 +113,7 @@ static double divide(Long *numerator, Long *denominator, const Format *format) {
 
 /* --- reading --- */
 
-/* Digits (a point among them) at s, `count` of them significant, the last counting 10^power. */
+/* The digits at s (possibly with a point), `count` of them significant, the last with weight 10^power. */
 static double long_decimal(const char *s, int count, int power, const Format *format) {
     Long numerator = {0}, denominator = {1, {1}};
     int used = 0, dropped = 0;
@@ -138,7 +138,7 @@ static double short_decimal(bits64 digits, int power, const Format *format) {
     return power < 0 ? (double)digits / factor : (double)digits * factor;
 }
 
-/* The exponent behind `mark` (e or p) at *s, which moves behind it; 0 when there is none. */
+/* The exponent after `mark` (e or p) at *s, which is moved past it; 0 when there is none. */
 static int read_exponent(const char **s, int mark) {
     const char *t = *s;
     if ((*t | 32) != mark) return 0;
@@ -183,7 +183,7 @@ static double read_decimal(const char **end, const Format *format) {
     return long_decimal(first, count, power, format);
 }
 
-/* Behind 0x. Bits past the 60th only tell an exact half from more than half. */
+/* The part after 0x. Bits past the 60th only distinguish an exact half from more than half. */
 static double read_hexadecimal(const char **end, const Format *format) {
     const char *s = *end;
     int exponent = 0, point = 0;
@@ -214,7 +214,7 @@ static double read_hexadecimal(const char **end, const Format *format) {
     return divide(&numerator, &denominator, format);
 }
 
-/* The number of characters of the word at s, letters of either case; 0 when it is not there. */
+/* The length of the word if it is at s, in either case; else 0. */
 static int word_at(const char *s, const char *word) {
     int n = 0;
     while (word[n] && lower_byte((byte)s[n]) == word[n]) n++;

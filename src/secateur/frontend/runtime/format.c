@@ -6,8 +6,8 @@
 
 typedef struct {
     char *out;
-    size_t size;  /* what may be written, the final zero left out */
-    size_t count; /* what was asked to be written */
+    size_t size;  /* characters that may be written, without the final NUL */
+    size_t count; /* characters that were to be written */
 } Sink;
 
 typedef struct {
@@ -215,7 +215,7 @@ static void put_count(Sink *sink, Spec *spec, Arguments *arguments) {
     }
 }
 
-/* One conversion; 0 when it is none that is known. */
+/* One conversion; 0 when it is unknown. */
 static int convert(Sink *sink, Spec *spec, Arguments *arguments) {
     switch (spec->conversion) {
     case 'd': case 'i': put_signed(sink, spec, arguments); return 1;
@@ -277,7 +277,7 @@ static int allocate_and_print(char **out, const char *format, va_list list) {
 int vasprintf(char **out, const char *format, va_list list) { return allocate_and_print(out, format, list); }
 int asprintf(char **out, const char *format, ...) { PASS(format, allocate_and_print(out, format, list)) }
 
-/* --- what calls become when a module was compiled with _FORTIFY_SOURCE --- */
+/* --- the checked variants that _FORTIFY_SOURCE calls --- */
 
 int __vsnprintf_chk(char *out, size_t size, int flag, size_t room, const char *format, va_list list) {
     (void)flag, (void)room;

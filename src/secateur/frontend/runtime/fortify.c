@@ -1,5 +1,5 @@
-/* What calls of string.h become when a module was compiled with _FORTIFY_SOURCE. The room is not looked at: the
-   machine itself checks every access. */
+/* The checked variants of string.h functions that _FORTIFY_SOURCE calls. The size argument is ignored: the machine
+   itself checks every access. */
 
 #include "runtime.h"
 

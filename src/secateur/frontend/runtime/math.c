@@ -1,5 +1,5 @@
-/* math.h: what is exact. Each function is LLVM's intrinsic of that name, which the machine and the solver know, or
-   arithmetic on the bits of the number. The others (sin, exp, pow …) are the machine's. */
+/* math.h: the exact functions. Each is LLVM's intrinsic of that name, which the machine and the solver know, or
+   arithmetic on the bits of the number. The machine provides the others (sin, exp, pow …). */
 
 #include "runtime.h"
 
@@ -31,7 +31,7 @@ TO_INTEGER(llround, long long, round)
 TO_INTEGER(lrint, long, rint)
 TO_INTEGER(llrint, long long, rint)
 
-/* --- kinds of numbers, by the names that glibc's macros expand to as well --- */
+/* --- classification, including the names that glibc's macros expand to --- */
 
 #define INFINITE_BITS 0x7ff0000000000000ULL
 #define INFINITE_BITS_FLOAT 0x7f800000U
@@ -66,7 +66,7 @@ float nanf(const char *tag) {
     return __builtin_nanf("");
 }
 
-/* --- by the bits --- */
+/* --- on the bits --- */
 
 double fdim(double x, double y) {
     if ((x != x) | (y != y)) return x + y;
@@ -78,7 +78,7 @@ float fdimf(float x, float y) {
     return x > y ? x - y : 0;
 }
 
-/* x as fraction * 2^exponent, the fraction's exponent field being that of 0.5; x is finite and not 0. */
+/* x as fraction * 2^exponent, where the fraction has the exponent field of 0.5; x is finite and not 0. */
 static double split(double x, int *exponent) {
     int shift = 0;
     if (__builtin_fabs(x) < 0x1p-1022) x *= 0x1p64, shift = 64;
@@ -132,7 +132,7 @@ static double exponent_of(double x) {
 double logb(double x) { return exponent_of(x); }
 float logbf(float x) { return (float)exponent_of(x); }
 
-/* x - n * y with n the integer nearest to x / y; each step is exact. */
+/* x - n * y, where n is the integer nearest to x / y; each step is exact. */
 static double remainder_of(double x, double y) {
     double rest = __builtin_fabs(x), unit = __builtin_fabs(y);
     if (!(rest < __builtin_inf()) | !(unit > 0)) return (x * y) / (x * y);

@@ -1,4 +1,4 @@
-/* string.h: blocks of bytes. Copying is left to LLVM's intrinsics, which the machine carries out at once. */
+/* string.h: blocks of bytes. Copying uses LLVM's intrinsics, which the machine executes in one step. */
 
 #include "runtime.h"
 

@@ -1,7 +1,7 @@
 /* stdlib.h: strings to integers.
 
-   Digits are gathered without a branch on their value apart from "is it a digit". A number with few digits cannot
-   overflow, so overflow is watched only past that: short symbolic strings pay nothing for it. */
+   Digits are read with no branch on their value other than "is it a digit". A number with few digits cannot
+   overflow, so overflow is checked only for longer ones: short symbolic strings pay nothing for it. */
 
 #include "runtime.h"
 
@@ -9,13 +9,13 @@ typedef unsigned long long wide;
 
 typedef struct {
     wide value;      /* of the digits, modulo 2^64 */
-    int negative;    /* a minus sign was there */
+    int negative;    /* there was a minus sign */
     int overflow;    /* the digits do not fit 64 bits */
-    int is_short;    /* there are so few digits that they fit 62 bits */
-    const char *end; /* behind the number; NULL when there is none */
+    int is_short;    /* the digits are few enough to fit 62 bits */
+    const char *end; /* the end of the number; NULL when there is none */
 } Number;
 
-/* The number of digits that fit 62 bits in any case. */
+/* The number of digits that always fit 62 bits. */
 static int safe_digits(int base) {
     int bits = 1;
     while ((1 << bits) < base) bits++;

@@ -1,4 +1,4 @@
-/* stdlib.h and errno.h: the end of a program and its surroundings. */
+/* stdlib.h and errno.h: program termination and environment. */
 
 #include "runtime.h"
 
@@ -13,7 +13,7 @@ static struct {
     void (*exit)(int);
 } at_exit;
 
-/* The machine calls this when main returns, if the program has it. */
+/* The machine calls this when main returns, if the program contains it. */
 _Noreturn void exit(int status) {
     while (at_exit.count) at_exit.functions[--at_exit.count]();
     __secateur_exit(status);
@@ -50,7 +50,7 @@ long labs(long x) { return x < 0 ? -x : x; }
 long long llabs(long long x) { return x < 0 ? -x : x; }
 __INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) { return x < 0 ? -x : x; }
 
-/* The place of the lowest bit that is 1, counted from 1. */
+/* The position of the lowest set bit, counted from 1. */
 int ffs(int x) { return x ? __builtin_ctz((unsigned)x) + 1 : 0; }
 int ffsl(long x) { return x ? __builtin_ctzl((unsigned long)x) + 1 : 0; }
 int ffsll(long long x) { return x ? __builtin_ctzll((unsigned long long)x) + 1 : 0; }

@@ -1,4 +1,4 @@
-/* stdlib.h: rand and its kin, giving the numbers that glibc gives (its additive feedback generator, TYPE_3). */
+/* stdlib.h: the rand family, with the same numbers as glibc (its additive feedback generator, TYPE_3). */
 
 #include "runtime.h"
 

@@ -1,11 +1,11 @@
-/* What the files of the runtime library share.
+/* Shared by the files of the runtime library.
 
-   The library stands in for libc when a program is analysed. It is written for symbolic data: one branch a byte, no
-   word tricks, no look-up tables, conditions joined with | and & (which do not branch) instead of || and &&.
-   Results agree with glibc bit for bit where the standard leaves a choice, since tests are replayed against it.
+   The library replaces libc when a program is analysed. It is written for symbolic data: one branch per byte, no
+   word tricks, no lookup tables, conditions joined with | and & (which do not branch) instead of || and &&.
+   Where the standard leaves a choice, results agree with glibc bit for bit, since tests are replayed against it.
 
-   Users may define any public function themselves; theirs wins. So no function here relies on another public one:
-   what is shared is static, below. */
+   Users may define any public function themselves; theirs takes precedence. So no function here relies on another
+   public one: shared code is static, below. */
 
 #ifndef SECATEUR_RUNTIME_H
 #define SECATEUR_RUNTIME_H
@@ -26,7 +26,7 @@ enum { SECATEUR_EINVAL = 22, SECATEUR_ENOMEM = 12, SECATEUR_ERANGE = 34 };
 
 typedef unsigned char byte;
 
-/* A call costs the machine more than the few instructions of these. */
+/* A call would cost the machine more than the few instructions of these functions. */
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE int is_space_byte(int c) { return (c == ' ') | ((unsigned)c - '\t' < 5); }
@@ -41,14 +41,14 @@ INLINE size_t length_of(const char *s) {
     return n;
 }
 
-/* The value of a digit in the bases up to 36; 99 for any other byte. */
+/* The value of a digit in bases up to 36; 99 for any other byte. */
 INLINE unsigned digit_value(int c) {
     unsigned decimal = (unsigned)c - '0', letter = ((unsigned)c | 32) - 'a';
     unsigned is_decimal = -(unsigned)(decimal < 10), is_letter = -(unsigned)(letter < 26);
     return (is_decimal & decimal) | (is_letter & (letter + 10)) | (~(is_decimal | is_letter) & 99);
 }
 
-/* --- floating point by its bits --- */
+/* --- floating point as bits --- */
 
 typedef unsigned long long bits64;
 typedef unsigned bits32;

@@ -1,4 +1,4 @@
-/* stdio.h: sscanf. What is read from standard input finds the end at once. */
+/* stdio.h: the scanf family. Reading from standard input reaches end of file at once. */
 
 #include "runtime.h"
 
@@ -9,7 +9,7 @@ double __secateur_read_double(const char *s, char **end);
 typedef struct { va_list list; } Arguments;
 
 typedef struct {
-    const char *start, *at; /* the whole input, and what is still to be read */
+    const char *start, *at; /* the whole input, and the rest still to be read */
     Arguments arguments;
 } Scan;
 
@@ -41,7 +41,7 @@ static void store(Scan *scan, const Spec *spec, bits64 value) {
     }
 }
 
-/* 1 when a number was read. The value saturates as strtol's and strtoul's do. */
+/* 1 when a number was read. The value saturates as in strtol and strtoul. */
 static int read_integer(Scan *scan, const Spec *spec, unsigned base, int is_signed) {
     const char *s = scan->at;
     size_t room = spec->width ? (size_t)spec->width : (size_t)-1;
@@ -50,7 +50,7 @@ static int read_integer(Scan *scan, const Spec *spec, unsigned base, int is_sign
     if (room && (base == 0 || base == 16) && *s == '0') {
         s++, room--, any = 1;
         if (room && (*s | 32) == 'x') {
-            s++, room--, base = 16; /* glibc takes a lone 0x for 0 */
+            s++, room--, base = 16; /* glibc reads a lone 0x as 0 */
         } else if (!base) {
             base = 8;
         }
@@ -99,7 +99,7 @@ static int read_float(Scan *scan, const Spec *spec) {
     return 1;
 }
 
-/* 1 when c is in the set between [ and ], the text of which starts at `set` (behind ^) and ends before `end`. */
+/* 1 when c is in the set between [ and ], whose text starts at `set` (after ^) and ends before `end`. */
 static int in_set(int c, const char *set, const char *end) {
     int found = 0;
     for (; set < end; set++) {
@@ -113,7 +113,7 @@ static int in_set(int c, const char *set, const char *end) {
     return found;
 }
 
-/* Bytes into a buffer while they are wanted: %s (set NULL), %[…]. */
+/* Stores matching bytes in a buffer: %s (set NULL), %[…]. */
 static int read_bytes(Scan *scan, const Spec *spec, const char *set, const char *end, int inverted) {
     char *to = spec->discard ? NULL : va_arg(scan->arguments.list, char *);
     size_t limit = spec->width ? (size_t)spec->width : (size_t)-1, n = 0;
@@ -139,7 +139,7 @@ static int read_characters(Scan *scan, const Spec *spec) {
     return 1;
 }
 
-/* One conversion whose text in the format ends at *format; 1 when something was read. */
+/* One conversion, whose text in the format ends at *format; 1 when something was read. */
 static int convert(Scan *scan, const Spec *spec, const char **format) {
     switch (spec->conversion) {
     case 'd': return read_integer(scan, spec, 10, 1);
@@ -154,7 +154,7 @@ static int convert(Scan *scan, const Spec *spec, const char **format) {
         const char *set = *format + 1;
         int inverted = *set == '^';
         set += inverted;
-        const char *end = set + 1; /* a ] in the first place is one of the set */
+        const char *end = set + 1; /* a ] in first position belongs to the set */
         while (*end && *end != ']') end++;
         *format = end;
         return read_bytes(scan, spec, set, end, inverted);

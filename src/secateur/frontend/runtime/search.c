@@ -1,4 +1,4 @@
-/* string.h: looking for bytes and strings in strings, and cutting strings into tokens. */
+/* string.h: searching strings for bytes and strings, and splitting strings into tokens. */
 
 #include "runtime.h"
 
@@ -29,14 +29,14 @@ char *strrchr(const char *s, int c) { return find_last(s, c); }
 
 char *rindex(const char *s, int c) { return find_last(s, c); }
 
-/* 1 when the byte is one of the set, without a branch on the byte. */
+/* 1 when the byte is in the set, without branching on the byte. */
 static int is_one_of(int c, const char *set) {
     int found = 0;
     for (; *set; set++) found |= *set == (char)c;
     return found;
 }
 
-/* The number of bytes from s on that are (wanted 1) or are not (wanted 0) in the set. */
+/* The number of leading bytes of s that are (wanted 1) or are not (wanted 0) in the set. */
 static size_t span(const char *s, const char *set, int wanted) {
     size_t n = 0;
     while ((is_one_of(s[n], set) == wanted) & (s[n] != 0)) n++;

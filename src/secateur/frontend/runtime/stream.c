@@ -1,5 +1,5 @@
-/* stdio.h: the standard streams. The machine tells a stream by the name of its object; what is written is recorded
-   there. Standard input is empty. */
+/* stdio.h: the standard streams. The machine identifies a stream by the name of its object and records what is
+   written. Standard input is empty. */
 
 #include "runtime.h"
 

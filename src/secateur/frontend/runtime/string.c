@@ -1,4 +1,4 @@
-/* string.h: strings that end in a zero byte. */
+/* string.h: NUL-terminated strings. */
 
 #include "runtime.h"
 

@@ -1,5 +1,5 @@
-/* glibc's ctype tables, for modules that were compiled elsewhere: there isdigit(c) is a look-up. (The front end
-   compiles it to a call.) They are made when first asked for, since a table of 384 numbers is no pleasure to read. */
+/* glibc's ctype tables, for modules that were compiled elsewhere, where isdigit(c) is a lookup. (The front end
+   compiles it to a call.) They are computed on first use, since a literal table of 384 numbers is hard to read. */
 
 #include "runtime.h"
 

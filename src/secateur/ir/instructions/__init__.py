@@ -1,1 +1,1 @@
-"""Readers of single instructions: one small function an opcode; `table` maps LLVM's words to them."""
+"""Readers of single instructions: one small function per opcode; `table` maps LLVM's keywords to them."""

@@ -1,4 +1,4 @@
-"""Taking structs, arrays and vectors in registers apart, and putting them together.
+"""Extracting from and inserting into structs, arrays and vectors in registers; phis.
 
 Clang passes a struct of two floats as `<2 x float>`, so the lanes of a vector are read as its members.
 """
@@ -63,18 +63,18 @@ def phi(scope: Scope, text: Text) -> Phi:
             cursor.index += 1
     if text.result is None:
         raise cursor.error("a phi needs a result")
-    if not is_plain(kind):  # moving such a value is no error, computing with it is
+    if not is_plain(kind):  # moving such a value is allowed, arithmetic on it is not
         unknown = Undefined(kind)
         incoming = {k: v if isinstance(v, Register) else unknown for k, v in incoming.items()}
     return Phi(scope.registers.get(text.result, kind, cursor), incoming, text.position)
 
 
 def _lane(scope: Scope, cursor: Cursor, kind: Type) -> int:
-    """The constant number of a lane; `kind` is the type of the instruction's result."""
+    """The constant index of a lane; `kind` is the type of the instruction's result."""
     cursor.expect(",")
     index = scope.operand(cursor)
     if not isinstance(index, Int):
-        raise UnsupportedCodeError("a lane of a vector must be constant", kind)
+        raise UnsupportedCodeError("vector lane indices must be constant", kind)
     return index.value
 
 

@@ -1,6 +1,6 @@
-"""Atomic instructions. There is one thread, so they are what they would be without their ordering.
+"""Atomic instructions. There is only one thread, so their ordering is ignored.
 
-Read-modify-write and compare-exchange become calls of functions that the machine provides.
+Read-modify-write and compare-exchange become calls to functions that the machine provides.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calls, and the attributes that stand between a type and a value."""
+"""Calls, and the attributes between a type and a value."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def skip_to_type(cursor: Cursor) -> None:
 
 
 def read_attributes(cursor: Cursor, types: TypeReader) -> Type | None:
-    """Skip the attributes of a parameter; the type of `byval(T)` is the only one that matters to us."""
+    """Skip the attributes of a parameter; only the type of `byval(T)` matters."""
     copied: Type | None = None
     while _is_attribute(token := cursor.peek):
         cursor.index += 1
@@ -99,7 +99,7 @@ def _metadata(cursor: Cursor) -> Operand:
 
 
 def _skip_behind(cursor: Cursor) -> None:
-    """Skip attributes and operand bundles behind the arguments."""
+    """Skip attributes and operand bundles after the arguments."""
     while (token := cursor.peek) and token != ",":
         cursor.index += 1
         if token == "[":

@@ -8,7 +8,7 @@ from secateur.ir.model import Branch, IndirectJump, Int, Jump, Return, Switch, U
 
 
 def branch(scope: Scope, text: Text) -> Jump | Branch:
-    """`br label %a`, `br i1 %c, label %a, label %b`. Which side is the user's true is found out later."""
+    """`br label %a`, `br i1 %c, label %a, label %b`. Which side is the user's true is determined later."""
     cursor = text.cursor
     if cursor.peek == "label":
         return Jump(_label(cursor), text.position)
@@ -30,7 +30,7 @@ def switch(scope: Scope, text: Text) -> Switch:
     while not cursor.accept("]"):
         case = scope.values.typed(cursor)
         if not isinstance(case, Int):
-            raise cursor.error("a case must be a number")
+            raise cursor.error("a case value must be an integer")
         cursor.expect(",")
         cases.append((case.value, _label(cursor)))
     return Switch(value, default, tuple(cases), text.position)

@@ -1,4 +1,4 @@
-"""Instructions that make, read, write or compute addresses."""
+"""Instructions that allocate, load, store or compute addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every reader of an instruction works with: its text, and the names that are known around it."""
+"""The input of every instruction reader: the instruction's text, and the names that are in scope."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FLOAT_NAMES = {"half": "_Float16", "bfloat": "__bf16", "x86_fp80": "long double
 
 
 class UnsupportedCodeError(Exception):
-    """An instruction that can be read but not run. `kind` is its result's type, which later uses need."""
+    """An instruction that can be read but not executed. `kind` is its result's type, which later uses need."""
 
     def __init__(self, reason: str, kind: Type) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class UnsupportedCodeError(Exception):
 
 @dataclass(slots=True)
 class Text:
-    """One instruction: the opcode, the cursor behind it, the token of the result if any, the position."""
+    """One instruction: the opcode, the cursor after it, the token of the result if any, the position."""
 
     op: str
     cursor: Cursor
@@ -45,14 +45,14 @@ class Scope:
         self.values = ValueReader(types, registers)
 
     def operand(self, cursor: Cursor) -> Operand:
-        """A typed operand that can be computed with."""
+        """A typed operand that supports arithmetic."""
         kind = self.types.read(cursor)
         if not is_plain(kind):
             raise UnsupportedCodeError(unsupported_float(kind), kind)
         return self.values.value(cursor, kind)
 
     def define(self, text: Text, kind: Type) -> Register:
-        """The register that the instruction makes."""
+        """The register that the instruction defines."""
         if text.result is None:
             raise text.cursor.error("this instruction needs a result")
         if not is_plain(kind):
@@ -76,7 +76,7 @@ def _flag_set(flags: tuple[str, ...]) -> frozenset[str]:
 
 
 def refuse_vector(kind: Type, result: Type) -> None:
-    """Vectors can be moved and taken apart, which the calling convention needs, but not computed with."""
+    """Vectors can be moved and split, which the calling convention needs, but arithmetic on them is unsupported."""
     if isinstance(kind, VectorType):
         raise UnsupportedCodeError("arithmetic on vectors is not supported", result)
 

@@ -1,4 +1,4 @@
-"""From LLVM's words to the functions that read them."""
+"""Maps LLVM's keywords to the functions that read them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ TERMINATOR_WORDS = frozenset(_TERMINATORS.split())
 
 
 def read_instruction(scope: Scope, cursor: Cursor, position: Position) -> Item:
-    """One instruction. What cannot run becomes `Unsupported`; what cannot be read raises IRSyntaxError."""
+    """One instruction. `Unsupported` if it cannot be executed; raises IRSyntaxError if it cannot be read."""
     result = None
     if cursor.tokens[1] == "=":
         result = cursor.tokens[0]
@@ -74,19 +74,19 @@ def read_instruction(scope: Scope, cursor: Cursor, position: Position) -> Item:
 
 
 def unsupported(scope: Scope, cursor: Cursor, reason: str, kind: Type, position: Position) -> Unsupported:
-    """Stands for an instruction that is an error when it is reached; `kind` is the type of its result."""
+    """Stands for an instruction that is an error if reached; `kind` is the type of its result."""
     has_result = cursor.tokens[1] == "="
     register = scope.registers.get(cursor.tokens[0], kind, cursor) if has_result else None
     return Unsupported(register, cursor.text.strip(), reason, position)
 
 
 def _result_type(scope: Scope, op: str, cursor: Cursor) -> Type:
-    """The type of the result of an instruction that we do not support, as later uses need it."""
+    """The result type of an unsupported instruction, which later uses need."""
     return scope.types.read(cursor) if op == "shufflevector" else OpaqueType(op)
 
 
 def _finish(cursor: Cursor) -> None:
-    """What may stand behind an instruction: alignment, attribute groups, metadata, a comment."""
+    """Skip what may follow an instruction: alignment, attribute groups, metadata, a comment."""
     while token := cursor.take():
         if token == ",":
             if cursor.accept("align"):
@@ -99,4 +99,4 @@ def _finish(cursor: Cursor) -> None:
         elif token[0] in "#;":
             continue
         cursor.index -= 1
-        raise cursor.error("this is not understood")
+        raise cursor.error("expected the end of the instruction")

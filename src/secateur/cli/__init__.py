@@ -56,7 +56,7 @@ def _root(
     version: bool = typer.Option(False, "--version", help="Show the version and exit.", is_eager=True),
 ) -> None:
     if version:
-        from secateur import __version__  # noqa: PLC0415
+        from secateur import __version__
 
         typer.echo(f"secateur {__version__}")
         raise typer.Exit

@@ -29,10 +29,10 @@ def command(
     view: View,
     check: Annotated[list[str] | None, typer.Option("--check", hidden=True)] = None,
 ) -> None:
-    """Show when a line of a C function is reached and what variables can be there, for all paths at once: conditions and
-    values over the inputs, and * for what was not looked into. Every behaviour is contained in the answer."""
-    from secateur.jobs.approximate import approximate  # noqa: PLC0415 - help must be quick
-    from secateur.report.approximate import show_approximate  # noqa: PLC0415
+    """Show when a line of a C function is reached and what variables can be there, for all paths at once: conditions
+    and values over the inputs, and * for what was not looked into. Every behaviour is contained in the answer."""
+    from secateur.jobs.approximate import approximate
+    from secateur.report.approximate import show_approximate
 
     if check:
         print("secateur: --check is called --prove now; --check still works here", file=sys.stderr)

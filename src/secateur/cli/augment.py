@@ -20,11 +20,11 @@ secateur augment old.c new.c --function f --distance 3 --exact --json
 
 @flattened
 def command(old: Old, new: New, options: AugmentOptions, view: View) -> None:
-    """Find tests for a change: the chains of dependences along which its effect can travel, which of them existing tests
-    follow, and new tests that follow the others."""
-    from secateur.jobs.augment import augment  # noqa: PLC0415 - help must be quick
-    from secateur.report.augment import show_augment  # noqa: PLC0415
-    from secateur.report.source_text import SourceText  # noqa: PLC0415
+    """Find tests for a change: the chains of dependences along which its effect can travel, which of them existing
+    tests follow, and new tests that follow the others."""
+    from secateur.jobs.augment import augment
+    from secateur.report.augment import show_augment
+    from secateur.report.source_text import SourceText
 
     screen = Screen(view.json)
     answer = augment(old, new, options)

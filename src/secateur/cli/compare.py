@@ -20,8 +20,8 @@ secateur compare parser.c:parse --techniques full,dgse --timeout 60 --json
 def command(sources: Sources, options: CompareOptions, view: View) -> None:
     """Explore a C function under several techniques: how many paths and how much time each needs, and whether they find
     the same faults. Each technique has the whole budget and runs in its own process."""
-    from secateur.jobs.compare import compare  # noqa: PLC0415 - help must be quick
-    from secateur.report.compare import comparison_table, show_comparison  # noqa: PLC0415
+    from secateur.jobs.compare import compare
+    from secateur.report.compare import comparison_table, show_comparison
 
     screen = Screen(view.json)
     if screen.is_live:

@@ -41,9 +41,9 @@ def command(
 ) -> None:
     """Explain a regression: the lines of two versions of a C file that can be why a test gives another output, most
     likely ones first, each with an input that behaves like the test in one version and unlike it in the other."""
-    from secateur.jobs.debug import debug  # noqa: PLC0415 - help must be quick
-    from secateur.report.debug import show_debug  # noqa: PLC0415
-    from secateur.report.source_text import SourceText  # noqa: PLC0415
+    from secateur.jobs.debug import debug
+    from secateur.report.debug import show_debug
+    from secateur.report.source_text import SourceText
 
     if not given:
         raise fail("--input: give the failing test, as in --input x=1,y=2")

@@ -31,11 +31,11 @@ def command(
         typer.Option(metavar="FILE", help="Also draw them: a Graphviz file, or a picture if FILE ends with .svg."),
     ] = None,
 ) -> None:
-    """Show the dependences of a C function and what it calls, by source line: 6T → 7 means that line 7 runs because line
-    6 was true, 7 → 16 (a) that line 16 uses what line 7 wrote to a."""
-    from secateur.jobs.deps import deps  # noqa: PLC0415 - help must be quick
-    from secateur.report.deps import show_deps  # noqa: PLC0415
-    from secateur.report.source_text import SourceText  # noqa: PLC0415
+    """Show the dependences of a C function and what it calls, by source line: 6T → 7 means that line 7 runs because
+    line 6 was true, 7 → 16 (a) that line 16 uses what line 7 wrote to a."""
+    from secateur.jobs.deps import deps
+    from secateur.report.deps import show_deps
+    from secateur.report.source_text import SourceText
 
     screen = Screen(view.json)
     answer = deps(sources, options)

@@ -33,10 +33,10 @@ class DiffView:
 def command(old: Old, new: New, options: DiffOptions, view: DiffView) -> None:
     """Show what a change does: whether two versions of C code behave alike, and if not, when, with an input that shows
     it."""
-    from secateur.jobs.diff import diff  # noqa: PLC0415 - help must be quick
-    from secateur.report.diff import show_diff  # noqa: PLC0415
-    from secateur.report.markdown import to_markdown  # noqa: PLC0415
-    from secateur.report.source_text import SourceText  # noqa: PLC0415
+    from secateur.jobs.diff import diff
+    from secateur.report.diff import show_diff
+    from secateur.report.markdown import to_markdown
+    from secateur.report.source_text import SourceText
 
     screen = Screen(view.json or view.markdown)
     with screen.progress() as report:

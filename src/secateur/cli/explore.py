@@ -19,9 +19,9 @@ secateur explore main.c util.c --json    (explores main, with klee_* or __VERIFI
 @flattened
 def command(sources: Sources, options: ExploreOptions, view: View) -> None:
     """Explore the paths of a C function: a test for each, and every fault that an input can cause."""
-    from secateur.jobs.explore import explore  # noqa: PLC0415 - help must be quick
-    from secateur.report.audit import show_audit  # noqa: PLC0415
-    from secateur.report.terminal import show_run  # noqa: PLC0415
+    from secateur.jobs.explore import explore
+    from secateur.report.audit import show_audit
+    from secateur.report.terminal import show_run
 
     screen = Screen(view.json)
     with screen.progress() as report:

@@ -1,4 +1,4 @@
-"""Options of the command line, made from the options of jobs: a command takes a dataclass, the user gives its fields."""
+"""Options of the command line, made from those of jobs: a command takes a dataclass, the user gives its fields."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ secateur reduce tests/parse --output result --output stdout --out tests/parse-sm
 def command(directory: Directory, options: ReduceOptions, view: View) -> None:
     """Drop the tests that compute the output in the same way as an earlier one: of all tests with the same
     relevant-slice condition the first is kept, and of those that end in a fault one for each way to get there."""
-    from secateur.jobs.reduce import reduce  # noqa: PLC0415 - help must be quick
-    from secateur.report.suites import show_reduced  # noqa: PLC0415
+    from secateur.jobs.reduce import reduce
+    from secateur.report.suites import show_reduced
 
     screen = Screen(view.json)
     answer = reduce(directory, options)

@@ -17,8 +17,8 @@ secateur replay tests/parse --json
 @flattened
 def command(directory: Directory, options: ReplayOptions, view: View) -> None:
     """Build the tests natively, with sanitizers, run each in its own process, and compare with its prediction."""
-    from secateur.jobs.replay import replay  # noqa: PLC0415 - help must be quick
-    from secateur.report.suites import show_replayed  # noqa: PLC0415
+    from secateur.jobs.replay import replay
+    from secateur.report.suites import show_replayed
 
     screen = Screen(view.json)
     answer = replay(directory, options)

@@ -27,10 +27,10 @@ OneOrTwo = Annotated[
 
 @flattened
 def command(sources: OneOrTwo, options: SignatureOptions, view: View) -> None:
-    """Show everything that the output of a C function can be: a condition over the inputs and an expression, one row for
-    each way in which it is computed. For two versions, show which rows have changed, each with an input."""
-    from secateur.jobs.signature import SignatureComparison, signature_of  # noqa: PLC0415 - help must be quick
-    from secateur.report.signature import show_alignment, show_signature  # noqa: PLC0415
+    """Show everything that the output of a C function can be: a condition over the inputs and an expression, one row
+    for each way in which it is computed. For two versions, show which rows have changed, each with an input."""
+    from secateur.jobs.signature import SignatureComparison, signature_of
+    from secateur.report.signature import show_alignment, show_signature
 
     screen = Screen(view.json)
     with screen.progress() as report:

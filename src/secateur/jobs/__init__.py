@@ -1,1 +1,1 @@
-"""The application layer, one module per job: options in, an answer out. Nothing here parses a command line or prints."""
+"""The application layer, one module per job: options in, an answer out. Nothing here parses or prints."""

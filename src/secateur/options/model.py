@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import StrEnum
+from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -83,7 +84,11 @@ class Option:
         if value is None and self.default is None:
             return None
         if self.is_repeated:
-            return (value,) if isinstance(value, str) else tuple(value)
+            return self._repeated(value)
+        if self.base is Path:
+            return Path(value)
+        if self.base is str and not isinstance(value, str):
+            return ",".join(value)
         if self.choices and value not in self.choices:
             raise OptionError(self.name, value, known=self.choices)
         if self.choices:
@@ -91,6 +96,18 @@ class Option:
         if self.told.minimum is not None and value < self.told.minimum:
             raise OptionError(self.name, value, problem=f"must be at least {self.told.minimum:g}")
         return value
+
+    def _repeated(self, value: Any) -> tuple[Any, ...]:
+        """One value, several, or pairs as a mapping."""
+        if isinstance(value, Mapping):
+            return tuple(f"{name}={_spelled(each)}" for name, each in value.items())
+        values = (value,) if isinstance(value, str | Path) else tuple(value)
+        return tuple(map(Path, values)) if get_args(self.base)[0] is Path else values
+
+
+def _spelled(value: Any) -> str:
+    """As on the command line."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 def options_of(job: type) -> Iterator[Option]:

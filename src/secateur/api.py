@@ -1,0 +1,126 @@
+"""The functions of the public API: keyword arguments in, an answer out.
+
+Each function takes the options of its job as keywords (`secateur.options.jobs`) and returns the job's answer. Errors
+the user can fix are `SecateurError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from secateur.options import assemble
+from secateur.options import jobs as options
+from secateur.options import keywords as words
+
+if TYPE_CHECKING:
+    from secateur.exploration.loop import Progress
+    from secateur.jobs.approximate import ApproximateAnswer
+    from secateur.jobs.augment import AugmentedSuite
+    from secateur.jobs.change import Diff
+    from secateur.jobs.compare import RowsReport, TechniqueComparison
+    from secateur.jobs.debug import Diagnosis
+    from secateur.jobs.deps import Dependences
+    from secateur.jobs.reduce import ReducedSuite
+    from secateur.jobs.replay import ReplayAnswer
+    from secateur.jobs.run import Run
+    from secateur.jobs.signature import SemanticSignature, SignatureComparison
+    from secateur.suite.test import Json
+
+# A job is imported when it is called: each needs other parts of the engine.
+# ruff: noqa: PLC0415
+
+
+def explore(
+    *sources: str | Path, progress: Callable[[Progress], None] | None = None, **given: Unpack[words.ExploreKeywords]
+) -> Run:
+    """Explore the paths of a function: `explore("brake.c:update", technique="dgse", timeout=60)`.
+
+    `sources` are `file.c:function`, or `file.c` for its main; further files are linked. `progress` is called now and
+    then while the exploration runs. Ctrl-C ends it; the answer then holds what was found so far.
+    """
+    from secateur.jobs.explore import explore as job
+
+    return job([str(source) for source in sources], assemble(options.ExploreOptions, given), progress)
+
+
+def compare(
+    *sources: str | Path, progress: RowsReport | None = None, **given: Unpack[words.CompareKeywords]
+) -> TechniqueComparison:
+    """Explore a function with several techniques, each in its own process."""
+    from secateur.jobs.compare import compare as job
+
+    return job([str(source) for source in sources], assemble(options.CompareOptions, given), progress)
+
+
+def diff(
+    old: str | Path,
+    new: str | Path,
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    **given: Unpack[words.DiffKeywords],
+) -> Diff:
+    """What a change does: `diff("old/brake.c", "new/brake.c", function="update")`.
+
+    Each version is a file, a folder, or `git:REV:path`.
+    """
+    from secateur.jobs.diff import diff as job
+
+    return job(str(old), str(new), assemble(options.DiffOptions, given), progress)
+
+
+def augment(old: str | Path, new: str | Path, **given: Unpack[words.AugmentKeywords]) -> AugmentedSuite:
+    """Tests for a change, by the chains of dependences along which its effect can travel."""
+    from secateur.jobs.augment import augment as job
+
+    return job(str(old), str(new), assemble(options.AugmentOptions, given))
+
+
+def debug(
+    old: str | Path, new: str | Path, inputs: Mapping[str, Json], **given: Unpack[words.DebugKeywords]
+) -> Diagnosis:
+    """Lines that can explain why a test gives another output in the new version. `inputs` is the test by input name;
+    inputs that it leaves out are zero."""
+    from secateur.jobs.debug import debug as job
+
+    return job(str(old), str(new), inputs, assemble(options.DebugOptions, given))
+
+
+def signature(
+    *sources: str | Path,
+    progress: Callable[[Progress], None] | None = None,
+    **given: Unpack[words.SignatureKeywords],
+) -> SemanticSignature | SignatureComparison:
+    """Everything the output of a function can be, and when. Two sources are compared."""
+    from secateur.jobs.signature import signature_of
+
+    return signature_of([str(source) for source in sources], assemble(options.SignatureOptions, given), progress)
+
+
+def approximate(*sources: str | Path, **given: Unpack[words.ApproximateKeywords]) -> ApproximateAnswer:
+    """When a line is reached, what a variable can be there, and what holds at exit, for all paths at once."""
+    from secateur.jobs.approximate import approximate as job
+
+    return job([str(source) for source in sources], assemble(options.ApproximateOptions, given))
+
+
+def deps(*sources: str | Path, **given: Unpack[words.DepsKeywords]) -> Dependences:
+    """The dependences of a function and what it calls, by source line."""
+    from secateur.jobs.deps import deps as job
+
+    return job([str(source) for source in sources], assemble(options.DepsOptions, given))
+
+
+def replay(directory: Path | str, **given: Unpack[words.ReplayKeywords]) -> ReplayAnswer:
+    """Run the tests of a folder natively, and compare each with its prediction."""
+    from secateur.jobs.replay import replay as job
+
+    return job(directory, assemble(options.ReplayOptions, given))
+
+
+def reduce(directory: Path | str, **given: Unpack[words.ReduceKeywords]) -> ReducedSuite:
+    """Drop the tests of a folder that compute the output in the same way as an earlier one, and write the rest."""
+    from secateur.jobs.reduce import reduce as job
+
+    return job(directory, assemble(options.ReduceOptions, given))

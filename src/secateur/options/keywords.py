@@ -1,0 +1,133 @@
+"""The options as keyword arguments, for type checkers and editors. A test keeps them equal to the dataclasses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypedDict
+
+Words = Sequence[str]
+
+
+class CallKeywords(TypedDict, total=False):
+    buffer: int
+    string: int | None
+    symbolic: Words
+    pointer_depth: int
+    nullable: Words
+    include: Words
+    define: Words
+    flags: Words
+
+
+class SolverKeywords(CallKeywords, total=False):
+    assume: Words
+    solver: str
+    solver_timeout: float
+
+
+class RunKeywords(SolverKeywords, total=False):
+    check: str | None
+    timeout: float | None
+    memory: int | None
+    recursion: int
+    max_instructions: int
+    external: str
+
+
+class PathKeywords(RunKeywords, total=False):
+    max_paths: int | None
+    loop_bound: int | None
+    max_depth: int | None
+
+
+class ChangeKeywords(RunKeywords, total=False):
+    function: str | None
+    output: Words
+    ignore: Words
+    tests: Path | str | None
+    out: Path | str | None
+    confirm: bool
+
+
+class ExplorationKeywords(PathKeywords, total=False):
+    order: str
+    seed: int
+    start: Mapping[str, int] | Words
+    tune: Mapping[str, object] | Words
+    plugin: Sequence[Path | str]
+    output: Words
+    confirm: bool
+
+
+class ExploreKeywords(ExplorationKeywords, total=False):
+    technique: str
+    out: Path | str | None
+    audit: bool
+    audit_budget: float
+    summaries: str | None
+    postconditions: Path | str | None
+
+
+class CompareKeywords(ExplorationKeywords, total=False):
+    techniques: str | Words | None
+
+
+class DiffKeywords(PathKeywords, ChangeKeywords, total=False):
+    faults: str
+    technique: str
+    strategy: str
+    order: str
+    seed: int
+    plugin: Sequence[Path | str]
+
+
+class AugmentKeywords(ChangeKeywords, total=False):
+    distance: int
+    depth: int
+    rounds: int
+    chains: int
+    exact: bool
+
+
+class DebugKeywords(CallKeywords, total=False):
+    solver: str
+    solver_timeout: float
+    function: str | None
+    conditions: str
+    output: Words
+    check: str | None
+
+
+class SignatureKeywords(PathKeywords, total=False):
+    count: bool
+    function: str | None
+    output: Words
+
+
+class ApproximateKeywords(SolverKeywords, total=False):
+    to: int | None
+    value: Words
+    start_line: int | None
+    solve: bool
+    at: str | None
+    prove: Words
+    depth: int | None
+    abstract: Words
+    expansions: int
+    rounds: int
+    timeout: float
+
+
+class DepsKeywords(CallKeywords, total=False):
+    kind: str
+
+
+class ReplayKeywords(TypedDict, total=False):
+    timeout: float
+    jobs: int | None
+
+
+class ReduceKeywords(TypedDict, total=False):
+    out: Path | str | None
+    output: Words

@@ -56,7 +56,7 @@ class Region:
     names: tuple[str, ...] = ()
 
 
-class ChangeStatus(StrEnum):
+class ChangeVerdict(StrEnum):
     """What a change does to a function."""
 
     UNAFFECTED = "unaffected"

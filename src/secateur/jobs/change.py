@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from secateur.evolve.conditions import Difference
-from secateur.evolve.equivalence import ChangeStatus, Verdict
+from secateur.evolve.equivalence import ChangeVerdict, Verdict
 from secateur.evolve.pair import Pair
 from secateur.exploration.result import Result
 from secateur.machine.path import Ending
@@ -68,12 +68,12 @@ class FunctionDiff:
         return self.pair.matching.is_same
 
     @property
-    def status(self) -> ChangeStatus:
+    def status(self) -> ChangeVerdict:
         if self.differences:
-            return ChangeStatus.DIFFERENT
+            return ChangeVerdict.DIFFERENT
         if self.is_same:
-            return ChangeStatus.UNAFFECTED
-        return ChangeStatus.EQUIVALENT if self.complete or self.is_bounded else ChangeStatus.UNKNOWN
+            return ChangeVerdict.UNAFFECTED
+        return ChangeVerdict.EQUIVALENT if self.complete or self.is_bounded else ChangeVerdict.UNKNOWN
 
     @property
     def complete(self) -> bool:
@@ -119,17 +119,17 @@ class Diff:
         return not self.skipped and all(each.complete for each in self.functions)
 
     @property
-    def status(self) -> ChangeStatus:
+    def status(self) -> ChangeVerdict:
         states = {each.status for each in self.functions}
-        if ChangeStatus.DIFFERENT in states:
-            return ChangeStatus.DIFFERENT
-        if ChangeStatus.UNKNOWN in states or self.skipped:
-            return ChangeStatus.UNKNOWN
-        return ChangeStatus.EQUIVALENT if ChangeStatus.EQUIVALENT in states else ChangeStatus.UNAFFECTED
+        if ChangeVerdict.DIFFERENT in states:
+            return ChangeVerdict.DIFFERENT
+        if ChangeVerdict.UNKNOWN in states or self.skipped:
+            return ChangeVerdict.UNKNOWN
+        return ChangeVerdict.EQUIVALENT if ChangeVerdict.EQUIVALENT in states else ChangeVerdict.UNAFFECTED
 
     @property
     def found(self) -> bool:
-        return self.status is ChangeStatus.DIFFERENT
+        return self.status is ChangeVerdict.DIFFERENT
 
     def to_json(self) -> dict[str, Any]:
         return self.versions.named_json(diff_json(self, SourceText()))

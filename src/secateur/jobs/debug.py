@@ -62,7 +62,7 @@ class Diagnosis:
         return debug_json(self, SourceText())
 
 
-class TestedVersion:
+class DebuggedVersion:
     """One version, and the test for it."""
 
     __test__ = False  # not for pytest to collect
@@ -101,13 +101,13 @@ def debug(old: str, new: str, inputs: Mapping[str, Json], options: DebugOptions)
     subjects = [load([spec], options.compiling, options.inputs) for spec in specs]
     if subjects[0].driver is None or subjects[1].driver is None:
         raise HarnessError("name the function that the test calls: --function NAME")
-    before = TestedVersion(subjects[0], OLD, options, inputs)
-    after = TestedVersion(subjects[1], NEW, options, inputs)
+    before = DebuggedVersion(subjects[0], OLD, options, inputs)
+    after = DebuggedVersion(subjects[1], NEW, options, inputs)
     after.machine.variables = before.machine.variables
     return _diagnosed(before, after, options, started)
 
 
-def _diagnosed(old: TestedVersion, new: TestedVersion, options: DebugOptions, started: float) -> Diagnosis:
+def _diagnosed(old: DebuggedVersion, new: DebuggedVersion, options: DebugOptions, started: float) -> Diagnosis:
     """Explains the difference, and tries every alternative input in both versions."""
     model = old.model()
     model = max(model, new.model(), key=len)

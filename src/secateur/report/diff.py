@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from secateur.evolve.equivalence import ChangeStatus
+from secateur.evolve.equivalence import ChangeVerdict
 from secateur.report.change_text import both_outcomes, incomplete_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
@@ -40,7 +40,7 @@ def show_diff(console: Console, diff: Diff, text: SourceText, with_impact: bool)
 
 
 def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bool) -> None:
-    styles = {ChangeStatus.DIFFERENT: "bold red", ChangeStatus.UNKNOWN: "yellow"}
+    styles = {ChangeVerdict.DIFFERENT: "bold red", ChangeVerdict.UNKNOWN: "yellow"}
     console.print(
         Text.assemble((one.function, "bold"), ": ", (sentence(one), styles.get(one.status, "green"))), soft_wrap=True
     )
@@ -69,7 +69,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         _show_tests(console, one.tests)
     if one.uncompared:
         console.print(Text(f"  only in one version, not compared: {', '.join(one.uncompared)}", style="dim"))
-    if one.status is ChangeStatus.DIFFERENT and not one.complete:
+    if one.status is ChangeVerdict.DIFFERENT and not one.complete:
         console.print(Text(f"  {incomplete_text(one)}", style="yellow"), soft_wrap=True)
 
 

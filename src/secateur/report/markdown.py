@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from secateur.evolve.equivalence import ChangeStatus
+from secateur.evolve.equivalence import ChangeVerdict
 from secateur.evolve.matching import Status as Changed
 from secateur.report.change_text import both_outcomes, incomplete_text, sentence
 from secateur.report.impacted_lines import impacted_lines, user_changes
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 _MARKS = {
-    ChangeStatus.DIFFERENT: "🔴",
-    ChangeStatus.EQUIVALENT: "🟢",
-    ChangeStatus.UNAFFECTED: "⚪",
-    ChangeStatus.UNKNOWN: "🟡",
+    ChangeVerdict.DIFFERENT: "🔴",
+    ChangeVerdict.EQUIVALENT: "🟢",
+    ChangeVerdict.UNAFFECTED: "⚪",
+    ChangeVerdict.UNKNOWN: "🟡",
 }
 #: Rows of a table of differences, tests or lines.
 MOST_ROWS = 10
@@ -51,7 +51,7 @@ def _report(diff: Diff, text: SourceText) -> Iterator[str]:
 
 
 def _code(one: FunctionDiff) -> str:
-    if one.status is ChangeStatus.DIFFERENT and one.differences[0].difference.conditions:
+    if one.status is ChangeVerdict.DIFFERENT and one.differences[0].difference.conditions:
         return f"differs when `{condition_text(one.differences[0].difference.conditions)}`"
     return sentence(one)
 

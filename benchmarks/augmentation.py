@@ -25,8 +25,6 @@ from changes import CHANGES, Change
 from rich.console import Console
 from rich.table import Table
 
-from secateur.cli.augment import DEPTH, DISTANCE, ROUNDS, Reach, augment
-from secateur.cli.comparison import Compared, Settings
 from secateur.evolve.augmentation import State
 from secateur.evolve.chains import Search
 from secateur.evolve.counterparts import Counterparts
@@ -36,13 +34,18 @@ from secateur.evolve.requirements import Requirements, requirements
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import Subject, load
+from secateur.jobs.augment import Reach, augmented
+from secateur.jobs.comparison import Compared, PairPlan
 from secateur.machine.fault import ALL_CHECKS
 from secateur.machine.machine import Machine
 from secateur.options import Budget, Compiling, Inputs, Limits
+from secateur.options import Search as SearchOptions
+from secateur.options.jobs import AugmentOptions
 from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
 
 #: That one augmentation may take.
+DEFAULTS = AugmentOptions()
 SECONDS = 30.0
 #: Of each version's full exploration, and random inputs; suites that are drawn.
 EXPLORED, RANDOM, SUITES = 120, 120, 1000
@@ -99,15 +102,14 @@ def seconds() -> float:
 
 
 def compare(change: Change, old: Subject, new: Subject) -> Compared:
-    settings = Settings(
-        ALL_CHECKS, Limits(), Budget(SECONDS), "dfs", 0, "bitwuzla", 2.0, Equality(only=change.outputs), confirm=False
-    )
-    return Compared(old, new, settings)
+    equality = Equality(only=change.outputs)
+    plan = PairPlan(ALL_CHECKS, Limits(), Budget(SECONDS), SearchOptions(), DEFAULTS.solving, equality, confirm=False)
+    return Compared(old, new, plan)
 
 
 def generate(compared: Compared, depth: int | None) -> tuple[Requirements, Generated]:
     started = seconds()
-    wanted, made = augment(compared, Reach(DISTANCE, depth, ROUNDS))
+    wanted, made = augmented(compared, Reach(DEFAULTS.distance, depth, DEFAULTS.rounds))
     taken = seconds() - started
     revealing = sum(bool(added.trial.reveals) for added in made.added)
     counts = made.count(State.SOLVED), made.count(State.IMPOSSIBLE)
@@ -173,10 +175,10 @@ def measure(number: int, change: Change, seed: int) -> Row:
         options, inputs = Compiling((str(change.source.parent),)), Inputs()
         new = load([f"{change.write(Path(folder))}:{change.function}"], options, inputs)
         old = load([f"{change.source}:{change.function}"], options, inputs)
-        wanted, abstract = generate(compare(change, old, new), DEPTH)
+        wanted, abstract = generate(compare(change, old, new), DEFAULTS.depth)
         _, precise = generate(compare(change, old, new), None)
         for _ in range(REPEATED if precise.seconds < SHORT else 0):  # by turns, as machines are noisy
-            abstract = min(abstract, generate(compare(change, old, new), DEPTH)[1], key=lambda g: g.seconds)
+            abstract = min(abstract, generate(compare(change, old, new), DEFAULTS.depth)[1], key=lambda g: g.seconds)
             precise = min(precise, generate(compare(change, old, new), None)[1], key=lambda g: g.seconds)
         drawn = draw(compare(change, old, new), random.Random(seed))
     return Row(change.subject, number, change.kind, len(wanted.all), abstract, precise, *drawn)
@@ -187,7 +189,7 @@ def draw(compared: Compared, chance: random.Random) -> tuple[int, int, float, fl
     pool, by requirements (as many as there are chains by default) and by branches."""
     pair, text, counts = compared.pair, SourceText(), compared.equality.counts
     searches = Search(pair.impact.old, text.at, counts), Search(pair.impact.new, text.at, counts)
-    wanted = requirements(pair, searches, DISTANCE)
+    wanted = requirements(pair, searches, DEFAULTS.distance)
     chains = wanted.chains[0].found, wanted.chains[1].found
     propagation = Propagation(pair, searches, chains, Counterparts(pair), compared.equality)
     models = explored(compared.old), explored(compared.new)

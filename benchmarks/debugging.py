@@ -10,10 +10,8 @@ and every result in parentheses, so that a textual difference of the versions is
 
 from __future__ import annotations
 
-import json
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -24,6 +22,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 from variants import with_change
+
+import secateur
 
 ROOT = Path(__file__).parent.parent
 SUBJECTS = ROOT / "benchmarks" / "subjects"
@@ -125,15 +125,6 @@ SEEDS: tuple[Seed, ...] = (
 )
 
 
-def secateur(*words: str) -> dict[str, Any]:
-    command = [sys.executable, "-c", "from secateur.cli import main; main()", *words, "--json"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if not done.stdout:
-        raise SystemExit(done.stderr)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
-
 def debugged(
     seed: Seed, is_rewritten: bool = False, conditions: Sequence[str] = ("slice", "path")
 ) -> list[dict[str, Any]]:
@@ -141,11 +132,14 @@ def debugged(
     with tempfile.TemporaryDirectory() as folder:
         variant = Path(folder) / seed.subject
         variant.write_text(seed.rewritten() if is_rewritten else seed.text())
-        old, options = str(seed.source), ("--output", seed.output)
-        rows = secateur("signature", f"{old}:{seed.function}", str(variant), *options)["rows"]
+        outputs = [seed.output]
+        rows = secateur.signature(f"{seed.source}:{seed.function}", variant, output=outputs).to_json()["rows"]
         failing = next(row["input"] for row in rows if row["status"] != "same")
-        words = ("debug", old, str(variant), "--function", seed.function, "--input", json.dumps(failing), *options)
-        return [secateur(*words, "--conditions", kind) for kind in conditions]
+        diagnoses = [
+            secateur.debug(seed.source, variant, failing, function=seed.function, output=outputs, conditions=kind)
+            for kind in conditions
+        ]
+        return [diagnosis.to_json() for diagnosis in diagnoses]
 
 
 def kind_found(seed: Seed, report: dict[str, Any]) -> str:

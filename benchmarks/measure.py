@@ -18,12 +18,12 @@ from typing import Any
 
 from catalogue import BENCHMARKS, ROOT, Benchmark
 
-from secateur.cli.explore import Found
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import Subject, load
+from secateur.jobs.run import finished
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.options import Budget, Compiling, Inputs
@@ -96,9 +96,8 @@ def compiled(benchmark: Benchmark) -> Subject:
 
 
 def _write_tests(machine: Machine, subject: Subject, result: Result) -> None:
-    found = Found(subject, result, machine.checks, machine.limits.recursion)
     with tempfile.TemporaryDirectory(prefix="secateur-") as folder:
-        found.write(FilePath(folder), {})
+        finished(subject, result, machine.checks, {}, FilePath(folder)).write()
 
 
 def _concrete_instructions(machine: Machine, result: Result) -> float:

@@ -21,16 +21,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from secateur.cli.comparison import Compared, Settings
 from secateur.evolve.outcomes import Equality
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.frontend.errors import FrontendError
 from secateur.harness.subject import load
+from secateur.jobs.comparison import Compared, PairPlan
 from secateur.machine.fault import ALL_CHECKS
 from secateur.machine.machine import Machine
-from secateur.options import Budget, Compiling, Inputs, Limits
-from secateur.report.impact import impacted_lines, user_changes
+from secateur.options import Budget, Compiling, Inputs, Limits, Search, Solving
+from secateur.report.impacted_lines import impacted_lines, user_changes
 from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
 
@@ -176,8 +176,8 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
                 new = load([f"{changed}:{function}"], options, inputs)
             except FrontendError:
                 continue
-            settings = Settings(ALL_CHECKS, Limits(), Budget(SECONDS), "dfs", 0, "bitwuzla", 10.0, Equality())
-            compared = Compared(old, new, settings)
+            plan = PairPlan(ALL_CHECKS, Limits(), Budget(SECONDS), Search(), Solving(), Equality())
+            compared = Compared(old, new, plan)
             if compared.pair.matching.is_same:
                 continue
             started = time.monotonic()

@@ -1,4 +1,4 @@
-"""Errors that are the user's to mend: one clear message, exit code 2."""
+"""Errors the user can fix: one clear message, exit code 2."""
 
 from __future__ import annotations
 
@@ -8,29 +8,11 @@ from contextlib import contextmanager
 
 import typer
 
-from secateur.exploration.loop import UnknownInput
-from secateur.frontend.errors import FrontendError
-from secateur.harness.errors import HarnessError
-from secateur.ir.lexer import IRSyntaxError
-from secateur.machine.errors import MachineError
-from secateur.suite.native.library import RuntimeBuildError
-from secateur.suite.native.link import LinkError
-from secateur.suite.native.run import ServerError
-from secateur.suite.writers.json import BadSuiteError
+from secateur.errors import SecateurError
 
 CLEAN, FOUND, USAGE, INCOMPLETE = 0, 1, 2, 3
 
-USER_ERRORS = (
-    FrontendError,
-    HarnessError,
-    IRSyntaxError,
-    MachineError,
-    UnknownInput,
-    BadSuiteError,
-    LinkError,
-    RuntimeBuildError,
-    ServerError,
-)
+USER_ERRORS = (SecateurError,)
 
 
 def fail(message: str) -> typer.Exit:
@@ -40,7 +22,7 @@ def fail(message: str) -> typer.Exit:
 
 @contextmanager
 def user_errors() -> Iterator[None]:
-    """Turns what the user can mend into a message; anything else is our mistake and keeps its traceback."""
+    """Turns an error that the user can fix into a message; anything else is our mistake and keeps its traceback."""
     try:
         yield
     except USER_ERRORS as error:

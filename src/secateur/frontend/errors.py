@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from secateur.errors import SecateurError
 
-class FrontendError(Exception):
+
+class FrontendError(SecateurError):
     """The base of all of them: the message is for the user, as it is."""
 
 

@@ -6,6 +6,7 @@ import math
 import struct
 from functools import lru_cache
 
+from secateur.errors import SecateurError
 from secateur.suite.test import Json
 
 _SIZES = {
@@ -24,7 +25,7 @@ _SIZES = {
 _FLOATS = {"f32": ("<f", "<I", 0x7FC00000), "f64": ("<d", "<Q", 0x7FF8000000000000)}
 
 
-class OutOfRangeError(Exception):
+class OutOfRangeError(SecateurError):
     """The value does not fit; the message says what would."""
 
 

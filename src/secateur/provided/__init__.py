@@ -8,28 +8,29 @@ what stands for it in tests, follows from the record.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from secateur.provided import inputs, library
 from secateur.provided.intrinsics import intrinsics
 from secateur.provided.record import UNKNOWN, Provided
 
-__all__ = ["TABLE", "Provided", "facts_of", "is_about_inputs"]
+__all__ = ["TABLE", "Provided", "facts_of", "is_about_inputs", "records"]
 
-TABLE: dict[str, Provided] = {
-    each.name: each
-    for part in (
-        library.HEAP,
-        library.OUTPUT,
-        library.PROCESS,
-        library.mathematics(),
-        inputs.driver(),
-        inputs.klee(),
-        inputs.sv_comp(),
-        intrinsics(),
-    )
-    for each in part
-}
+
+def records() -> Iterator[Provided]:
+    """All of them, each name once."""
+    yield from library.HEAP
+    yield from library.OUTPUT
+    yield from library.PROCESS
+    yield from library.mathematics()
+    yield from inputs.driver()
+    yield from inputs.klee()
+    yield from inputs.sv_comp()
+    yield from intrinsics()
+
+
+TABLE: dict[str, Provided] = {each.name: each for each in records()}
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from secateur.provided.record import FIRST, NAMED, NOTHING, UNKNOWN, Effect, Native, ProgramEnd, Provided
+from secateur.provided.record import FIRST, NAMED, NOTHING, UNKNOWN, Effect, ProgramEnd, Provided
 from secateur.provided.scalars import NONDET, OBSERVED, SCALARS
 
 #: Names that begin like this are about inputs, or about the path that they take.
@@ -16,22 +16,21 @@ NAMESPACES = ("secateur_", "klee_", "__VERIFIER_")
 NONDET_PREFIX = "__VERIFIER_nondet_"
 
 
-def _take(kind: str, parameters: str = "void", unused: str = "") -> Native:
+def _take(kind: str, parameters: str = "void", unused: str = "") -> str:
     """A function that returns the next input of the test."""
-    body = f"{{ {unused}{kind} value; secateur_take(&value, sizeof value); return value; }}"
-    return Native(kind, parameters, body)
+    return f"{kind} @({parameters}) {{ {unused}{kind} value; secateur_take(&value, sizeof value); return value; }}"
 
 
-def _assume(kind: str) -> Native:
-    return Native("void", f"{kind} condition", "{ if (!condition) exit(SECATEUR_ASSUMED); }")
+def _assume(kind: str) -> str:
+    return f"void @({kind} condition) {{ if (!condition) exit(SECATEUR_ASSUMED); }}"
 
 
-def _same(kind: str) -> Native:
-    return Native(kind, f"{kind} value", "{ return value; }")
+def _same(kind: str) -> str:
+    return f"{kind} @({kind} value) {{ return value; }}"
 
 
-_IGNORED = Native("void", "void", "{ }")  # need not look at their arguments
-_FAILURE = Native("void", "void", "{ abort(); }")
+_IGNORED = "void @(void) { }"  # need not look at their arguments
+_FAILURE = "void @(void) { abort(); }"
 
 
 def driver() -> Iterator[Provided]:
@@ -61,9 +60,7 @@ def sv_comp() -> Iterator[Provided]:
 
 
 _INT = _take("int", "const char *name", "(void)name; ")
-_OBJECT = Native(
-    "void", "void *object, unsigned long size, const char *name", "{ (void)name; secateur_take(object, size); }"
-)
+_OBJECT = "void @(void *object, unsigned long size, const char *name) { (void)name; secateur_take(object, size); }"
 _RANGE = _take("int", "int begin, int end, const char *name", "(void)begin; (void)end; (void)name; ")
 
 KLEE = (
@@ -79,7 +76,7 @@ KLEE = (
     Provided("klee_assume", runs_as="secateur_assume", assumes=True, native=_assume("unsigned long")),
     Provided("klee_report_error", Effect(reads=(0, 2, 3)), end=ProgramEnd.FAULT, native=_FAILURE),
     Provided("klee_abort", runs_as="abort", end=ProgramEnd.FAULT, native=_FAILURE),
-    Provided("klee_is_symbolic", native=Native("unsigned", "unsigned long value", "{ (void)value; return 0; }")),
+    Provided("klee_is_symbolic", native="unsigned @(unsigned long value) { (void)value; return 0; }"),
     Provided("klee_get_value_i32", FIRST, native=_same("int")),
     Provided("klee_get_value_i64", FIRST, runs_as="klee_get_value_i32", native=_same("long")),
     Provided("klee_get_valuef", FIRST, runs_as="klee_get_value_i32", native=_same("float")),
@@ -97,8 +94,8 @@ KLEE = (
 #: The machine does not know these; with `--external havoc` a program that calls them can be explored nevertheless.
 _HAVOCKED = {
     "klee_choose": _take("unsigned long", "unsigned long count", "(void)count; "),
-    "klee_silent_exit": Native("void", "int status", "{ exit(status); }"),
-    "klee_is_replay": Native("unsigned", "void", "{ return 1; }"),
+    "klee_silent_exit": "void @(int status) { exit(status); }",
+    "klee_is_replay": "unsigned @(void) { return 1; }",
     "klee_check_memory_access": _IGNORED,
     "klee_merge": _IGNORED,
     "klee_posix_prefer_cex": _IGNORED,

@@ -50,16 +50,7 @@ class ProgramEnd(Enum):
     FAULT = "fault"
 
 
-@dataclass(frozen=True, slots=True)
-class Native:
-    """The definition of a function in a generated `tests.c`, where inputs are those of the running test."""
-
-    result: str
-    parameters: str
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Provided:
     """One function. Of an intrinsic, `name` is the beginning that all its variants share (`llvm.memcpy`).
 
@@ -101,5 +92,5 @@ class Provided:
     observes: bool = False
     #: Arguments that only name things for people (an input, the line of an assertion): they change no behaviour.
     labels: tuple[int, ...] = ()
-    #: What stands for it in `tests.c`. None: the C library has it, or no such test calls it (the driver's own).
-    native: Native | None = None
+    #: Its definition in a generated `tests.c`, with @ for its name. Empty: the C library has it, or no test calls it.
+    native: str = ""

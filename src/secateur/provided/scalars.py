@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class ScalarKind:
+class ScalarKind(NamedTuple):
     """`c` is its C type, spelled so that no header is needed; `variable` the kind of the solver's variable."""
 
     c: str

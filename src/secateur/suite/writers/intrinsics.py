@@ -21,10 +21,9 @@ def definitions(sources: Iterable[str]) -> str:
 
 
 def _define(function: Provided) -> Iterator[str]:
-    native = function.native
-    if native is None:
-        return
-    own = f"secateur_input_{function.name.lstrip('_')}"
-    yield f'{native.result} {own}({native.parameters}) __asm__("{function.name}");'
-    yield f"{native.result} {own}({native.parameters}) {native.body}"
-    yield ""
+    if function.native:
+        text = function.native.replace("@", f"secateur_input_{function.name.lstrip('_')}")
+        head = text.partition(" {")[0]
+        yield f'{head} __asm__("{function.name}");'
+        yield text
+        yield ""

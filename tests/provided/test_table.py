@@ -69,6 +69,12 @@ def test_a_record_agrees_with_itself(function: Provided) -> None:
         assert function.end is None
 
 
+@pytest.mark.parametrize("key", PRIMITIVES)
+def test_the_name_that_the_driver_gives_is_a_label(key: str) -> None:
+    """Versions that call an input or an observation differently, of whatever kind it is, behave alike."""
+    assert TABLE[f"secateur_{key}"].labels == (() if key == "assume" else (0,))
+
+
 # --- what is derived from it
 
 

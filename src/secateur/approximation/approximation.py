@@ -18,13 +18,12 @@ from secateur.ir.model import Call, Operand, Position, Symbol
 from secateur.machine.library.process import EXIT
 from secateur.machine.machine import Machine
 from secateur.machine.path import OWN_FILES
+from secateur.provided import facts_of
 
 #: Rounds of a loop that are told apart, and activations of a function within itself.
 ROUNDS = 2
 #: Copies of one instruction that are told apart.
 MOST_POINTS = 256
-
-_ASSUMPTIONS = ("secateur_assume", "klee_assume", "__VERIFIER_assume")
 
 
 class Approximation:
@@ -121,7 +120,7 @@ class Approximation:
 
     @staticmethod
     def _assumes(item: object) -> bool:
-        return isinstance(item, Call) and isinstance(item.callee, Symbol) and item.callee.name in _ASSUMPTIONS
+        return isinstance(item, Call) and isinstance(item.callee, Symbol) and facts_of(item.callee.name).assumes
 
     # --- where instructions are
 

@@ -19,6 +19,8 @@ from secateur.ir.model import Call, Store
 from secateur.ir.types import store_size_of
 from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.widths import width_of
+from secateur.provided import facts_of
+from secateur.provided.record import COPY, FILL, NOTHING
 
 if TYPE_CHECKING:
     from secateur.approximation.expansion import Expansion
@@ -342,11 +344,12 @@ class Contents:
         return self._before(inner, inner.graph.exit, _END, asked)
 
     def _provided(self, frame: Frame, copy: int, node: int, name: str, item: Call, asked: Asked) -> Found:
-        if name == "malloc":
+        facts = facts_of(name)
+        if facts.allocates is not None:
             return 0 if asked.home.made == (frame.number, copy, node) else PASSED
-        if name == "free" or name.startswith(("llvm.lifetime.end", "llvm.va_end")):
+        if facts.frees or facts.leaves_scope or facts.effect is NOTHING:
             return PASSED
-        if name.startswith(("llvm.memcpy", "llvm.memmove", "llvm.memset")):
+        if facts.effect in (COPY, FILL):
             target, source, length = (self._x.scalar(frame, copy, a, asked.depth) for a in item.arguments[:3])
             if isinstance(length, Expr) or length < 0:
                 return self._any(frame, copy, node, asked)
@@ -354,7 +357,7 @@ class Contents:
                 return PASSED
 
             def value(offset: Value) -> Value | None:
-                if name.startswith("llvm.memset"):
+                if facts.effect is FILL:
                     return _repeated(source, asked.size)
                 return self.at(frame, copy, node, expr.add(source, offset, 64), asked.size, asked.depth)
 

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from secateur import expr
-from secateur.dependence.effects import NUMBERS, effect_of
 from secateur.expr import Value
 from secateur.ir.model import Binary, Cast, Compare, GetElement, Instruction, Negate
 from secateur.ir.types import ArrayType, FloatType, StructType, Type, VectorType, field_offset, size_of
@@ -19,6 +18,7 @@ from secateur.machine.aggregates import parts_of
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.library import find_builtin
 from secateur.machine.widths import width_of
+from secateur.provided import facts_of
 
 Held = Value | tuple["Held", ...]
 
@@ -40,7 +40,6 @@ _BINARY: dict[str, Callable[[Value, Value, int], Value]] = {
     "frem": expr.frem,
 }
 _SHIFTS = {"shl": expr.shl, "lshr": expr.lshr, "ashr": expr.ashr}
-_TESTS = ("llvm.is.fpclass.", "llvm.ctpop.", "llvm.ctlz.", "llvm.cttz.")
 _DIVISIONS = ("udiv", "sdiv", "urem", "srem")
 
 
@@ -111,7 +110,7 @@ def element(item: GetElement, base: Value, indices: Sequence[Value]) -> Value:
 
 def provided(name: str, arguments: Sequence[Held], types: Sequence[Type]) -> Held | None:
     """What an intrinsic of numbers gives; None for all others."""
-    if (effect_of(name) is not NUMBERS and not name.startswith(_TESTS)) or name.startswith("llvm.fma."):
+    if not facts_of(name).is_pure:
         return None
     if name.startswith("llvm.abs."):
         width = width_of(types[0])
@@ -119,8 +118,7 @@ def provided(name: str, arguments: Sequence[Held], types: Sequence[Type]) -> Hel
         assert not isinstance(x, tuple)
         return expr.ite(expr.slt(x, 0, width), expr.sub(0, x, width), x, width)
     builtin = find_builtin(name)
-    if builtin is None or not name.startswith("llvm."):
-        return None
+    assert builtin is not None
     # these look at their arguments and at the types of the call, and at nothing else
     result: Any = builtin(None, tuple(arguments), SimpleNamespace(types=tuple(types)))  # type: ignore[arg-type]
     return lowered(result, types[0])

@@ -10,8 +10,10 @@ from secateur.approximation.frames import Frame
 from secateur.approximation.operations import Held
 from secateur.expr import Expr, Value
 from secateur.ir.model import Call, Operand, Return
-from secateur.machine.library.inputs import SCALARS
 from secateur.machine.resolve import LONGEST
+from secateur.provided import facts_of
+from secateur.provided.record import FIRST
+from secateur.provided.scalars import SCALARS
 
 if TYPE_CHECKING:
     from secateur.approximation.expansion import Expansion
@@ -48,20 +50,20 @@ class Results:
 
     def _provided(self, frame: Frame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
         """The result of a function that has no body: an input, a new object, what an intrinsic computes."""
-        kind = name.removeprefix("secateur_")
-        if name.startswith("secateur_") and kind in SCALARS:
-            return self._input(frame, copy, item, kind)
-        if name == "secateur_bits":
+        facts = facts_of(name)
+        if facts.gives == "bits":
             return self._bits(frame, copy, item)
-        if name == "malloc":
-            size = self._x.scalar(frame, copy, item.arguments[0], depth)
+        if facts.gives and not facts.counter:
+            return self._input(frame, copy, item, facts.gives)
+        if facts.allocates is not None:
+            size = self._x.scalar(frame, copy, item.arguments[facts.allocates], depth)
             made = self._x.objects.made_by(frame, copy, node)
             assert made is not None
             return expr.ite(expr.ult(LONGEST, size, 64), 0, made, 64)
-        if name.startswith(("llvm.expect.", "llvm.ptr.annotation", "llvm.launder", "llvm.strip")):
-            return self._x.operand(frame, copy, item.arguments[0], depth)
         if not name.startswith("llvm."):
             return None
+        if facts.effect is FIRST:
+            return self._x.operand(frame, copy, item.arguments[0], depth)
         arguments = [self._x.operand(frame, copy, argument, depth) for argument in item.arguments]
         return operations.provided(name, arguments, [a.type for a in item.arguments])
 
@@ -70,8 +72,8 @@ class Results:
         name = self._text(frame, copy, item.arguments[0])
         if name is None or frame is not self._x.root:
             return None
-        width, shown = SCALARS[kind]
-        return self._x.machine.variable(name, width, shown)
+        scalar = SCALARS[kind]
+        return self._x.machine.variable(name, scalar.width, scalar.variable)
 
     def _bits(self, frame: Frame, copy: int, item: Call) -> Value | None:
         name = self._text(frame, copy, item.arguments[0])

@@ -25,11 +25,11 @@ from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
 from secateur.machine.path import ENDED, Path
 from secateur.options import Limits
+from secateur.provided import facts_of
 from secateur.solver import Solver
 
 #: How the driver names what it is asked to check.
 CHECK = "check "
-_SEE = "secateur_see_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class Study:
         """The driver's calls that show something, by its name."""
         found: dict[str, int] = {}
         for node, item in enumerate(self.static.code.items):
-            if isinstance(item, Call) and isinstance(item.callee, Symbol) and item.callee.name.startswith(_SEE):
+            if isinstance(item, Call) and isinstance(item.callee, Symbol) and facts_of(item.callee.name).observes:
                 for point in self.approximation.points(node):
                     address = self.approximation.operand(point, item.arguments[0])
                     name = self.approximation.expansion.objects.text_at(address) if isinstance(address, int) else None

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cached_property
 
-from secateur.dependence.code import ENDS
-from secateur.dependence.effects import counter_of, effect_of
 from secateur.dependence.inclusion import members
 from secateur.dependence.objects import AbstractObject
 from secateur.dependence.static import Static
@@ -28,9 +26,7 @@ from secateur.ir.types import (
     VoidType,
 )
 from secateur.machine.path import OWN_FILES
-
-#: Prefixes of functions that give inputs or look at the path.
-_OUTSIDE = ("secateur_", "klee_", "__VERIFIER_")
+from secateur.provided import facts_of, is_about_inputs
 
 
 class Suitable:
@@ -103,11 +99,11 @@ class Suitable:
     def _ends_or_speaks(self, name: str) -> str | None:
         for called in self._without_body(name):
             plain = called.removeprefix("llvm.").removeprefix("__secateur_").partition(".")[0]
-            if called in ENDS or called.startswith("llvm.ubsantrap"):
+            if facts_of(called).end is not None:
                 return f"can end the program, by {plain}"
-            if counter_of(called) is not None or called.startswith(_OUTSIDE):
+            if is_about_inputs(called):
                 return f"calls {plain}, which is about inputs"
-            if not called.startswith("llvm.") or effect_of(called).is_unknown:
+            if not called.startswith("llvm.") or facts_of(called).effect.is_unknown:
                 return f"calls {plain}, which has no body"
         return None
 

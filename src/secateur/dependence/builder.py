@@ -14,6 +14,7 @@ from secateur.dependence.vertices import Graph
 from secateur.ir.model import Call, Operand, Phi, Register, Return, Symbol
 from secateur.ir.operands import operands_of
 from secateur.ir.types import VoidType
+from secateur.provided import facts_of
 
 if TYPE_CHECKING:
     from secateur.dependence.points_to import PointsTo
@@ -74,7 +75,7 @@ class Builder:
                     self._operands(self._copies[node], item.arguments)
             else:
                 self._operands(vertex, operands_of(item))
-                if isinstance(item, Call) and isinstance(item.callee, Symbol) and "va_start" in item.callee.name:
+                if isinstance(item, Call) and isinstance(item.callee, Symbol) and _lists_arguments(item.callee.name):
                     self._rest(vertex)
             for group in self.grouping.touched(self.points_to.reads(node)):
                 version = self._version(self._memory.before(group, node))
@@ -325,3 +326,7 @@ class Builder:
             if version.is_weak:
                 todo.append((memory.previous(version), version.block))
         return is_sure and bool(ends)
+
+
+def _lists_arguments(name: str) -> bool:
+    return facts_of(name).takes_variable_arguments

@@ -7,16 +7,12 @@ from dataclasses import dataclass, field
 
 from secateur.dependence.flow import Flow
 from secateur.ir.model import Block, Call, Function, Instruction, Phi, Position, Program, Symbol, Terminator
+from secateur.provided import TABLE, facts_of
 
 Item = Instruction | Terminator | Phi
 
 #: Functions without a body that do not come back.
-ENDS = frozenset(
-    {
-        "abort", "__secateur_exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__assert", "__VERIFIER_error",
-        "reach_error", "klee_report_error", "klee_abort", "llvm.trap", "llvm.debugtrap", "llvm.ubsantrap",
-    }
-)  # fmt: skip
+ENDS = frozenset(each.name for each in TABLE.values() if each.end is not None)
 
 
 @dataclass(slots=True, eq=False)
@@ -120,4 +116,5 @@ def _calls(block: Block, names: set[str]) -> bool:
 
 
 def _plain(name: str) -> str:
-    return "llvm.ubsantrap" if name.startswith("llvm.ubsantrap") else name
+    """An intrinsic without the types in its name."""
+    return facts_of(name).name

@@ -36,6 +36,7 @@ from secateur.ir.model import (
     VaArg,
 )
 from secateur.ir.types import ArrayType, PointerType, StructType, Type, size_of, store_size_of
+from secateur.provided import facts_of
 
 
 class Constraints:
@@ -315,7 +316,7 @@ class Constraints:
         frame, place = call.frame, call.place
         name, _ = place
         if call.instruction.result is None:
-            if "va_start" not in next(iter(call.callees)):
+            if not facts_of(next(iter(call.callees))).takes_variable_arguments:
                 return
             made = self.contents.add(Kind.ARGUMENTS, "...", None, True, name)
             start = 1 << self.targets.start(made)

@@ -13,9 +13,7 @@ from secateur.dependence.ports import Way
 from secateur.dependence.slices import CHOICE, Place, Slices
 from secateur.dependence.vertices import Graph
 from secateur.ir.model import Alloca, Call, Load, Register, Store, Unsupported, VaArg
-
-#: Functions without a body whose results, or what they write, are inputs. Unknown functions are taken for such, too.
-_INPUTS = ("secateur_", "klee_", "__VERIFIER_")
+from secateur.provided import is_about_inputs
 
 
 class Decisions:
@@ -128,4 +126,4 @@ def _is_input(code: Code, slices: Slices, node: int) -> bool:
     if not isinstance(item, Call) or not slices.calls.is_open(node):
         return False
     names = [name for name in slices.points_to.callees(node) if name not in code.units]
-    return not names or any(name.startswith(_INPUTS) or effect_of(name).is_unknown for name in names)
+    return not names or any(is_about_inputs(name) or effect_of(name).is_unknown for name in names)

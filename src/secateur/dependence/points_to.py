@@ -19,6 +19,7 @@ from secateur.dependence.objects import AbstractObject, Kind, Location
 from secateur.dependence.recursion import recursive
 from secateur.ir.model import Load, Operand, Program, Store, VaArg
 from secateur.ir.types import Type, size_of, store_size_of
+from secateur.provided import facts_of
 
 
 class PointsTo:
@@ -215,7 +216,7 @@ class PointsTo:
             found |= self._touched(self._sets[argument], None)
         for number in effect.follows:
             found |= self._followed(self._sets[call.argument(number)], 2)
-        if "va_start" in name:
+        if facts_of(name).takes_variable_arguments:
             found |= self._variable_structs(call)
         return found
 
@@ -241,7 +242,7 @@ class PointsTo:
                 found |= self._count(name)
                 for number in effect.writes:
                     found |= self._touched(self._sets[call.argument(number)], size)
-                if name == "free":
+                if facts_of(name).frees:
                     found |= self._lives_of(self._sets[call.argument(0)])
         if call.made is not None:
             found |= call.made.all

@@ -13,23 +13,13 @@ from functools import cached_property
 from secateur.dependence.code import Unit
 from secateur.dependence.points_to import PointsTo
 from secateur.ir.model import Call
+from secateur.provided import TABLE
+from secateur.provided.record import ProgramEnd
 
 #: Functions that the machine provides, with the number of the argument that says where to; None: always stdout.
-PRINTS: dict[str, int | None] = {
-    "printf": None,
-    "vprintf": None,
-    "puts": None,
-    "putchar": None,
-    "putchar_unlocked": None,
-    "fprintf": 0,
-    "vfprintf": 0,
-    "fputs": 1,
-    "fputc": 1,
-    "putc": 1,
-    "fwrite": 3,
-}
+PRINTS: dict[str, int | None] = {each.name: each.stream for each in TABLE.values() if each.prints}
 ERRORS = "__secateur_stderr"
-_EXITS = frozenset({"__secateur_exit", "_exit", "_Exit", "quick_exit"})
+_EXITS = frozenset(each.name for each in TABLE.values() if each.end is ProgramEnd.EXIT)
 
 
 class Printing:

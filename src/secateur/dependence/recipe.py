@@ -32,6 +32,7 @@ from secateur.ir.model import (
 )
 from secateur.ir.operands import operands_of
 from secateur.ir.types import size_of, store_size_of
+from secateur.provided import facts_of
 
 if TYPE_CHECKING:
     from secateur.machine.compiler import Segment
@@ -201,7 +202,7 @@ class Recipes:
             do, name = Do.CALL, ""
         else:
             name = call.callee.name
-            if name.startswith(("llvm.dbg.", "llvm.stackrestore", "llvm.assume")):
+            if facts_of(name).is_dropped:
                 return None
             do = Do.CALL if self._is_defined.get(name, False) else Do.PROVIDED
         callee = _register(call.callee)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from secateur.dependence.cells import Memory
-from secateur.dependence.effects import effect_of
 from secateur.dependence.objects import AbstractObject
 from secateur.dependence.provided import number_of, read_through, stretch
 from secateur.dependence.recipe import Step
@@ -20,6 +19,7 @@ from secateur.dependence.sweep_code import NEVER
 from secateur.ir.types import size_of
 from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.path import Path
+from secateur.provided import facts_of
 
 if TYPE_CHECKING:
     from secateur.dependence.code import Unit
@@ -402,8 +402,9 @@ class Sweep:
     ) -> int:
         """A function that the machine provides: its effect on memory is known by its name."""
         name, values, before, after = called
-        effect, model, constants = effect_of(name), self.path.model, self.graphs.constants
-        if name.startswith("llvm.va_start"):
+        facts, model, constants = facts_of(name), self.path.model, self.graphs.constants
+        effect = facts.effect
+        if facts.takes_variable_arguments:
             bits |= frame.extra
         for number in read_through(effect, values, self.memory.holds):
             found = stretch(effect, values, number, model, constants)
@@ -429,7 +430,7 @@ class Sweep:
                 self._event(self.points_to.writes(step.node), writer, address)
         for number in range(before, after):
             self._create(number, bits, step.node)
-        if name == "free":
+        if facts.frees:
             self.freed |= bits
         if self.graphs.stdout and self.graphs.prints(name, values):
             self._event(self.graphs.stdout, writer, bits)

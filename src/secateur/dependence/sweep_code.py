@@ -14,6 +14,7 @@ from secateur.dependence.code import Unit
 from secateur.dependence.flow import Flow
 from secateur.dependence.recipe import Do, Step
 from secateur.ir.model import Cast, Compare, Freeze, Phi
+from secateur.provided import facts_of
 
 if TYPE_CHECKING:
     from secateur.dependence.sweep import Code
@@ -235,7 +236,7 @@ class _Writer:
         here = self._bind(step)
         self.lines.append(f"v = {self._union(step)}")
         self.lines.append(f"if {self.position} >= N: S.fail(S.decide(F, {step.node}, {here}.place, v, N)); return")
-        if step.name.startswith("secateur_see_"):  # very common, and changes nothing
+        if facts_of(step.name).observes:  # very common, and changes nothing
             self.lines.append("S.observed.append(v)")
         else:
             call = f"S.provided(F, {here}, v, ({arguments}), T[{self.position}], {self.position})"

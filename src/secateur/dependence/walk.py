@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from secateur.dependence.cells import Memory
 from secateur.dependence.dynamic import Potential, Record
-from secateur.dependence.effects import effect_of
 from secateur.dependence.provided import number_of, read_through, stretch
 from secateur.dependence.recipe import Do, Step
 from secateur.dependence.relevance import NO_CHOICE
@@ -15,6 +14,7 @@ from secateur.dependence.spans import Spans
 from secateur.ir.types import size_of
 from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.path import Path
+from secateur.provided import facts_of
 
 if TYPE_CHECKING:
     from secateur.dependence.code import Unit
@@ -388,14 +388,15 @@ class Walk:
     def _provided(self, step: Step, frame: Frame) -> bool:
         """A function that the machine provides: its effect on memory is known by its name."""
         data = self._makers(step, frame)
-        if step.name == "llvm.va_start" or step.name.startswith("llvm.va_start."):
+        if facts_of(step.name).takes_variable_arguments:
             data += frame.extra
         if self.position >= len(self.path.trace):
             self._add(step, frame, data + self._fatal())
             return False
         called: Any = self.path.trace[self.position]
         name, arguments, before, after = called
-        effect, model, constants = effect_of(name), self.path.model, self.graphs.constants
+        facts, model, constants = facts_of(name), self.path.model, self.graphs.constants
+        effect = facts.effect
         potential: list[Potential] = []
         for number in read_through(effect, arguments, self.shadow.holds):
             found = stretch(effect, arguments, number, model, constants)
@@ -421,9 +422,9 @@ class Walk:
         self._elsewhere(step, [step.arguments[n] for n in effect.writes if n < len(step.arguments)], frame, instance)
         for number in range(before, after):
             self._create(number, instance, step.node)
-        if name == "free":
+        if facts.frees:
             self.freed.append(instance)
-        elif name.startswith("secateur_see_"):
+        elif facts.observes:
             self.record.observed.append(instance)
         if step.result >= 0:
             frame.makers[step.result] = instance

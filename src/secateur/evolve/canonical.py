@@ -6,7 +6,6 @@ done to comments, formatting, and the names of local variables.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from secateur.ir.model import (
@@ -45,11 +44,8 @@ from secateur.ir.model import (
 )
 from secateur.ir.operands import operands_of
 from secateur.ir.types import Type
+from secateur.provided import facts_of
 
-#: What is said about a failed assertion is not what it does: its file and line change with every comment above it.
-_ASSERTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn"})
-#: The driver's: what an input or an observation is called there. Which one it is, is told by its place.
-_NAMING = re.compile(r"secateur_(see_\w+|bits|bool|[iuf]\d+)")
 _CONTINUED = "\x00"
 
 
@@ -130,13 +126,13 @@ def operation(item: Instruction | Terminator | Phi) -> str:
 
 
 def said(item: Instruction | Terminator | Phi) -> Sequence[Operand]:
-    """The operands that count."""
+    """The operands that count. What a failed assertion says about its place changes with every comment above it, and
+    which of the driver's inputs or observations it is, is told by its place: names and lines do not count."""
     operands = list(operands_of(item))
     if not isinstance(item, Call) or not isinstance(item.callee, Symbol):
         return operands
-    if item.callee.name in _ASSERTIONS:
-        return operands[:2] if item.callee.name == "__assert_fail" else operands[:1]
-    return [operands[0], *operands[2:]] if _NAMING.fullmatch(item.callee.name) else operands
+    labels = facts_of(item.callee.name).labels
+    return [operand for number, operand in enumerate(operands, -1) if number not in labels] if labels else operands
 
 
 def identity(function: Function, symbols: Symbols) -> str:

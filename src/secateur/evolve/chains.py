@@ -21,12 +21,12 @@ from secateur.evolve.impact import Side
 from secateur.exploration.criteria import PRINTED, RETURN
 from secateur.ir.model import Bytes, Call, Operand, Phi, Return, Symbol
 from secateur.machine.path import OWN_FILES
+from secateur.provided import facts_of
 
 #: So many chains are followed by default.
 MOST = 256
 #: More statements than any chain has.
 UNREACHABLE = 1 << 30
-_SEEN = "secateur_see_"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,7 +214,7 @@ def output_nodes(static: Static, counts: Callable[[str], bool] = lambda _: True)
     found = set()
     for node, item in enumerate(code.items):
         match item:
-            case Call(callee=Symbol(name=name), arguments=(shown, *_)) if name.startswith(_SEEN):
+            case Call(callee=Symbol(name=name), arguments=(shown, *_)) if facts_of(name).observes:
                 if counts(_text(static, shown)):
                     found.add(node)
             case Call() if static.printing.at_node(node) and counts(PRINTED):

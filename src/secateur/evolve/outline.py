@@ -29,8 +29,8 @@ from secateur.ir.model import (
     Unsupported,
     VaArg,
 )
+from secateur.provided import facts_of
 
-_NOTHING = ("llvm.lifetime.", "llvm.dbg.", "llvm.assume")
 _TRAPPING = frozenset({"sdiv", "udiv", "srem", "urem", "shl", "lshr", "ashr"})
 #: A place where a name goes.
 _SLOT = "$"
@@ -137,7 +137,7 @@ class _Writer:
             case Store() | Branch() | IndirectJump() | VaArg() | Unsupported():
                 return True
             case Call(callee=callee):
-                return not (isinstance(callee, Symbol) and callee.name.startswith(_NOTHING))
+                return not (isinstance(callee, Symbol) and facts_of(callee.name).is_mark)
             case Return(value=value):
                 return value is not None
             case Phi(result=made, incoming=incoming):

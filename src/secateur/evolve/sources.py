@@ -47,10 +47,10 @@ def _files(path: Path, spec: str) -> tuple[Path, ...]:
     if path.is_dir():
         found = tuple(sorted(path.rglob("*.c")))
         if not found:
-            raise HarnessError(f"{spec}: there are no C files in this folder")
+            raise HarnessError("there are no C files in this folder", spec)
         return found
     if not path.is_file():
-        raise HarnessError(f"{spec}: no such file")
+        raise HarnessError("no such file", spec)
     return (path,)
 
 
@@ -58,7 +58,7 @@ def _from_git(spec: str, workspace: Path) -> Source:
     """The whole tree of the commit, as the file may include others."""
     words = spec.removeprefix(_GIT).split(":")
     if len(words) not in (2, 3) or not all(words):
-        raise HarnessError(f"{spec}: write git:REV:path, as in git:HEAD~1:src/brake.c")
+        raise HarnessError("write git:REV:path, as in git:HEAD~1:src/brake.c", spec)
     revision, path = words[0], words[1]
     commit = _git("rev-parse", "--verify", f"{revision}^{{commit}}").decode().strip()
     prefix = _git("rev-parse", "--show-prefix").decode().strip()

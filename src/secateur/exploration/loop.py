@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from secateur import expr
+from secateur.errors import SecateurError
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.confirm import Confirmation
 from secateur.exploration.coverage import measure
@@ -32,7 +33,7 @@ class Progress:
     elapsed: float
 
 
-class UnknownInput(Exception):
+class UnknownInput(SecateurError):
     """The exploration shall start with an input that the program does not have."""
 
 

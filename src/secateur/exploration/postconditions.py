@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from secateur import expr
+from secateur.errors import OptionError
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import Path, Site
@@ -48,19 +49,19 @@ class Options:
 
     @classmethod
     def parse(cls, settings: Mapping[str, str]) -> Options:
-        """From texts such as `{"simplify": "off", "size": "200"}`; a ValueError says what is wrong."""
+        """From texts such as `{"simplify": "off", "size": "200"}`; an OptionError says what is wrong."""
         known = {each.name: each.default for each in fields(cls)}
         values: dict[str, bool | int] = {}
         for name, text in settings.items():
             if name not in known:
-                raise ValueError(f"{name}: unknown; choose from {', '.join(known)}")
+                raise OptionError(name, known=known)
             if isinstance(known[name], bool):
                 if text not in ("on", "off"):
-                    raise ValueError(f"{name}={text}: on or off")
+                    raise OptionError(name, text, "on or off")
                 values[name] = text == "on"
             else:
                 if not text.isdecimal():
-                    raise ValueError(f"{name}={text}: give a number")
+                    raise OptionError(name, text, "give a number")
                 values[name] = int(text)
         return cls(**values)  # type: ignore[arg-type]
 

@@ -60,9 +60,9 @@ class Unit:
 def compile_file(path: Path, options: Compiling, toolchain: Toolchain) -> Unit:
     """Compile a C file. Raises CompileError, also when the file does not exist."""
     if not path.is_file():
-        raise CompileError(f"{path}: no such file")
+        raise CompileError("no such file", str(path))
     if path.suffix.lower() in _CPLUSPLUS:
-        raise CompileError(f"{path}: this is C++; only C can be analysed")
+        raise CompileError("this is C++; only C can be analysed", str(path))
     return _compile(str(path), (*options.arguments(), "-x", "c", os.path.join(".", path)), None, toolchain)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from secateur.errors import SecateurError
 
-class FrontendError(Exception):
+
+class FrontendError(SecateurError):
     """The common base: the message is shown to the user unchanged."""
 
 

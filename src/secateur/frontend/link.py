@@ -72,7 +72,7 @@ def make_library(units: Sequence[Unit]) -> Library:
 def read_module(path: Path) -> Unit:
     """A unit from LLVM text (`.ll`) or bitcode (`.bc`) that was compiled elsewhere."""
     if not path.is_file():
-        raise CompileError(f"{path}: no such file")
+        raise CompileError("no such file", str(path))
     data = path.read_bytes()
     if data.startswith((b"BC\xc0\xde", b"\xde\xc0\x17\x0b")):
         with _Modules() as modules:
@@ -111,15 +111,17 @@ class _Modules:
             module = self._llvm.parse_assembly(unit.text, self._context)
         except RuntimeError as error:
             reason = str(error).removeprefix("LLVM IR parsing error\n").strip()
-            raise CompileError(f"{unit.name}: not readable as LLVM text: {reason}") from None
+            raise CompileError(f"not readable as LLVM text: {reason}", unit.name) from None
         self._opened.append(module)
         layout = module.data_layout
         if not layout:
             module.data_layout = _DATA_LAYOUT
         elif layout.startswith("E") or re.search(r"(^|-)p:(16|32):", layout):
             raise LinkError(
-                f"{unit.name}: compiled for {module.triple or 'an unknown target'}, but only 64-bit "
-                "little-endian targets can be analysed; compile it with -m64"
+                f"compiled for {module.triple or 'an unknown target'}, but only 64-bit little-endian targets "
+                "can be analysed",
+                unit.name,
+                "compile it with -m64",
             )
         return module
 
@@ -127,7 +129,7 @@ class _Modules:
         try:
             module = self._llvm.parse_bitcode(bitcode, self._context)
         except RuntimeError as error:
-            raise CompileError(f"{name}: not readable as LLVM bitcode: {_one_line(error)}") from None
+            raise CompileError(f"not readable as LLVM bitcode: {_one_line(error)}", name) from None
         self._opened.append(module)
         return module
 

@@ -42,7 +42,7 @@ def package_identity(name: str, file: str) -> str:
 def package_folder(name: str) -> Path:
     spec = importlib.util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise ToolchainError(f"the Python package '{name}' is missing; install it with: pip install {name}")
+        raise ToolchainError(f"the Python package '{name}' is missing", advice=f"install it with: pip install {name}")
     return Path(next(iter(spec.submodule_search_locations)))
 
 
@@ -59,7 +59,7 @@ def find_toolchain(store: Cache) -> Toolchain:
     folder = package_folder("ziglang")
     zig = folder / ("zig.exe" if os.name == "nt" else "zig")
     if not zig.is_file():
-        raise ToolchainError(f"the 'ziglang' package has no compiler at {zig}; reinstall it")
+        raise ToolchainError(f"the 'ziglang' package has no compiler at {zig}", advice="reinstall it")
     identity = f"{package_identity('ziglang', zig.name)}:{host_target()}"
     key = store.key("toolchain 2", identity, str(folder))
     hit = store.load(key)

@@ -37,7 +37,7 @@ def eager(condition: str) -> tuple[str, ...]:
     """
     plain = re.sub(r"'(\\.|[^'\\])+'", "0", condition)
     if _CHANGES.search(plain):
-        raise HarnessError(f"--assume '{condition}' changes a variable; compare with == instead")
+        raise HarnessError(f"--assume '{condition}' changes a variable", advice="compare with == instead")
     if _ORDER_MATTERS.search(plain):
         return (condition.strip(),)
     return tuple(_conjuncts(condition))

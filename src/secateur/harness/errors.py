@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from secateur.errors import SecateurError
 
-class HarnessError(Exception):
+
+class HarnessError(SecateurError):
     """The request cannot be fulfilled as given; the message is for the user."""
 
 
@@ -13,10 +15,9 @@ class UnsupportedInputError(HarnessError):
     """A parameter (or a global requested to be symbolic) whose type cannot be an input."""
 
     def __init__(self, parameter: str, kind: str, advice: str) -> None:
-        super().__init__(f"parameter '{parameter}' has type '{kind}', which cannot be symbolic: {advice}")
+        super().__init__(f"parameter '{parameter}' has type '{kind}', which cannot be symbolic", advice=advice)
         self.parameter = parameter
         self.type = kind
-        self.advice = advice
 
 
 class UnknownGlobalError(HarnessError):

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from secateur.harness.plan import Leaf
 from secateur.ir.debuginfo import CEnum, CField, CFloat, CInt, CType, resolved
+from secateur.provided.scalars import OBSERVED, SCALARS
+
+
+def _observer(kind: str, c: str) -> str:
+    space = "" if c.endswith("*") else " "
+    return f"void secateur_see_{kind}(const char *name, {c}{space}value);"
+
 
 PRIMITIVES = {
-    "i8": "signed char secateur_i8(const char *name);",
-    "u8": "unsigned char secateur_u8(const char *name);",
-    "char": "char secateur_char(const char *name);",
-    "i16": "short secateur_i16(const char *name);",
-    "u16": "unsigned short secateur_u16(const char *name);",
-    "i32": "int secateur_i32(const char *name);",
-    "u32": "unsigned int secateur_u32(const char *name);",
-    "i64": "long secateur_i64(const char *name);",
-    "u64": "unsigned long secateur_u64(const char *name);",
-    "bool": "_Bool secateur_bool(const char *name);",
-    "f32": "float secateur_f32(const char *name);",
-    "f64": "double secateur_f64(const char *name);",
+    **{kind: f"{scalar.c} secateur_{kind}(const char *name);" for kind, scalar in SCALARS.items()},
     "bits": "long secateur_bits(const char *name, int width, int is_signed);",
     "assume": "void secateur_assume(int condition);",
-    "see_signed": "void secateur_see_signed(const char *name, long value);",
-    "see_unsigned": "void secateur_see_unsigned(const char *name, unsigned long value);",
-    "see_f32": "void secateur_see_f32(const char *name, float value);",
-    "see_f64": "void secateur_see_f64(const char *name, double value);",
-    "see_pointer": "void secateur_see_pointer(const char *name, const void *value);",
+    **{f"see_{kind}": _observer(kind, c) for kind, c in OBSERVED.items()},
 }
 """The driver's declarations of `secateur_<key>`, with types that need no header before the user's source."""
 

@@ -78,8 +78,9 @@ def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
         functions = [f.name for s in sources for f in DebugInfo(compile_source(s, options).text).functions()]
         if "main" not in functions:
             raise HarnessError(
-                f"there is no main; name the function to explore, as in {specs[0]}:FUNCTION "
-                f"(functions: {', '.join(functions) or 'none'})"
+                "there is no main",
+                advice=f"name the function to explore, as in {specs[0]}:FUNCTION "
+                f"(functions: {', '.join(functions) or 'none'})",
             )
         return Subject(tuple(sources), "main", None, None, None, read(build(sources, options).text), options)
     source, function = target
@@ -99,12 +100,12 @@ def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
         if not colon or Path(spec).exists():
             path, function = spec, ""
         elif not function:
-            raise HarnessError(f"{spec}: expected a function name after the colon")
+            raise HarnessError("expected a function name after the colon", spec)
         source = Path(path)
         if not source.is_file():
-            raise HarnessError(f"{path}: {'is a directory' if source.is_dir() else 'no such file'}")
+            raise HarnessError("is a directory" if source.is_dir() else "no such file", path)
         if source.suffix not in _KINDS:
-            raise HarnessError(f"{path}: not a C source; give one of {', '.join(_KINDS)}")
+            raise HarnessError("not a C source", path, f"give one of {', '.join(_KINDS)}")
         if function:
             if target is not None:
                 raise HarnessError(f"two functions to explore, {target[1]} and {function}; give only one")
@@ -119,9 +120,9 @@ def _signature(source: Path, function: str, options: Compiling) -> tuple[Signatu
         return info.signature(function), info
     except NoSuchFunctionError as error:
         known = ", ".join(error.known) or "none"
-        raise HarnessError(f"{source} has no function '{function}'; it defines: {known}") from error
+        raise HarnessError(f"{source} has no function '{function}'", advice=f"it defines: {known}") from error
     except NoDebugInfoError as error:
-        raise HarnessError(f"{source}: {error}") from error
+        raise HarnessError(error.what, str(source), error.advice) from error
 
 
 def _driver(source: Path, function: str, options: Compiling, inputs: Inputs) -> Driver:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from secateur.errors import SecateurError
 from secateur.ir.ctype import (
     CArray,
     CEnum,
@@ -99,18 +100,20 @@ class DefinedFunction:
     static: bool
 
 
-class NoSuchFunctionError(LookupError):
+class NoSuchFunctionError(SecateurError):
     """No function of that name is defined; `known` are the defined functions."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name, self.known = name, tuple(known)
-        super().__init__(f"no function `{name}` is defined; defined functions: {', '.join(self.known) or 'none'}")
+        super().__init__(
+            f"no function `{name}` is defined", advice=f"defined functions: {', '.join(self.known) or 'none'}"
+        )
 
 
-class NoDebugInfoError(LookupError):
+class NoDebugInfoError(SecateurError):
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"function `{name}` has no debug information; compile it with -g")
+        super().__init__(f"function `{name}` has no debug information", advice="compile it with -g")
 
 
 class DebugInfo:

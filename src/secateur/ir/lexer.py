@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from secateur.errors import SecateurError
+
 NAME = r'(?:"[^"]*"|[-a-zA-Z$._0-9]+)'
 """A name after its sigil: plain, or in quotes (a quote inside is written `\\22`)."""
 
@@ -30,13 +32,13 @@ _PLAIN = re.compile(r"[-a-zA-Z$._0-9]+")
 _ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|\\)")
 
 
-class IRSyntaxError(Exception):
+class IRSyntaxError(SecateurError):
     """LLVM text that cannot be read: says what was expected, and shows the line with a caret."""
 
     def __init__(self, message: str, line: int, text: str, column: int = 0) -> None:
         self.message, self.line, self.text, self.column = message, line, text, column
         shown, caret = _excerpt(text, column)
-        super().__init__(f"line {line} of the LLVM text: {message}\n  {shown}\n  {' ' * caret}^")
+        super().__init__(f"{message}\n  {shown}\n  {' ' * caret}^", f"line {line} of the LLVM text")
 
 
 class Cursor:

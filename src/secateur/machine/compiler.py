@@ -32,6 +32,8 @@ from secateur.ir.operands import operands_of
 from secateur.ir.types import FunctionType, Type
 from secateur.machine.path import BranchKind, Site, Value
 from secateur.machine.state import Code, State, Stop
+from secateur.provided import facts_of
+from secateur.provided.record import COPY, FILL
 
 if TYPE_CHECKING:
     from secateur.machine.machine import Machine
@@ -204,7 +206,7 @@ def _accessed(body: Body) -> set[int]:
             match instruction:
                 case Load(address=address) | Store(address=address):
                     found.update(_registers(iter((address,))))
-                case Call(callee=Symbol(name=name), arguments=arguments) if name.startswith("llvm.mem"):
+                case Call(callee=Symbol(name=name), arguments=arguments) if facts_of(name).effect in (COPY, FILL):
                     found.update(_registers(iter(arguments[:2])))
     return found
 

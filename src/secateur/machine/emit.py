@@ -44,6 +44,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.path import BranchKind, Site
 from secateur.machine.state import BranchSite, Code
 from secateur.machine.widths import width_of
+from secateur.provided import facts_of
 
 #: Jumps are followed inside one segment up to this many instructions.
 LONGEST = 400
@@ -322,7 +323,7 @@ class Emitter:
     def _builtin(self, instruction: Call) -> None:
         assert isinstance(instruction.callee, Symbol)
         name = instruction.callee.name
-        if name.startswith(("llvm.dbg.", "llvm.stackrestore", "llvm.assume")):
+        if facts_of(name).is_dropped:
             return
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments if not _is_metadata(a.type))
         function = self.code.bind("B", self.code.machine.builtin(name))

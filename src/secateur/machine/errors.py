@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from secateur.errors import SecateurError
 from secateur.ir.model import NOWHERE, Position
 
 
-class MachineError(Exception):
+class MachineError(SecateurError):
     """The program cannot be run as it is. The message says what to do."""
 
-    def __init__(self, message: str, position: Position | None = None) -> None:
+    def __init__(self, what: str, position: Position | None = None, advice: str = "") -> None:
         self.position = position or NOWHERE
-        super().__init__(f"{self.position}: {message}" if self.position.line else message)
+        super().__init__(what, str(self.position) if self.position.line else "", advice)
 
 
 class UnsupportedCode(MachineError):
@@ -35,7 +36,7 @@ class MissingFunction(MachineError):
             super().__init__(f"{_NOT_SUPPORTED[name]} ('{name}') is not supported", position)
             return
         super().__init__(
-            f"'{name}' is called but not defined; give the C file that defines it, "
-            f"or use --external havoc to let it return anything",
+            f"'{name}' is called but not defined",
             position,
+            "give the C file that defines it, or use --external havoc to let it return anything",
         )

@@ -226,7 +226,7 @@ class Machine:
     def address_of(self, name: str) -> int:
         address = self._addresses.get(name)
         if address is None:
-            raise MachineError(f"'{name}' is declared but not defined; give the C file that defines it")
+            raise MachineError(f"'{name}' is declared but not defined", advice="give the C file that defines it")
         return address
 
     def label_address(self, function: str, label: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from secateur.errors import OptionError
 from secateur.expr import Expr, evaluate
 from secateur.solver.answer import Answer, Model, Sat, Unknown
 
@@ -38,4 +39,4 @@ def by_name(name: str) -> Backend:
         from secateur.solver.z3 import Z3Backend  # noqa: PLC0415
 
         return Isolated(Z3Backend())
-    raise ValueError(f"unknown solver back end {name!r}; choose bitwuzla or z3")
+    raise OptionError("solver", name, known=("bitwuzla", "z3"))

@@ -13,12 +13,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from secateur.errors import SecateurError
 from secateur.harness.driver import Driver
 from secateur.suite.scalars import OutOfRangeError, decode, encode
 from secateur.suite.test import Described, Json, Recorded
 
 
-class InputMismatchError(Exception):
+class InputMismatchError(SecateurError):
     """Inputs that do not fit the function; the message says which and why."""
 
 

@@ -6,25 +6,15 @@ import math
 import struct
 from functools import lru_cache
 
+from secateur.errors import SecateurError
+from secateur.provided.scalars import SCALARS
 from secateur.suite.test import Json
 
-_SIZES = {
-    "i8": 1,
-    "u8": 1,
-    "char": 1,
-    "bool": 1,
-    "i16": 2,
-    "u16": 2,
-    "i32": 4,
-    "u32": 4,
-    "i64": 8,
-    "u64": 8,
-    "bits": 8,
-}
+_SIZES = {"bits": 8, **{kind: (scalar.width + 7) // 8 for kind, scalar in SCALARS.items()}}
 _FLOATS = {"f32": ("<f", "<I", 0x7FC00000), "f64": ("<d", "<Q", 0x7FF8000000000000)}
 
 
-class OutOfRangeError(Exception):
+class OutOfRangeError(SecateurError):
     """The value does not fit; the message says what would."""
 
 

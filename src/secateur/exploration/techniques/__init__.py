@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from secateur.errors import OptionError
 from secateur.exploration.postconditions import Journal, Options
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dgse import Dgse
@@ -30,9 +31,9 @@ TECHNIQUES: dict[str, Callable[[], Technique]] = {
 
 
 def make_technique(name: str, tuning: Mapping[str, str] | None = None, journal: Journal | None = None) -> Technique:
-    """A technique as the user wants it; a ValueError says what is wrong with the tuning."""
+    """A technique as the user wants it; an OptionError says what is wrong with the tuning."""
     if not tuning and journal is None:
         return TECHNIQUES[name]()
     if name not in TUNED:
-        raise ValueError(f"there is nothing to tune in {name}")
+        raise OptionError("technique", name, "there is nothing to tune")
     return TUNED[name](tuning or {}, journal)

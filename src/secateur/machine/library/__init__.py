@@ -1,11 +1,15 @@
-"""Functions that the machine provides: allocation, output, inputs, intrinsics. The rest of the C library is C."""
+"""Functions that the machine provides: allocation, output, inputs, intrinsics. The rest of the C library is C.
+
+What is true of each stands in `secateur.provided`; here is the code.
+"""
 
 from __future__ import annotations
 
 from secateur.machine.library import heap, inputs, intrinsics, mathematics, output, process
 from secateur.machine.library.builtin import Builtin
+from secateur.provided import TABLE, facts_of
 
-_BUILTINS: dict[str, Builtin] = {
+_CODE: dict[str, Builtin] = {
     **heap.BUILTINS,
     **inputs.BUILTINS,
     **intrinsics.BUILTINS,
@@ -13,12 +17,9 @@ _BUILTINS: dict[str, Builtin] = {
     **output.BUILTINS,
     **process.BUILTINS,
 }
+_BUILTINS: dict[str, Builtin] = {each.name: _CODE[each.runs_as or each.name] for each in TABLE.values() if each.is_run}
 
 
 def find_builtin(name: str) -> Builtin | None:
     """By name; an LLVM intrinsic by its longest known prefix (`llvm.memcpy` for `llvm.memcpy.p0.p0.i64`)."""
-    found = _BUILTINS.get(name)
-    while found is None and name.startswith("llvm.") and name.count(".") > 1:
-        name = name.rpartition(".")[0]
-        found = _BUILTINS.get(name)
-    return found
+    return _BUILTINS.get(facts_of(name).name)

@@ -22,77 +22,37 @@ from secateur.machine.library.text import read_string
 from secateur.machine.memory import Object
 from secateur.machine.path import Observation, Value
 from secateur.machine.state import State
-
-#: kind -> (width, the variable's kind)
-SCALARS = {
-    "i8": (8, "signed"),
-    "u8": (8, "unsigned"),
-    "char": (8, "char"),
-    "i16": (16, "signed"),
-    "u16": (16, "unsigned"),
-    "i32": (32, "signed"),
-    "u32": (32, "unsigned"),
-    "i64": (64, "signed"),
-    "u64": (64, "unsigned"),
-    "bool": (1, "bool"),
-    "f32": (32, "f32"),
-    "f64": (64, "f64"),
-}
-
-#: SV-COMP's names for C types.
-NONDET = {
-    "char": "char",
-    "schar": "i8",
-    "uchar": "u8",
-    "short": "i16",
-    "ushort": "u16",
-    "int": "i32",
-    "uint": "u32",
-    "unsigned": "u32",
-    "unsigned_int": "u32",
-    "long": "i64",
-    "ulong": "u64",
-    "longlong": "i64",
-    "ulonglong": "u64",
-    "size_t": "u64",
-    "loff_t": "i64",
-    "bool": "bool",
-    "_Bool": "bool",
-    "u8": "u8",
-    "u16": "u16",
-    "u32": "u32",
-    "float": "f32",
-    "double": "f64",
-}
+from secateur.provided.inputs import NONDET_PREFIX
+from secateur.provided.scalars import NONDET, OBSERVED, SCALARS
 
 
 def _named(kind: str) -> Builtin:
-    width, variable = SCALARS[kind]
+    scalar = SCALARS[kind]
 
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
         name = read_string(state, arguments[0], site).decode()
-        return state.new_input(name, kind, width, variable)
+        return state.new_input(name, kind, scalar.width, scalar.variable)
 
     return call
 
 
 def _unnamed(name: str, kind: str) -> Builtin:
-    width, variable = SCALARS[kind]
+    scalar = SCALARS[kind]
 
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
-        return state.new_input(name, kind, width, variable)
+        return state.new_input(name, kind, scalar.width, scalar.variable)
 
     return call
 
 
 def _unknown_result(kind: str) -> Builtin:
     """The result of a function that nobody defines (`--external havoc`)."""
-    width, variable = SCALARS[kind]
+    scalar = SCALARS[kind]
 
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
         name = read_string(state, arguments[0], site).decode()
         _note_unknown(state, name, site)
-        return state.new_input(name, kind, width, variable)
+        return state.new_input(name, kind, scalar.width, scalar.variable)
 
     return call
 
@@ -207,27 +167,15 @@ def _observer(kind: str) -> Builtin:
 
 BUILTINS: dict[str, Builtin] = {
     **{f"secateur_{kind}": _named(kind) for kind in SCALARS},
-    **{f"__VERIFIER_nondet_{word}": _unnamed(f"nondet_{word}", kind) for word, kind in NONDET.items()},
-    **{f"secateur_see_{kind}": _observer(kind) for kind in ("signed", "unsigned", "f32", "f64", "pointer")},
+    **{f"{NONDET_PREFIX}{word}": _unnamed(f"nondet_{word}", kind) for word, kind in NONDET.items()},
+    **{f"secateur_see_{kind}": _observer(kind) for kind in OBSERVED},
     **{f"secateur_havoc_{kind}": _unknown_result(kind) for kind in SCALARS},
     "secateur_havoc_nothing": no_result,
     "secateur_bits": bit_field,
     "secateur_assume": assume,
-    "__VERIFIER_assume": assume,
-    "klee_assume": assume,
-    "klee_prefer_cex": nothing,
     "klee_make_symbolic": make_symbolic,
     "klee_range": klee_range,
-    "klee_int": _named("i32"),
     "klee_is_symbolic": is_symbolic,
-    "klee_open_merge": nothing,
-    "klee_close_merge": nothing,
-    "klee_warning": nothing,
-    "klee_warning_once": nothing,
-    "klee_print_expr": nothing,
-    "klee_mark_global": nothing,
     "klee_get_value_i32": first_argument,
-    "klee_get_value_i64": first_argument,
-    "klee_get_valuef": first_argument,
-    "klee_get_valued": first_argument,
+    "klee_prefer_cex": nothing,
 }

@@ -292,17 +292,12 @@ def float_class(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bit
 
 BUILTINS: dict[str, Builtin] = {
     "llvm.memcpy": copy,
-    "llvm.memcpy.inline": copy,
-    "llvm.memmove": copy,
     "llvm.memset": fill,
-    "llvm.memset.inline": fill,
     "llvm.objectsize": object_size,
     "llvm.lifetime.start": lifetime_start,
     "llvm.lifetime.end": lifetime_end,
     "llvm.is.constant": never,
-    "llvm.stacksave": zero,
     "llvm.expect": first,
-    "llvm.ptr.annotation": first,
     "llvm.fence": zero,
     "llvm.cmpxchg": exchange,
     "llvm.atomicrmw.xchg": _modify(lambda old, new, width: new),
@@ -313,7 +308,6 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.atomicrmw.xor": _modify(expr.xor),
     "llvm.atomicrmw.nand": _modify(lambda old, new, width: expr.bvnot(expr.and_(old, new, width), width)),
     "llvm.va_start": va_start,
-    "llvm.va_end": zero,
     "llvm.va_copy": va_copy,
     "llvm.sadd.with.overflow": _with_overflow(expr.add, expr.add_overflows, True),
     "llvm.uadd.with.overflow": _with_overflow(expr.add, expr.add_overflows, False),
@@ -350,6 +344,5 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.maxnum": _binary(expr.fmax),
     "llvm.fmuladd": multiply_add,
     "llvm.fma": fused_multiply_add,
-    "llvm.prefetch": zero,
     "llvm.is.fpclass": float_class,
 }

@@ -115,6 +115,4 @@ def _builtin(name: str, function: Callable[..., float], width: int) -> Builtin:
 BUILTINS: dict[str, Builtin] = {
     **{name: _builtin(name, function, 64) for name, function in _FUNCTIONS.items()},
     **{name + "f": _builtin(name + "f", function, 32) for name, function in _FUNCTIONS.items()},
-    **{f"llvm.{name}.f64": _builtin(name, function, 64) for name, function in _FUNCTIONS.items()},
-    **{f"llvm.{name}.f32": _builtin(name, function, 32) for name, function in _FUNCTIONS.items()},
 }

@@ -98,17 +98,10 @@ def allocate_variable(state: State, count: Expr | int, size: Expr | int, shape: 
 
 BUILTINS: dict[str, Builtin] = {
     "__secateur_exit": end,
-    "_exit": end,
-    "_Exit": end,
-    "quick_exit": end,
     "abort": abort,
     "__assert_fail": assertion,
-    "__assert": assertion,
-    "reach_error": error_reached,
     "__VERIFIER_error": error_reached,
     "klee_report_error": reported_error,
-    "klee_abort": abort,
     "llvm.trap": trap,
-    "llvm.debugtrap": trap,
     "llvm.ubsantrap": sanitizer_trap,
 }

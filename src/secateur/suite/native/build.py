@@ -20,7 +20,7 @@ from secateur.options import Compiling
 from secateur.suite.native.compile import CHECKS, compile_driver, compile_source, unit_flags
 from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
 from secateur.suite.native.lines import LineTable
-from secateur.suite.native.link import LinkError, UndefinedFunctionsError, link, system_libraries
+from secateur.suite.native.link import NativeLinkError, UndefinedFunctionsError, link, system_libraries
 
 _KEPT_EXECUTABLES = 64
 _ASIDE = f"-Dmain={RENAMED_MAIN}"  # the driver's `main` is the program's
@@ -48,7 +48,7 @@ def build(
     """Compile `driver` and `sources`, except the one that the driver includes, and link them with the runtime.
 
     `checks` are the fault kinds that UBSan looks for; memory is always checked when `sanitize` is on. A function that
-    is defined nowhere only matters to a run that calls it. Raises CompileError or LinkError.
+    is defined nowhere only matters to a run that calls it. Raises CompileError or NativeLinkError.
     """
     store = store or default_cache()
     chain = find_toolchain(store)
@@ -77,7 +77,7 @@ def _source_job(
 def _libraries() -> str:
     try:
         return system_libraries().identity
-    except LinkError:
+    except NativeLinkError:
         return "those of zig"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from secateur.errors import SecateurError
 from secateur.frontend.cache import Cache
 from secateur.frontend.toolchain import Toolchain
 
@@ -34,7 +35,7 @@ _FLAGS = (
 )
 
 
-class RuntimeBuildError(Exception):
+class RuntimeBuildError(SecateurError):
     """Our own runtime does not compile here: a fault of the installation, not of the user's program."""
 
 

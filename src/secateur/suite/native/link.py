@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from secateur.errors import SecateurError
 from secateur.frontend.toolchain import Toolchain, host_target
 from secateur.suite.native.library import LAYOUT
 from secateur.suite.native.names import separate
@@ -22,11 +23,11 @@ IMAGE_BASE = "0x500000000000"
 """High, so that nothing is mapped around the null pointer, and fixed, so that addresses are those of the link."""
 
 
-class LinkError(Exception):
+class NativeLinkError(SecateurError):
     """The program cannot be linked; the message is the linker's."""
 
 
-class UndefinedFunctionsError(LinkError):
+class UndefinedFunctionsError(NativeLinkError):
     """The program calls functions that are defined nowhere."""
 
     def __init__(self, message: str, names: tuple[str, ...]) -> None:
@@ -49,14 +50,14 @@ class SystemLibraries:
 
 
 def system_libraries() -> SystemLibraries:
-    """Found in this process's own memory map, and by the loader that its executable names. Raises LinkError."""
+    """Found in this process's own memory map, and by the loader that its executable names. Raises NativeLinkError."""
     mapped = _mapped_files()
     libc = next(
         (name for name in mapped if re.search(r"/(libc\.so\.6|libc-2\.\d+\.so|ld-musl-[^/]*|libc\.so)$", name)), None
     )
     loader = _interpreter(Path("/proc/self/exe"))
     if libc is None or loader is None:
-        raise LinkError(f"the C library of this {platform.machine()} system was not found")
+        raise NativeLinkError(f"the C library of this {platform.machine()} system was not found")
     beside = Path(libc).parent
     others = [beside / name for name in ("libm.so.6", "libpthread.so.0", "libdl.so.2")]
     return SystemLibraries(loader, (libc, *(str(path) for path in others if path.is_file())))
@@ -86,7 +87,7 @@ def _interpreter(path: Path) -> str | None:
 
 
 def link(program: Sequence[bytes], runtime: Sequence[bytes], chain: Toolchain, target: Path) -> None:
-    """Write the executable `target`; the objects are put beside it. Raises LinkError."""
+    """Write the executable `target`; the objects are put beside it. Raises NativeLinkError."""
     names = []
     for number, data in enumerate((*separate(program, runtime), *runtime)):
         path = target.with_name(f"{number}.o")
@@ -94,14 +95,14 @@ def link(program: Sequence[bytes], runtime: Sequence[bytes], chain: Toolchain, t
         names.append(str(path))
     try:
         command = _lld(names, system_libraries(), chain, target)
-    except LinkError:
+    except NativeLinkError:
         command = _zig_cc(names, chain, target)
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         missing = tuple(sorted(set(re.findall(r"undefined symbol: (\S+)", done.stderr))))
         if missing:
             raise UndefinedFunctionsError(done.stderr.strip(), missing)
-        raise LinkError(done.stderr.strip())
+        raise NativeLinkError(done.stderr.strip())
 
 
 _LINK_FLAGS = (

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import IO
 
+from secateur.errors import SecateurError
 from secateur.suite.native.build import Executable
 from secateur.suite.native.outcome import NativeOutcome, RawOutcome, read_outcome
 from secateur.suite.test import Recorded
 
 
-class ServerError(Exception):
+class ServerError(SecateurError):
     """The test program does not start, or its server broke off: a fault of the machine, not of a test."""
 
 

@@ -13,6 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from secateur.errors import SecateurError
 from secateur.options import Inputs
 from secateur.suite.pretty import InputMismatchError, InputTree, free_to_json
 from secateur.suite.test import Described, FaultRecord, Outcome, Recorded, Suite, Test
@@ -21,7 +22,7 @@ FILE_NAME = "tests.json"
 FORMAT = 1
 
 
-class BadSuiteError(Exception):
+class BadSuiteError(SecateurError):
     """A suite that cannot be read; the message names the file, the test and what is wrong."""
 
 
@@ -55,7 +56,7 @@ def loads(text: str, directory: Path) -> Suite:
     try:
         data = json.loads(text)
         if data["format"] != FORMAT:
-            raise BadSuiteError(f"{where}: format {data['format']}, but this version of Secateur reads {FORMAT}")
+            raise BadSuiteError(f"format {data['format']}, but this version of Secateur reads {FORMAT}", where)
         inputs = tuple(Described(*d) for d in data["inputs"])
         sources = tuple(_absolute(path, directory) for path in data["sources"])
         tree = InputTree(inputs)
@@ -72,9 +73,9 @@ def loads(text: str, directory: Path) -> Suite:
             harness=_load_harness(data.get("harness")),
         )
     except json.JSONDecodeError as error:
-        raise BadSuiteError(f"{where}:{error.lineno}: not JSON: {error.msg}") from None
+        raise BadSuiteError(f"not JSON: {error.msg}", f"{where}:{error.lineno}") from None
     except (KeyError, TypeError, ValueError) as error:
-        raise BadSuiteError(f"{where}: not a suite of Secateur: {error!r}") from None
+        raise BadSuiteError(f"not a suite of Secateur: {error!r}", where) from None
 
 
 def _load_harness(data: Mapping[str, Any] | None) -> Inputs | None:
@@ -90,7 +91,8 @@ def load(directory: Path) -> Suite:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise BadSuiteError(f"{path}: {error.strerror}; give a directory that `secateur explore --out` wrote") from None
+        advice = "give a directory that `secateur explore --out` wrote"
+        raise BadSuiteError(error.strerror or str(error), str(path), advice) from None
     return loads(text, directory)
 
 
@@ -159,7 +161,7 @@ def _load_test(data: Mapping[str, Any], has_driver: bool, tree: InputTree, where
         if has_driver and "recorded" not in data:
             recorded = tree.from_json(inputs)
     except InputMismatchError as error:
-        raise BadSuiteError(f"{where}: test '{name}': {error}") from None
+        raise BadSuiteError(f"test '{name}': {error}", where) from None
     if not has_driver and not inputs:
         inputs = free_to_json(recorded)
     return Test(name, inputs, recorded, _load_outcome(data["outcome"]), tuple(data.get("path", ())))

@@ -1,0 +1,60 @@
+"""The C library's functions that the machine provides: the heap, output, the end of the program, mathematics.
+
+The rest of the C library is C (`frontend/runtime`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from secateur.provided.record import NOTHING, NUMBERS, UNKNOWN, Effect, ProgramEnd, Provided
+
+HEAP = (
+    Provided("malloc", Effect(allocates=True), allocates=0),
+    Provided("free", Effect(writes=(0,)), frees=True),
+    Provided("__secateur_object_size"),
+)
+
+OUTPUT = (
+    Provided("printf", Effect(reads=(0,), rest=1), prints=True),
+    Provided("fprintf", Effect(reads=(1,), rest=2), prints=True, stream=0),
+    Provided("vprintf", Effect(reads=(0, 1), writes=(1,), follows=(1,)), prints=True),
+    Provided("vfprintf", Effect(reads=(1, 2), writes=(2,), follows=(2,)), prints=True, stream=0),
+    Provided("puts", Effect(reads=(0,)), prints=True),
+    Provided("fputs", Effect(reads=(0,)), prints=True, stream=1),
+    Provided("putchar", NUMBERS, prints=True),
+    Provided("putchar_unlocked", NUMBERS, runs_as="putchar", prints=True),
+    Provided("fputc", NUMBERS, prints=True, stream=1),
+    Provided("putc", NUMBERS, runs_as="fputc", prints=True, stream=1),
+    Provided("fwrite", Effect(reads=(0,)), prints=True, stream=3),
+    Provided("fflush"),
+    Provided("__secateur_format_double", Effect(reads=(2,), writes=(0,))),
+)
+
+PROCESS = (
+    Provided("__secateur_exit", end=ProgramEnd.EXIT),
+    Provided("_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
+    Provided("_Exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
+    Provided("quick_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
+    Provided("abort", end=ProgramEnd.FAULT),
+    Provided("__assert_fail", Effect(reads=(0, 1, 3)), end=ProgramEnd.FAULT, labels=(1, 2, 3)),
+    Provided("__assert", Effect(rest=0), runs_as="__assert_fail", end=ProgramEnd.FAULT, labels=(0, 1, 2)),
+    Provided("__assert_rtn", UNKNOWN, is_run=False, labels=(0, 1, 2, 3)),
+)
+
+#: The functions of math.h that the solver's theory of floats does not know; each also has a float version.
+MATHEMATICS = (
+    "pow", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
+    "atan2", "sinh", "cosh", "tanh", "cbrt", "hypot", "asinh", "acosh", "atanh", "erf", "erfc", "tgamma", "lgamma",
+    "exp10", "ldexp",
+)  # fmt: skip
+
+
+def mathematics() -> Iterator[Provided]:
+    """Each as a function and as an intrinsic."""
+    for name in MATHEMATICS:
+        yield Provided(name, NOTHING)
+        yield Provided(f"{name}f", NOTHING)
+        yield Provided(f"llvm.{name}", NUMBERS, is_run=False)  # of vectors, say
+        yield Provided(f"llvm.{name}.f64", NUMBERS, runs_as=name)
+        yield Provided(f"llvm.{name}.f32", NUMBERS, runs_as=f"{name}f")

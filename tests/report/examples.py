@@ -8,10 +8,11 @@ from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import load
+from secateur.jobs.run import Run, finished
+from secateur.machine.fault import ALL_CHECKS
 from secateur.machine.machine import Machine
 from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
-from secateur.suite.record import Recorder
 from secateur.suite.test import Test
 
 TEXT = """#include <stdio.h>
@@ -29,12 +30,15 @@ int f(int x, double d)
 
 
 def example(folder: Path, text: str = TEXT, max_paths: int | None = None) -> tuple[Result, list[Test]]:
+    run = example_run(folder, text, max_paths)
+    return run.result, list(run.tests)
+
+
+def example_run(folder: Path, text: str = TEXT, max_paths: int | None = None) -> Run:
     source = folder / "f.c"
     source.write_text(text)
     subject = load([f"{source}:f"], Compiling(), Inputs())
     explorer = Explorer(
         Machine(subject.program), Solver(by_name("bitwuzla")), Full(), budget=Budget(max_paths=max_paths)
     )
-    result = explorer.run()
-    recorder = Recorder(subject.driver)
-    return result, [recorder.test(path, number) for number, path in enumerate(result.paths, 1)]
+    return finished(subject, explorer.run(), ALL_CHECKS, {}, folder)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 
 from secateur.exploration.confirm import Summarised
 from secateur.exploration.loop import Progress
-from secateur.report.terminal import SHOWN, progress_line, show_inputs, show_result, summaries_lines
+from secateur.report.shown import show_inputs
+from secateur.report.terminal import SHOWN, progress_line, show_run, summaries_lines
 
-from .examples import example
+from .examples import example_run
 
 MANY = """int f(int x[4])
 {
@@ -24,16 +26,17 @@ MANY = """int f(int x[4])
 
 
 def _shown(folder: Path, confirmed: bool | None = None, width: int = 120, **options: object) -> str:
-    result, tests = example(folder, **options)  # type: ignore[arg-type]
+    run = example_run(folder, **options)  # type: ignore[arg-type]
     out = io.StringIO()
-    verdicts = {} if confirmed is None else {test.name: confirmed for test in tests}
-    show_result(Console(file=out, width=width), "f.c:f", result, tests, verdicts, "out[1]")
+    verdicts = {} if confirmed is None else {test.name: confirmed for test in run.tests}
+    show_run(Console(file=out, width=width), replace(run, confirmed=verdicts), "out[1]")
     return out.getvalue()
 
 
 def test_tests_faults_and_where_to_go_on(tmp_path: Path) -> None:
     text = _shown(tmp_path, True, width=250)
-    for word in ("secateur f.c:f", "test000001", "division-by-zero", "6T 6T", "confirmed", "secateur replay out[1]"):
+    assert "f.c:f  full exploration" in text
+    for word in ("test000001", "division-by-zero", "6T 6T", "confirmed", "secateur replay out[1]"):
         assert word in text
     assert "complete: every path was explored" in text
     assert "\x1b" not in text

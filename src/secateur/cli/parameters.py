@@ -34,10 +34,10 @@ def flattened(command: Callable[..., None]) -> Callable[..., None]:
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return")
     parameters = []
-    for name in inspect.signature(command).parameters:
+    for name, own in inspect.signature(command).parameters.items():
         kind = hints[name]
         if not _is_options(kind):
-            parameters.append(inspect.signature(command).parameters[name].replace(annotation=kind))
+            parameters.append(own.replace(annotation=kind, kind=inspect.Parameter.KEYWORD_ONLY))
             continue
         own_first = sorted(options_of(kind), key=lambda each: each.group is not None)
         parameters += [_parameter(each) for each in own_first if not each.told.hidden]

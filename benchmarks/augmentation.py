@@ -25,12 +25,12 @@ from changes import CHANGES, Change
 from rich.console import Console
 from rich.table import Table
 
-from secateur.evolve.augmentation import State
-from secateur.evolve.chains import Search
-from secateur.evolve.counterparts import Counterparts
-from secateur.evolve.outcomes import Equality
-from secateur.evolve.propagation import Propagation, Trial
-from secateur.evolve.requirements import Requirements, requirements
+from secateur.evolve.augmentation.augmentation import RequirementState
+from secateur.evolve.augmentation.counterparts import Counterparts
+from secateur.evolve.augmentation.propagation import Propagation, Trial
+from secateur.evolve.augmentation.requirements import Requirements, requirements
+from secateur.evolve.behaviour.outcomes import Equality
+from secateur.evolve.impact.chains import Search
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import Subject, load
@@ -112,7 +112,7 @@ def generate(compared: Compared, depth: int | None) -> tuple[Requirements, Gener
     wanted, made = augmented(compared, Reach(DEFAULTS.distance, depth, DEFAULTS.rounds))
     taken = seconds() - started
     revealing = sum(bool(added.trial.reveals) for added in made.added)
-    counts = made.count(State.SOLVED), made.count(State.IMPOSSIBLE)
+    counts = made.count(RequirementState.SOLVED), made.count(RequirementState.IMPOSSIBLE)
     return wanted, Generated(len(made.added), revealing, *counts, taken, made.stopped)
 
 

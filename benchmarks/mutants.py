@@ -21,7 +21,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from secateur.evolve.outcomes import Equality
+from secateur.evolve.behaviour.outcomes import Equality
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.frontend.errors import FrontendError

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from secateur.dependence.closure import bits
+from secateur.dependence.control.closure import bits
 from secateur.dependence.static import Static
-from secateur.ir.model import Branch, Phi
+from secateur.ir.model import ConditionalJump, Phi
 
 from .analysing import program_of
 
@@ -51,11 +51,11 @@ class ByLine:
 
     def side(self, node: int, side: int) -> Side:
         item = self.code.items[node]
-        assert isinstance(item, Branch)
+        assert isinstance(item, ConditionalJump)
         return self.line(node), "T" if (side == 0) != item.inverted else "F"
 
     def branch(self, line: int) -> int:
-        found = [n for n in self.at(line) if isinstance(self.code.items[n], Branch)]
+        found = [n for n in self.at(line) if isinstance(self.code.items[n], ConditionalJump)]
         assert len(found) == 1, f"line {line} has {len(found)} branches"
         return found[0]
 

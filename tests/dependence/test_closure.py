@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from secateur.dependence.closure import bits, components, spread, transpose
+from secateur.dependence.control.closure import bits, components, spread, transpose
 
 
 def reachable(edges: list[list[int]], start: int) -> set[int]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from secateur.dependence.dynamic import Dynamic
-from secateur.dependence.graphs import Graphs
+from secateur.dependence.trace.dynamic import Dynamic
+from secateur.dependence.trace.graphs import Graphs
 from secateur.expr import to_c
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from secateur.dependence.effects import NAMED, NOTHING, effect_of
+from secateur.dependence.memory.effects import NAMED, NOTHING, effect_of
 from secateur.machine import library
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from secateur.dependence.code import number
-from secateur.dependence.flow import Flow, dominators
-from secateur.dependence.joins import choosers
+from secateur.dependence.control.code import number
+from secateur.dependence.control.flow import Flow, dominators
+from secateur.dependence.control.joins import choosers
 from secateur.frontend.build import build
-from secateur.ir.model import NOWHERE, Block, Body, Branch, Int, Jump, Return, Unreachable
+from secateur.ir.model import NOWHERE, Block, Body, ConditionalJump, Int, Jump, Return, Unreachable
 from secateur.ir.reader import read
 from secateur.ir.types import IntType
 
@@ -27,7 +27,7 @@ def body_of(edges: list[tuple[int, ...]]) -> Body:
             if not following
             else Jump(f"b{following[0]}", NOWHERE)
             if len(following) == 1
-            else Branch(CONDITION, f"b{following[0]}", f"b{following[1]}", False, NOWHERE)
+            else ConditionalJump(CONDITION, f"b{following[0]}", f"b{following[1]}", False, NOWHERE)
         )
         blocks[f"b{here}"] = Block(f"b{here}", (), (), terminator)
     return Body(blocks, 0, ())
@@ -106,7 +106,7 @@ def test_dominators_of_a_chain() -> None:
 
 def test_a_block_that_ends_the_program_is_left_out() -> None:
     blocks = {
-        "check": Block("check", (), (), Branch(CONDITION, "go", "fail", False, NOWHERE)),
+        "check": Block("check", (), (), ConditionalJump(CONDITION, "go", "fail", False, NOWHERE)),
         "fail": Block("fail", (), (), Unreachable(NOWHERE)),
         "go": Block("go", (), (), Return(None, NOWHERE)),
     }
@@ -141,7 +141,7 @@ def test_failing_assertions_and_functions_that_do_not_come_back_decide_nothing(t
     lines = {
         code.position(unit.terminator(b)).line
         for b in range(unit.flow.exit)
-        if isinstance(code.items[unit.terminator(b)], Branch) and unit.flow.decides(b)
+        if isinstance(code.items[unit.terminator(b)], ConditionalJump) and unit.flow.decides(b)
     }
     assert lines == {8}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secateur.dependence.inclusion import NOTHING, Inclusion, members
+from secateur.dependence.memory.inclusion import NOTHING, Inclusion, members
 
 
 def test_what_is_included_arrives_now_and_later() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.dependence.slices import CHOICE
+from secateur.dependence.sdg.slices import CHOICE
 from secateur.dependence.static import Static
 from secateur.ir.model import Jump, Return, Unreachable
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secateur.dependence.layout import ENDLESS, MOST_LEAVES, fits, layout_of, whole
+from secateur.dependence.memory.layout import ENDLESS, MOST_LEAVES, fits, layout_of, whole
 from secateur.ir.types import I8, I16, I32, I64, POINTER, ArrayType, StructType
 
 PAIR = StructType((I32, I8))  # 4, 1, three bytes of padding

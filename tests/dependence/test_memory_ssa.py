@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from secateur.dependence.closure import bits
-from secateur.dependence.code import Unit, number
-from secateur.dependence.memory_ssa import CALLED, ENTRY, JOIN, OWN, WRITE, Grouping, MemorySSA, Write, partition
+from secateur.dependence.control.closure import bits
+from secateur.dependence.control.code import Unit, number
+from secateur.dependence.sdg.memory_ssa import CALLED, ENTRY, JOIN, OWN, WRITE, Grouping, MemorySSA, Write, partition
 from secateur.ir.model import Store
 
 from .analysing import program_of

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from secateur.dependence.objects import Kind, Objects
+from secateur.dependence.memory.abstract_objects import AbstractObjects, ObjectKind
 from secateur.ir.types import I8, I32, ArrayType, StructType
 
 PAIR = StructType((I32, ArrayType(I8, 4)))
 
 
 def test_locations_are_numbered_through() -> None:
-    objects = Objects()
-    objects.add(Kind.FUNCTION, "f", None, False)
-    one = objects.add(Kind.GLOBAL, "one", PAIR, False)
-    two = objects.add(Kind.LOCAL, "two", ArrayType(PAIR, 3), False, "f", 2)
+    objects = AbstractObjects()
+    objects.add(ObjectKind.FUNCTION, "f", None, False)
+    one = objects.add(ObjectKind.GLOBAL, "one", PAIR, False)
+    two = objects.add(ObjectKind.LOCAL, "two", ArrayType(PAIR, 3), False, "f", 2)
     locations = objects.locations()
     assert [x.number for x in locations] == list(range(5))
     assert [x.name for x in locations] == ["unknown", "one.0", "one.1[]", "two[].0", "two[].1[]"]
@@ -23,14 +23,14 @@ def test_locations_are_numbered_through() -> None:
 
 
 def test_concrete_bytes_to_locations() -> None:
-    objects = Objects()
-    item = objects.add(Kind.GLOBAL, "g", ArrayType(PAIR, 3), False)
+    objects = AbstractObjects()
+    item = objects.add(ObjectKind.GLOBAL, "g", ArrayType(PAIR, 3), False)
     assert item.at(0, 4) == item.at(16, 4) == 0b010
     assert item.at(13, 1) == 0b100
     assert item.at(24, 1) == 0, "behind its end"
 
 
 def test_which_locations_stand_for_elements() -> None:
-    objects = Objects()
-    objects.add(Kind.GLOBAL, "g", PAIR, False)
+    objects = AbstractObjects()
+    objects.add(ObjectKind.GLOBAL, "g", PAIR, False)
     assert [x.is_element for x in objects.locations()[1:]] == [False, True]

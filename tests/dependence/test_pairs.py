@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from secateur.dependence import pairs
-from secateur.dependence.by_line import Analysed, dependences
-from secateur.dependence.lines import Kind, Lines
+from secateur.dependence.by_line import pairs
+from secateur.dependence.by_line.analysis import Analysed, dependences
+from secateur.dependence.by_line.lines import DependenceKind, Lines
 from secateur.dependence.static import Static
 from secateur.ir.model import Program
 from secateur.report.source_text import SourceText
@@ -25,7 +25,7 @@ Found = dict[str, set[tuple[tuple[int, str], tuple[int, str]]]]
 def found_in(static: Analysed) -> Found:
     """By function, pairs of (line, side)."""
     found: Found = {}
-    for d in dependences(static, Lines(static.code, SourceText().at), [Kind.INTERACTIVE]):
+    for d in dependences(static, Lines(static.code, SourceText().at), [DependenceKind.INTERACTIVE]):
         assert d.source.function == d.target.function
         pair = (d.source.line, d.source.side), (d.target.line, d.target.side)
         found.setdefault(d.source.function, set()).add(pair)

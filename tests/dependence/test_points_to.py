@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from secateur.dependence.objects import Kind
-from secateur.dependence.points_to import PointsTo
+from secateur.dependence.memory.abstract_objects import ObjectKind
+from secateur.dependence.memory.points_to import PointsTo
 from secateur.ir.model import Alloca, Call, Program, Store
 
 from .analysing import Names, points_to, program_of
@@ -218,7 +218,7 @@ def test_variable_arguments(tmp_path: Path) -> None:
     (start,) = [n for n in names.at("set", 6) if analysis.variable_arguments(n)]
     area = analysis.object_of_node(start)
     assert area is not None
-    assert area.kind is Kind.ARGUMENTS
+    assert area.kind is ObjectKind.ARGUMENTS
     assert analysis.writes(start) & area.all
     assert [number for _, number in analysis.variable_arguments(start)] == [1, 2]
 
@@ -263,7 +263,7 @@ def test_structs_passed_by_value(tmp_path: Path) -> None:
         tmp_path,
     )
     copy = names.points_to.object_of_copy("take", 0)
-    assert copy.kind is Kind.COPY
+    assert copy.kind is ObjectKind.COPY
     (call,) = [n for n in names.at("main", 11) if names.points_to.callees(n) == ("take",)]
     assert names.points_to.writes(call) == copy.all
     assert names.named(names.points_to.reads(call)) == {"mine.0[]", "mine.1"}
@@ -424,7 +424,7 @@ def test_objects_of_nodes_and_globals(small: PointsTo) -> None:
     local, heap = small.object_of_node(nodes[Alloca]), small.object_of_node(nodes[Call])
     assert local is not None
     assert heap is not None
-    assert (local.kind, local.name, heap.kind) == (Kind.LOCAL, "a", Kind.HEAP)
+    assert (local.kind, local.name, heap.kind) == (ObjectKind.LOCAL, "a", ObjectKind.HEAP)
     assert small.object_of_global("g").name == "g"
     assert small.object_of_node(unit.terminator(0)) is None
 
@@ -433,7 +433,7 @@ def test_objects_of_an_operand(small: PointsTo) -> None:
     unit = small.code.units["main"]
     stores = [item for item in unit.items if isinstance(item, Store)]
     found = [[o.kind for o in small.objects_of(item.address, unit)] for item in stores]
-    assert found == [[Kind.HEAP], [Kind.LOCAL]]
+    assert found == [[ObjectKind.HEAP], [ObjectKind.LOCAL]]
 
 
 def test_locations_are_where_their_numbers_say(small: PointsTo) -> None:

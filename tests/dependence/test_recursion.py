@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secateur.dependence.recursion import components, recursive
+from secateur.dependence.control.recursion import components, recursive
 
 CALLS = {"main": ["a", "x"], "a": ["b"], "b": ["c", "a"], "c": [], "x": ["x", "c"], "alone": ["main"]}
 

@@ -7,7 +7,7 @@ from pathlib import Path as Folder
 
 import pytest
 
-from secateur.dependence.closure import bits
+from secateur.dependence.control.closure import bits
 from secateur.dependence.static import Static
 from secateur.expr import Expr
 from secateur.ir.model import Call, Symbol

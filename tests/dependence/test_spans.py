@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secateur.dependence.spans import Spans
+from secateur.dependence.trace.spans import Spans
 
 
 @given(st.lists(st.integers(0, 2**70), max_size=40))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from secateur.dependence.inclusion import members
-from secateur.dependence.objects import AbstractObject, Kind, Objects
-from secateur.dependence.targets import MOST_DISTANCES, Targets
+from secateur.dependence.memory.abstract_objects import AbstractObject, AbstractObjects, ObjectKind
+from secateur.dependence.memory.inclusion import members
+from secateur.dependence.memory.targets import MOST_DISTANCES, Targets
 from secateur.ir.model import Int, Operand, Register
 from secateur.ir.types import I8, I16, I32, I64, POINTER, ArrayType, StructType, Type
 
@@ -15,8 +15,8 @@ VARIABLE = Register(0, I64, "i")
 
 class Pointing:
     def __init__(self, kind: Type | None, is_open: bool = False) -> None:
-        self.objects = Objects()
-        self.object: AbstractObject = self.objects.add(Kind.LOCAL, "o", kind, is_open)
+        self.objects = AbstractObjects()
+        self.object: AbstractObject = self.objects.add(ObjectKind.LOCAL, "o", kind, is_open)
         self.targets = Targets()
         self.here = self.targets.start(self.object)
 
@@ -137,6 +137,6 @@ def test_ever_new_distances_end_up_anywhere() -> None:
 
 def test_a_function_has_no_memory() -> None:
     targets = Targets()
-    function = Objects().add(Kind.FUNCTION, "f", None, False)
+    function = AbstractObjects().add(ObjectKind.FUNCTION, "f", None, False)
     assert targets.touched(targets.start(function), 8) == 0
     assert function.all == 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from secateur.evolve.augmentation import State
-from secateur.evolve.regression import Candidate
+from secateur.evolve.augmentation.augmentation import RequirementState
+from secateur.evolve.impact.selection import Candidate
 
 from .augmenting import Change, lines
 
@@ -37,7 +37,7 @@ def test_every_solved_requirement_is_met_by_its_test(depth: int) -> None:
     change = Change(MASKED, CHANGED, 5)
     made = change.augmented(depth)
     for finding in made.findings:
-        if finding.state is State.SOLVED:
+        if finding.state is RequirementState.SOLVED:
             assert finding.added is not None
             assert lines(finding.requirement) in change.met(*made.added[finding.added].model)
 
@@ -47,7 +47,7 @@ def test_an_existing_test_meets_what_it_meets_and_the_rest_is_added() -> None:
     made = change.augmented(0, (Candidate("mine", (20, 0, 0)), Candidate("other", (5, 0, 0))))
     met = {lines(f.requirement): f for f in made.findings}
     assert met[2,].met_by == ["mine"]
-    assert met[2,].state is State.MET
+    assert met[2,].state is RequirementState.MET
     assert made.revealing == []
     assert any(added.trial.reveals for added in made.added)
 
@@ -59,9 +59,9 @@ def test_what_no_input_can_do_is_impossible_or_unknown_but_never_met(depth: int)
     states = {lines(f.requirement)[1:]: f.state for f in made.findings}
     behind = [state for chain, state in states.items() if len(chain) > 1]
     assert behind
-    assert not {State.MET, State.SOLVED} & set(behind)
+    assert not {RequirementState.MET, RequirementState.SOLVED} & set(behind)
     if depth != 1:
-        assert State.IMPOSSIBLE in behind
+        assert RequirementState.IMPOSSIBLE in behind
 
 
 def test_superfluous_tests_are_left_out() -> None:

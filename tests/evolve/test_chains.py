@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from secateur.dependence.lines import Kind
-from secateur.evolve.chains import Search
+from secateur.dependence.by_line.lines import DependenceKind
+from secateur.evolve.impact.chains import Search
 
 from .augmenting import FIRST, Change, lines
 
@@ -46,9 +46,9 @@ def test_each_statement_depends_on_the_one_before_it() -> None:
 def test_a_step_is_by_control_or_by_data() -> None:
     chains = Change(OLD, NEW, 3).requirements.chains[1].found
     steps = {(chain.lines[-2] - FIRST + 1, chain.lines[-1] - FIRST + 1): chain.by for chain in chains if chain.before}
-    assert steps[3, 5] is Kind.DATA
-    assert steps[5, 6] is Kind.CONTROL
-    assert steps[6, 8] is Kind.DATA
+    assert steps[3, 5] is DependenceKind.DATA
+    assert steps[5, 6] is DependenceKind.CONTROL
+    assert steps[6, 8] is DependenceKind.DATA
 
 
 def test_chains_that_end_in_what_is_returned_are_outputs() -> None:

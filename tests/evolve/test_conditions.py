@@ -7,7 +7,7 @@ import random
 import pytest
 
 from secateur import expr
-from secateur.evolve.conditions import Minimiser, tidy
+from secateur.evolve.behaviour.conditions import Minimiser, tidy
 from secateur.expr import Expr
 from secateur.solver import Solver, by_name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from secateur.evolve.outcomes import Equality
+from secateur.evolve.behaviour.outcomes import Equality
 
 from .versions import compared, outcome
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from secateur.evolve.impact import Because, published_rules
-from secateur.evolve.pair import Pair
+from secateur.evolve.impact.impact import Because, published_rules
+from secateur.evolve.impact.pair import Pair
 
 from .versions import HEADER, pair_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from secateur.evolve.matching import Status
+from secateur.evolve.matching.matching import ChangeStatus
 
 from .versions import matched, outcome, statuses
 
@@ -81,7 +81,7 @@ def test_an_added_and_a_removed_statement() -> None:
 
 def test_code_below_a_new_branch_is_still_known() -> None:
     found = matched("int x = 0; x = a ^ b; return x;", "int x = 0; if (c) x = a ^ b; return x;")
-    assert [c.status for c in found.changes] == [Status.ADDED, Status.REWIRED]
+    assert [c.status for c in found.changes] == [ChangeStatus.ADDED, ChangeStatus.REWIRED]
 
 
 def test_a_function_that_only_one_version_has() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from secateur.evolve.text import Lines
+from secateur.evolve.debugging.line_matching import LineMatching
 
 
-def lines(folder: Path, old: str, new: str) -> Lines:
+def lines(folder: Path, old: str, new: str) -> LineMatching:
     (folder / "old.c").write_text("\n".join(old))
     (folder / "new.c").write_text("\n".join(new))
-    return Lines(folder / "old.c", folder / "new.c")
+    return LineMatching(folder / "old.c", folder / "new.c")
 
 
 def test_a_line_that_was_changed_in_place_has_a_partner(tmp_path: Path) -> None:
@@ -31,5 +31,5 @@ def test_lines_that_came_or_went_have_none(tmp_path: Path) -> None:
 def test_blanks_do_not_matter_and_missing_files_are_empty(tmp_path: Path) -> None:
     (tmp_path / "old.c").write_text("if (x)\n    y;\n")
     (tmp_path / "new.c").write_text("if  (x)\n\ty;\n")
-    assert not Lines(tmp_path / "old.c", tmp_path / "new.c").is_changed(2, is_new=True)
-    assert Lines(tmp_path / "nowhere.c", tmp_path / "new.c").is_changed(1, is_new=True)
+    assert not LineMatching(tmp_path / "old.c", tmp_path / "new.c").is_changed(2, is_new=True)
+    assert LineMatching(tmp_path / "nowhere.c", tmp_path / "new.c").is_changed(1, is_new=True)

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from secateur.frontend.compile import CompileError, Unit, compile_text
+from secateur.frontend.compile import CompileError, TranslationUnit, compile_text
 from secateur.frontend.link import LinkError, link, undefined
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
 
 
-def unit(toolchain: Toolchain, text: str, name: str = "a.c") -> Unit:
+def unit(toolchain: Toolchain, text: str, name: str = "a.c") -> TranslationUnit:
     return compile_text(text, Compiling(), toolchain, name)
 
 
@@ -105,4 +105,4 @@ def test_a_foreign_target_is_refused(toolchain: Toolchain) -> None:
 
 def test_unreadable_text_is_an_error_with_the_place() -> None:
     with pytest.raises(CompileError, match=r"^x\.ll: not readable as LLVM text: .*2:3: error: expected"):
-        link([Unit("x.ll", "define i32 @main() {\n  rat i32 0\n}\n", ())], None, "main")
+        link([TranslationUnit("x.ll", "define i32 @main() {\n  rat i32 0\n}\n", ())], None, "main")

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import secateur
-from secateur.dependence.code import ENDS
-from secateur.dependence.effects import counter_of, effect_of
-from secateur.dependence.printing import PRINTS
+from secateur.dependence.control.code import ENDS
+from secateur.dependence.memory.effects import counter_of, effect_of
+from secateur.dependence.memory.printing import PRINTS
 from secateur.harness.scalars import PRIMITIVES
 from secateur.machine import library
 from secateur.machine.library import find_builtin
@@ -190,9 +190,9 @@ for each in (
 ):
     TABLE[each.name] = each
 
-from secateur.dependence.code import ENDS
-from secateur.dependence.effects import counter_of, effect_of
-from secateur.dependence.printing import PRINTS, _EXITS
+from secateur.dependence.control.code import ENDS
+from secateur.dependence.memory.effects import counter_of, effect_of
+from secateur.dependence.memory.printing import PRINTS, _EXITS
 from secateur.machine.library import find_builtin
 from secateur.suite.writers.intrinsics import definitions
 assert find_builtin("putc_unlocked") is find_builtin("fputc")

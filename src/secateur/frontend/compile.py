@@ -49,7 +49,7 @@ _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".c++")
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class TranslationUnit:
     """A compiled file: LLVM text, and the files that were read for it (without the compiler's headers)."""
 
     name: str
@@ -57,7 +57,7 @@ class Unit:
     files: tuple[str, ...]
 
 
-def compile_file(path: Path, options: Compiling, toolchain: Toolchain) -> Unit:
+def compile_file(path: Path, options: Compiling, toolchain: Toolchain) -> TranslationUnit:
     """Compile a C file. Raises CompileError, also when the file does not exist."""
     if not path.is_file():
         raise CompileError("no such file", str(path))
@@ -66,13 +66,13 @@ def compile_file(path: Path, options: Compiling, toolchain: Toolchain) -> Unit:
     return _compile(str(path), (*options.arguments(), "-x", "c", os.path.join(".", path)), None, toolchain)
 
 
-def compile_text(text: str, options: Compiling, toolchain: Toolchain, name: str = DRIVER_NAME) -> Unit:
+def compile_text(text: str, options: Compiling, toolchain: Toolchain, name: str = DRIVER_NAME) -> TranslationUnit:
     """Compile C text; its `#include "…"` directives are resolved from the current directory."""
     marked = f'#line 1 "{name}"\n{text}'
     return _compile(name, (*options.arguments(), "-x", "c", "-"), marked, toolchain)
 
 
-def in_parallel(work: Sequence[Callable[[], Unit]]) -> list[Unit]:
+def in_parallel(work: Sequence[Callable[[], TranslationUnit]]) -> list[TranslationUnit]:
     """The results in order, with compilers running in parallel; of several errors the first is raised."""
     if len(work) == 1:
         return [work[0]()]
@@ -82,7 +82,7 @@ def in_parallel(work: Sequence[Callable[[], Unit]]) -> list[Unit]:
         return list(pool.map(lambda job: job(), work))
 
 
-def _compile(name: str, arguments: tuple[str, ...], text: str | None, toolchain: Toolchain) -> Unit:
+def _compile(name: str, arguments: tuple[str, ...], text: str | None, toolchain: Toolchain) -> TranslationUnit:
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         listing = Path(scratch, "files")
         dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
@@ -91,7 +91,7 @@ def _compile(name: str, arguments: tuple[str, ...], text: str | None, toolchain:
         if done.returncode:
             raise CompileError(_readable(done.stderr))
         files = _read_dependencies(listing.read_text(errors="surrogateescape"), toolchain.bundled)
-    return Unit(name, done.stdout, files)
+    return TranslationUnit(name, done.stdout, files)
 
 
 def _readable(message: str) -> str:

@@ -74,7 +74,7 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
-class Zero:
+class FixedZero:
     """A value that cannot be an input and stays zero (e.g. a null pointer); `why` is shown to the user."""
 
     name: str
@@ -82,7 +82,7 @@ class Zero:
     why: str
 
 
-Node = Leaf | Items | Members | Address | Pointer | Zero
+Node = Leaf | Items | Members | Address | Pointer | FixedZero
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from secateur.frontend.build import build, compile_source
 from secateur.harness.driver import Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins
-from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Signature
+from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Prototype
 from secateur.ir.model import Program
 from secateur.ir.reader import read
 from secateur.options import Compiling, Inputs
@@ -114,7 +114,7 @@ def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
     return sources, target
 
 
-def _signature(source: Path, function: str, options: Compiling) -> tuple[Signature, DebugInfo]:
+def _signature(source: Path, function: str, options: Compiling) -> tuple[Prototype, DebugInfo]:
     info = DebugInfo(compile_source(source, options).text)
     try:
         return info.signature(function), info

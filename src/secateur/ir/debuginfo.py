@@ -66,7 +66,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class Prototype:
     """A defined function; `result` is None for void."""
 
     name: str
@@ -133,7 +133,7 @@ class DebugInfo:
             found.append(DefinedFunction(name, position.file, position.line, self._is_static(reference)))
         return tuple(sorted(found, key=lambda f: (f.file, f.line)))
 
-    def signature(self, name: str) -> Signature:
+    def signature(self, name: str) -> Prototype:
         """Raises NoSuchFunctionError, or NoDebugInfoError when the function was compiled without `-g`."""
         subprograms = self._subprograms()
         if name not in subprograms:
@@ -145,7 +145,7 @@ class DebugInfo:
         prototype = self._types.function(node.reference("type"))
         position = self._metadata.declaration(reference)
         prototyped = "DIFlagPrototyped" in node.fields.get("flags", "")
-        return Signature(
+        return Prototype(
             name,
             position.file,
             position.line,

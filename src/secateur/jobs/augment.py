@@ -10,14 +10,14 @@ from typing import Any
 
 from secateur.approximation.strategy import Depth, Never
 from secateur.errors import OptionError
-from secateur.evolve.augmentation import Added, Augmentation, Augmented, State
-from secateur.evolve.chains import Search
-from secateur.evolve.counterparts import Counterparts
-from secateur.evolve.goals import Goals
-from secateur.evolve.outcomes import Equality
-from secateur.evolve.propagation import Propagation
-from secateur.evolve.regression import Candidate
-from secateur.evolve.requirements import Requirements, requirements
+from secateur.evolve.augmentation.augmentation import Added, Augmentation, Augmented, RequirementState
+from secateur.evolve.augmentation.counterparts import Counterparts
+from secateur.evolve.augmentation.goals import Goals
+from secateur.evolve.augmentation.propagation import Propagation
+from secateur.evolve.augmentation.requirements import Requirements, requirements
+from secateur.evolve.behaviour.outcomes import Equality
+from secateur.evolve.impact.chains import Search
+from secateur.evolve.impact.selection import Candidate
 from secateur.exploration.budget import Meter
 from secateur.harness.errors import HarnessError
 from secateur.jobs.comparison import Compared, PairPlan
@@ -94,7 +94,7 @@ class AugmentedSuite:
         """Is it known for every requirement whether it can be met?"""
         if self.made is None or self.requirements is None:
             return True
-        return self.requirements.cut is None and not self.made.stopped and not self.made.count(State.UNKNOWN)
+        return self.requirements.cut is None and not self.made.stopped and not self.made.count(RequirementState.UNKNOWN)
 
     def to_json(self) -> dict[str, Any]:
         return self.versions.named_json(augment_json(self))

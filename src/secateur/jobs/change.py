@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from secateur.evolve.conditions import Difference
-from secateur.evolve.equivalence import ChangeVerdict, Verdict
-from secateur.evolve.pair import Pair
+from secateur.evolve.behaviour.conditions import DifferingInputs
+from secateur.evolve.behaviour.equivalence import ChangeVerdict, EquivalenceVerdict
+from secateur.evolve.impact.pair import Pair
 from secateur.exploration.result import Result
 from secateur.machine.path import Ending
 from secateur.report.diff_json import diff_json
@@ -32,7 +32,7 @@ class Bound:
 class ShownDifference:
     """A difference with a test of each version; `confirmed`: both do natively what is predicted (None: not tried)."""
 
-    difference: Difference
+    difference: DifferingInputs
     old: Test
     new: Test
     confirmed: bool | None
@@ -53,7 +53,7 @@ class FunctionDiff:
     function: str
     pair: Pair
     result: Result
-    verdict: Verdict
+    verdict: EquivalenceVerdict
     differences: tuple[ShownDifference, ...]
     unconfirmed: tuple[ShownDifference, ...]
     further: int

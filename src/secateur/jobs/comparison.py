@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from secateur.evolve.conditions import Difference, Minimiser
-from secateur.evolve.equivalence import Equivalence, Verdict
-from secateur.evolve.outcomes import Equality, unmatched
-from secateur.evolve.pair import Pair
+from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
+from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
+from secateur.evolve.behaviour.outcomes import Equality, unmatched
+from secateur.evolve.impact.pair import Pair
 from secateur.exploration.budget import Meter
 from secateur.exploration.criteria import RETURN
 from secateur.exploration.loop import Explorer
@@ -90,7 +90,7 @@ class Compared:
     def run(self) -> FunctionDiff:
         pair = self.pair
         if pair.matching.is_same:
-            return self._answer(Verdict(), [])
+            return self._answer(EquivalenceVerdict(), [])
         meter = Meter(self.plan.budget)
         solver = new_solver(self.plan.solving)
         self._explore(solver)
@@ -123,7 +123,7 @@ class Compared:
         self.result = explorer.run()
         self.whole = not isinstance(explorer.technique, Dise)
 
-    def _answer(self, verdict: Verdict, differences: Sequence[Difference]) -> FunctionDiff:
+    def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:
         shown = self._confirmed(differences[:MOST_SHOWN])
         first = self.result.paths[0] if self.result.paths else None
         uncompared: tuple[str, ...] = ()
@@ -147,7 +147,7 @@ class Compared:
 
     # --- natively
 
-    def _confirmed(self, differences: Sequence[Difference]) -> list[ShownDifference]:
+    def _confirmed(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]
         confirmed: list[bool | None] = [None] * len(tests)
         if tests and self.plan.confirm:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from secateur.errors import OptionError
-from secateur.evolve.debug import Explanation, explain
-from secateur.evolve.text import Lines
-from secateur.evolve.version import NEW, OLD, Version
+from secateur.evolve.debugging.debug import Explanation, explain
+from secateur.evolve.debugging.line_matching import LineMatching
+from secateur.evolve.debugging.tested import NEW, OLD, TestedVersion
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.jobs.plan import new_solver
@@ -87,8 +87,8 @@ class DebuggedVersion:
         return str(self.subject.sources[0])
 
     @property
-    def version(self) -> Version:
-        return Version(self.name, self.machine, self.criterion, self.file)
+    def version(self) -> TestedVersion:
+        return TestedVersion(self.name, self.machine, self.criterion, self.file)
 
     def outcome(self, model: tuple[int, ...]) -> str:
         return outcome_text(self.machine.run(*self.machine.start(model)), self.criterion)
@@ -111,7 +111,7 @@ def _diagnosed(old: DebuggedVersion, new: DebuggedVersion, options: DebugOptions
     """Explains the difference, and tries every alternative input in both versions."""
     model = old.model()
     model = max(model, new.model(), key=len)
-    lines = Lines(Path(old.file), Path(new.file))
+    lines = LineMatching(Path(old.file), Path(new.file))
     solver = new_solver(options.solving)
     explanation = explain(old.version, new.version, model, lines, solver, options.conditions)
 

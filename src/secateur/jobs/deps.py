@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from secateur.dependence.by_line import dependences
-from secateur.dependence.lines import Dependence, Kind, Lines
+from secateur.dependence.by_line.analysis import dependences
+from secateur.dependence.by_line.lines import Dependence, DependenceKind, Lines
 from secateur.dependence.static import Static
 from secateur.errors import OptionError
 from secateur.harness.subject import Subject, load
@@ -22,7 +22,7 @@ class Dependences:
     """The dependences of a function and of what it calls."""
 
     subject: Subject
-    kinds: tuple[Kind, ...]
+    kinds: tuple[DependenceKind, ...]
     all: Sequence[Dependence]
 
     @property
@@ -54,10 +54,10 @@ def deps(sources: Sequence[str], options: DepsOptions) -> Dependences:
     return Dependences(subject, kinds, found)
 
 
-def wanted_kinds(text: str) -> tuple[Kind, ...]:
+def wanted_kinds(text: str) -> tuple[DependenceKind, ...]:
     """The kinds that the user asked for, in our order."""
     words = [word.strip() for word in text.split(",") if word.strip()]
-    unknown = [word for word in words if word not in (*Kind, "all")]
+    unknown = [word for word in words if word not in (*DependenceKind, "all")]
     if unknown or not words:
-        raise OptionError("kind", unknown[0] if unknown else text, known=(*Kind, "all"))
-    return tuple(kind for kind in Kind if kind in words or "all" in words)
+        raise OptionError("kind", unknown[0] if unknown else text, known=(*DependenceKind, "all"))
+    return tuple(kind for kind in DependenceKind if kind in words or "all" in words)

@@ -6,9 +6,9 @@ import time
 from dataclasses import replace
 
 from secateur.errors import OptionError
-from secateur.evolve.outcomes import Equality
-from secateur.evolve.overview import Overview
-from secateur.evolve.pair import Pair
+from secateur.evolve.behaviour.outcomes import Equality
+from secateur.evolve.impact.pair import Pair
+from secateur.evolve.matching.overview import Overview
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.technique import Technique
 from secateur.harness.errors import HarnessError

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from secateur.evolve.regression import Candidate, Passing, select
+from secateur.evolve.impact.selection import Candidate, Passing, select
 from secateur.harness.errors import HarnessError
 from secateur.jobs.comparison import Compared
 from secateur.suite.models import model_of

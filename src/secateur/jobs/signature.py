@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from secateur.errors import OptionError
-from secateur.evolve.signatures import Aligned, Status, align
+from secateur.evolve.behaviour.signatures import Aligned, RowStatus, align
 from secateur.exploration.result import Result
 from secateur.exploration.signature import Row, counted, signature
 from secateur.exploration.techniques.rsc import Rsc
@@ -23,7 +23,7 @@ from secateur.report.signature_json import alignment_json, signature_json
 from secateur.suite.record import Recorder
 from secateur.suite.test import Json, Test
 
-_DIFFERENT = frozenset({Status.CHANGED, Status.ONLY_OLD, Status.ONLY_NEW})
+_DIFFERENT = frozenset({RowStatus.CHANGED, RowStatus.ONLY_OLD, RowStatus.ONLY_NEW})
 
 #: The variables of a machine: an input that both versions have is the same one.
 Variables = dict[tuple[str, int, str], Expr]
@@ -82,7 +82,7 @@ class SignatureComparison:
         if states & _DIFFERENT:
             return False
         complete = self.old.complete and self.new.complete
-        return True if complete and Status.UNKNOWN not in states else None
+        return True if complete and RowStatus.UNKNOWN not in states else None
 
     @property
     def found(self) -> bool:
@@ -178,8 +178,8 @@ def _signature(
 def _compared(old: ExploredOutputs, new: ExploredOutputs) -> SignatureComparison:
     pairs = align(old.signature.rows, new.signature.rows, old.plan.solver())
     alone = [pair.old or pair.new for pair in pairs if pair.old is None or pair.new is None]
-    pairs += [Aligned(Status.ONLY_OLD, row, None, model) for row, model in old.without(new) if row not in alone]
-    pairs += [Aligned(Status.ONLY_NEW, None, row, model) for row, model in new.without(old) if row not in alone]
+    pairs += [Aligned(RowStatus.ONLY_OLD, row, None, model) for row, model in old.without(new) if row not in alone]
+    pairs += [Aligned(RowStatus.ONLY_NEW, None, row, model) for row, model in new.without(old) if row not in alone]
     recorder = Recorder(new.plan.subject.driver)
     rows = []
     for pair in pairs:

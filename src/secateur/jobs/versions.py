@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from secateur.evolve.overview import Overview, overview
-from secateur.evolve.sources import Source, locate
+from secateur.evolve.matching.overview import Overview, overview
+from secateur.evolve.matching.sources import Source, locate
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.target import compiled

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from secateur.evolve.augmentation import Finding, State
+from secateur.evolve.augmentation.augmentation import Finding, RequirementState
 from secateur.report.change_text import both_outcomes
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
@@ -26,7 +26,7 @@ def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> 
         console.print(Text("no change: there is nothing to test", style="green"))
         return
     made, count = answer.made, len(answer.made.findings)
-    states = ", ".join(f"{made.count(state)} {state}" for state in State if made.count(state))
+    states = ", ".join(f"{made.count(state)} {state}" for state in RequirementState if made.count(state))
     console.print(
         Text.assemble(
             (answer.function, "bold"), f": {count} requirement{'s' * (count != 1)}{': ' * bool(states)}{states}"
@@ -68,7 +68,12 @@ def _best(findings: list[Finding]) -> list[Finding]:
 
 
 def _show_finding(console: Console, finding: Finding, answer: AugmentedSuite, text: SourceText) -> None:
-    styles = {State.MET: "green", State.SOLVED: "cyan", State.IMPOSSIBLE: "dim", State.UNKNOWN: "yellow"}
+    styles = {
+        RequirementState.MET: "green",
+        RequirementState.SOLVED: "cyan",
+        RequirementState.IMPOSSIBLE: "dim",
+        RequirementState.UNKNOWN: "yellow",
+    }
     chain = finding.requirement.chain
     lines = " → ".join(str(line) for line in chain.lines)
     end = f"  {text.line(chain.place.file, chain.place.line)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from secateur import __version__, expr
-from secateur.evolve.augmentation import Finding
+from secateur.evolve.augmentation.augmentation import Finding
 from secateur.report.change_text import both_outcomes
 from secateur.report.outputs import condition_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from secateur.evolve.outcomes import ENDING, OUTPUT, STATUS
+from secateur.evolve.behaviour.outcomes import ENDING, OUTPUT, STATUS
 from secateur.exploration.result import summary
 from secateur.report.outputs import condition_text
 from secateur.suite.test import Outcome, readable

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from secateur.evolve.debug import CONDITION, Cause
-from secateur.evolve.version import OLD
+from secateur.evolve.debugging.debug import CONDITION, Cause
+from secateur.evolve.debugging.tested import OLD
 from secateur.report.outputs import condition_text
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText

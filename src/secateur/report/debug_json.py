@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from secateur import __version__
-from secateur.evolve.debug import Cause
+from secateur.evolve.debugging.debug import Cause
 from secateur.report.outputs import condition_text
 from secateur.report.source_text import SourceText
 

@@ -8,14 +8,19 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from secateur.dependence.lines import Dependence, Kind, Place
+from secateur.dependence.by_line.lines import Dependence, DependenceKind, Place
 from secateur.report.source_text import SourceText
 
-COLOURS = {Kind.CONTROL: "bold", Kind.DATA: "blue", Kind.POTENTIAL: "yellow", Kind.INTERACTIVE: "magenta"}
+COLOURS = {
+    DependenceKind.CONTROL: "bold",
+    DependenceKind.DATA: "blue",
+    DependenceKind.POTENTIAL: "yellow",
+    DependenceKind.INTERACTIVE: "magenta",
+}
 
 
 def show_deps(
-    console: Console, title: str, found: Sequence[Dependence], kinds: Sequence[Kind], text: SourceText
+    console: Console, title: str, found: Sequence[Dependence], kinds: Sequence[DependenceKind], text: SourceText
 ) -> None:
     """One part for each function, then what crosses functions; in each, kind by kind."""
     console.print(Text.assemble(("secateur ", "bold green"), (title, "bold"), "  dependences by line"))

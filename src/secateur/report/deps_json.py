@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from secateur import __version__
-from secateur.dependence.lines import Dependence, Kind
+from secateur.dependence.by_line.lines import Dependence, DependenceKind
 
 
-def deps_json(found: Sequence[Dependence], source: str, function: str, kinds: Sequence[Kind]) -> dict[str, Any]:
+def deps_json(
+    found: Sequence[Dependence], source: str, function: str, kinds: Sequence[DependenceKind]
+) -> dict[str, Any]:
     """`function` and `file` of a dependence are those of its target; the source's are named when they differ."""
     return {
         "tool": "secateur",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from secateur.evolve.equivalence import ChangeVerdict
+from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.report.change_text import both_outcomes, incomplete_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from secateur.evolve.matching import Matching, Status
+from secateur.evolve.matching.matching import ChangeStatus, Matching
 from secateur.report.impacted_lines import ImpactedLine, user_changes
 from secateur.report.source_text import SourceText
 
 #: Statements that are themselves the same.
-_KEPT = {Status.MOVED: "moved", Status.REWIRED: "what it depends on has changed"}
+_KEPT = {ChangeStatus.MOVED: "moved", ChangeStatus.REWIRED: "what it depends on has changed"}
 
 
 def show_changes(console: Console, matching: Matching, text: SourceText) -> None:

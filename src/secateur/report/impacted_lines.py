@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from secateur.dependence.lines import Lines
-from secateur.evolve.impact import Because, Impact, Step
-from secateur.evolve.matching import Change, Matching
-from secateur.evolve.outline import Statement
+from secateur.dependence.by_line.lines import Lines
+from secateur.evolve.impact.impact import Because, Impact, ImpactStep
+from secateur.evolve.matching.matching import Change, Matching
+from secateur.evolve.matching.outline import Statement
 from secateur.machine.path import OWN_FILES
 from secateur.report.source_text import SourceText
 
@@ -60,7 +60,7 @@ def impacted_lines(impact: Impact, text: SourceText) -> list[ImpactedLine]:
     return made
 
 
-def _links(steps: Sequence[Step], lines: tuple[Lines, Lines]) -> tuple[Link, ...]:
+def _links(steps: Sequence[ImpactStep], lines: tuple[Lines, Lines]) -> tuple[Link, ...]:
     """A chain by line. Steps that are no statement of the user's hand on why they are there."""
     found: list[Link] = []
     pending = ""
@@ -81,7 +81,7 @@ def _links(steps: Sequence[Step], lines: tuple[Lines, Lines]) -> tuple[Link, ...
     return tuple(found)
 
 
-def _why(step: Step) -> str:
+def _why(step: ImpactStep) -> str:
     match step.because:
         case Because.DATA:
             return f"uses {step.variable}" if step.variable else "uses it"

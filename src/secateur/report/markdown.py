@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from secateur.evolve.equivalence import ChangeVerdict
-from secateur.evolve.matching import Status as Changed
+from secateur.evolve.behaviour.equivalence import ChangeVerdict
+from secateur.evolve.matching.matching import ChangeStatus as Changed
 from secateur.report.change_text import both_outcomes, incomplete_text, sentence
 from secateur.report.impacted_lines import impacted_lines, user_changes
 from secateur.report.outputs import condition_text

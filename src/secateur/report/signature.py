@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from secateur.evolve.signatures import Status
+from secateur.evolve.behaviour.signatures import RowStatus
 from secateur.exploration.result import summary
 from secateur.exploration.signature import Row
 from secateur.report.outputs import condition_text
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 _STYLES = {
-    Status.SAME: "dim",
-    Status.CHANGED: "bold red",
-    Status.ONLY_OLD: "yellow",
-    Status.ONLY_NEW: "yellow",
-    Status.UNKNOWN: "yellow",
+    RowStatus.SAME: "dim",
+    RowStatus.CHANGED: "bold red",
+    RowStatus.ONLY_OLD: "yellow",
+    RowStatus.ONLY_NEW: "yellow",
+    RowStatus.UNKNOWN: "yellow",
 }
 
 
@@ -64,11 +64,11 @@ def show_alignment(console: Console, compared: SignatureComparison) -> None:
         if difference.inputs is not None:
             shown = f"{show_inputs(difference.inputs)}: {difference.old} → {difference.new}"
         left, right = _cell(pair.old), _cell(pair.new)
-        if pair.status is Status.SAME and left == right:
+        if pair.status is RowStatus.SAME and left == right:
             right = "=" if left else ""
         table.add_row(Text(str(pair.status), style=_STYLES[pair.status]), Text(left), Text(right), Text(shown))
     console.print(table)
-    counts = [f"{sum(d.pair.status is s for d in differences):,} {s}" for s in Status]
+    counts = [f"{sum(d.pair.status is s for d in differences):,} {s}" for s in RowStatus]
     console.print(", ".join(c for c in counts if not c.startswith("0 ")), highlight=False)
     for signature in (old, new):
         if not signature.result.complete:

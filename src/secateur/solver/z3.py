@@ -69,7 +69,7 @@ _MAKERS: dict[str, Callable[..., Any]] = {
 }
 
 
-class _Terms:
+class _Z3Terms:
     """Z3's term factory (the `Logic` of the translation).
 
     It uses z3's main context: the garbage collector may free a separate context before its terms, which crashes
@@ -129,7 +129,7 @@ class Z3Backend:
     name = "z3"
 
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
-        terms = _Terms()
+        terms = _Z3Terms()
         translation = Translation(terms, conditions)
         solver = z3.Solver()
         solver.set("timeout", max(1, int(timeout * 1000)))
@@ -157,7 +157,7 @@ def to_smtlib(conditions: Sequence[Expr]) -> str:
     return str(solver.to_smt2())
 
 
-class _NamedTerms(_Terms):
+class _NamedTerms(_Z3Terms):
     """Variables have the names of the inputs; `#2` tells the second input of a name from the first."""
 
     def __init__(self, conditions: Sequence[Expr]) -> None:

@@ -27,12 +27,12 @@ from rich.table import Table
 
 from secateur.cli.augment import DEPTH, DISTANCE, ROUNDS, Reach, augment
 from secateur.cli.comparison import Compared, Settings
-from secateur.evolve.augmentation import State
-from secateur.evolve.chains import Search
-from secateur.evolve.counterparts import Counterparts
-from secateur.evolve.outcomes import Equality
-from secateur.evolve.propagation import Propagation, Trial
-from secateur.evolve.requirements import Requirements, requirements
+from secateur.evolve.augmentation.augmentation import RequirementState
+from secateur.evolve.augmentation.counterparts import Counterparts
+from secateur.evolve.augmentation.propagation import Propagation, Trial
+from secateur.evolve.augmentation.requirements import Requirements, requirements
+from secateur.evolve.behaviour.outcomes import Equality
+from secateur.evolve.impact.chains import Search
 from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
@@ -113,7 +113,7 @@ def generate(compared: Compared, depth: int | None) -> tuple[Requirements, Gener
     wanted, made = augment(compared, Reach(DISTANCE, depth, ROUNDS))
     taken = seconds() - started
     revealing = sum(bool(added.trial.reveals) for added in made.added)
-    counts = made.count(State.SOLVED), made.count(State.IMPOSSIBLE)
+    counts = made.count(RequirementState.SOLVED), made.count(RequirementState.IMPOSSIBLE)
     return wanted, Generated(len(made.added), revealing, *counts, taken, made.stopped)
 
 

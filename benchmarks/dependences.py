@@ -19,10 +19,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from secateur.dependence.graphs import Graphs
 from secateur.dependence.static import Static
+from secateur.dependence.trace.graphs import Graphs
 from secateur.frontend.build import build
-from secateur.ir.model import Branch
+from secateur.ir.model import ConditionalJump
 from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 
@@ -74,7 +74,7 @@ def measure_static(lines: int) -> tuple[int, float, float]:
     static.data_edges()
     static.potential_edges()
     for node, item in enumerate(static.code.items):
-        if isinstance(item, Branch):
+        if isinstance(item, ConditionalJump):
             static.interactive(node, 0)
             static.interactive(node, 1)
     seconds = time.perf_counter() - started

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from secateur.cli.comparison import Compared, Settings
-from secateur.evolve.outcomes import Equality
+from secateur.evolve.behaviour.outcomes import Equality
 from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from properties.differential import Key
-from secateur.dependence.relevance import Relevance
 from secateur.dependence.static import Static
+from secateur.dependence.trace.relevance import Relevance
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.hidden import Hidden
 

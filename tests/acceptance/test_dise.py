@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from secateur.cli import app
-from secateur.evolve.pair import Pair
+from secateur.evolve.impact.pair import Pair
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from secateur.dependence.inclusion import members
-from secateur.dependence.mod_ref import ModRef
-from secateur.dependence.points_to import PointsTo
+from secateur.dependence.memory.inclusion import members
+from secateur.dependence.memory.mod_ref import ModRef
+from secateur.dependence.memory.points_to import PointsTo
 from secateur.frontend.build import build
 from secateur.ir.model import Program
 from secateur.ir.reader import read

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from secateur.dependence.closure import bits
-from secateur.dependence.code import Code, Unit, number
-from secateur.dependence.statements import Statements, statements_of
+from secateur.dependence.by_line.statements import Statements, statements_of
+from secateur.dependence.control.closure import bits
+from secateur.dependence.control.code import Code, Unit, number
 from secateur.ir.model import Load, Operand, Program, Store, Symbol
 
 from .analysing import program_of

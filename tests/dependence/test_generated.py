@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from secateur.dependence.mod_ref import ModRef
-from secateur.dependence.points_to import PointsTo
+from secateur.dependence.memory.mod_ref import ModRef
+from secateur.dependence.memory.points_to import PointsTo
 from secateur.ir.model import Program
 from secateur.machine.machine import Machine
 from secateur.machine.path import Ending

@@ -10,9 +10,9 @@ from unittest.mock import patch
 import pytest
 
 from properties.random_library import random_models, write
-from secateur.dependence.constraints import Constraints
-from secateur.dependence.contents import Contents
-from secateur.dependence.targets import Targets
+from secateur.dependence.memory.constraints import Constraints
+from secateur.dependence.memory.stored import StoredSets
+from secateur.dependence.memory.targets import Targets
 from secateur.frontend.build import build
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
@@ -81,7 +81,7 @@ def test_a_missing_rule_is_noticed(rule: str) -> None:
 
 def test_missing_copies_and_too_exact_steps_are_noticed() -> None:
     program = read(build([MEMORY]).text)
-    with patch.object(Contents, "copy", _nothing):
+    with patch.object(StoredSets, "copy", _nothing):
         assert Witness(program).complaints
     with patch.object(Targets, "anywhere", Targets.start):
         assert Witness(program).complaints

@@ -8,15 +8,15 @@ from itertools import count
 
 from properties.differential import compiled
 from secateur.approximation.strategy import Depth, Never
-from secateur.evolve.augmentation import Augmentation, Augmented
-from secateur.evolve.chains import Search
-from secateur.evolve.counterparts import Counterparts
-from secateur.evolve.goals import Goals
-from secateur.evolve.outcomes import Equality
-from secateur.evolve.pair import Pair
-from secateur.evolve.propagation import Propagation
-from secateur.evolve.regression import Candidate
-from secateur.evolve.requirements import Requirement, Requirements, requirements
+from secateur.evolve.augmentation.augmentation import Augmentation, Augmented
+from secateur.evolve.augmentation.counterparts import Counterparts
+from secateur.evolve.augmentation.goals import Goals
+from secateur.evolve.augmentation.propagation import Propagation
+from secateur.evolve.augmentation.requirements import Requirement, Requirements, requirements
+from secateur.evolve.behaviour.outcomes import Equality
+from secateur.evolve.impact.chains import Search
+from secateur.evolve.impact.pair import Pair
+from secateur.evolve.impact.selection import Candidate
 from secateur.solver import Solver, by_name
 
 from .versions import HEADER

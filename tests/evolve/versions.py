@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from properties.differential import compiled
 from secateur.dependence.static import Static
-from secateur.evolve.equivalence import Equivalence, Verdict
-from secateur.evolve.matching import Matching, match
-from secateur.evolve.outcomes import Equality
-from secateur.evolve.pair import Pair
+from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
+from secateur.evolve.behaviour.outcomes import Equality
+from secateur.evolve.impact.pair import Pair
+from secateur.evolve.matching.matching import Matching, match
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.dise import Dise
 from secateur.solver import Solver, by_name
@@ -42,7 +42,7 @@ def pair_of(old: str, new: str) -> Pair:
     return Pair(compiled(program(old)), compiled(program(new)))
 
 
-def compared(old: str, new: str, equality: Equality | None = None) -> Verdict:
+def compared(old: str, new: str, equality: Equality | None = None) -> EquivalenceVerdict:
     pair = pair_of(old, new)
     solver = Solver(by_name("bitwuzla"))
     result = Explorer(pair.machines[1], solver, Dise(pair.new.impacted)).run()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.audit import Verdict, audit
+from secateur.exploration.audit import AuditVerdict, audit
 from secateur.exploration.budget import Budget, Spent
 from secateur.exploration.result import Result
 
@@ -34,7 +34,7 @@ def _without(result: Result, kind: str) -> Result:
 
 def test_the_same_faults_are_sound(tmp_path: Path) -> None:
     verdict = audit(explored(TWO, tmp_path, order="bfs"), explored(TWO, tmp_path))
-    assert (verdict.verdict, verdict.missed, verdict.invented) == (Verdict.SOUND, (), ())
+    assert (verdict.verdict, verdict.missed, verdict.invented) == (AuditVerdict.SOUND, (), ())
     assert (verdict.paths, verdict.faults) == (4, 2)
     assert str(verdict) == "nothing was lost: full exploration of 4 paths found the same 2 faults"
 
@@ -47,7 +47,7 @@ def test_no_fault_at_all_is_sound(tmp_path: Path) -> None:
 def test_a_missed_fault_comes_with_its_path(tmp_path: Path) -> None:
     full = explored(TWO, tmp_path)
     verdict = audit(_without(explored(TWO, tmp_path), "assertion"), full)
-    assert verdict.verdict is Verdict.MISSED
+    assert verdict.verdict is AuditVerdict.MISSED
     ((fault, index),) = verdict.missed
     assert (fault.kind, fault.position.line) == ("assertion", FIRST + 4)
     assert full.paths[index].fault == fault
@@ -58,7 +58,7 @@ def test_a_fault_is_missed_even_if_full_exploration_does_not_finish(tmp_path: Pa
     full = explored(TWO, tmp_path)
     full.spent = Spent.TIME
     reduced = _without(explored(TWO, tmp_path), "assertion")
-    assert audit(reduced, full).verdict is Verdict.MISSED
+    assert audit(reduced, full).verdict is AuditVerdict.MISSED
     reduced.spent = Spent.PATHS
     assert str(audit(reduced, full)).endswith("; the reduced exploration itself is incomplete")
 
@@ -66,7 +66,7 @@ def test_a_fault_is_missed_even_if_full_exploration_does_not_finish(tmp_path: Pa
 @pytest.mark.parametrize(("budget", "word"), [(Budget(timeout=0.0), "--audit-budget"), (Budget(max_paths=1), "paths")])
 def test_what_did_not_finish_proves_nothing(budget: Budget, word: str, tmp_path: Path) -> None:
     verdict = audit(explored(TWO, tmp_path), explored(TWO, tmp_path, budget=budget))
-    assert verdict.verdict is Verdict.UNDECIDED
+    assert verdict.verdict is AuditVerdict.UNDECIDED
     assert str(verdict).startswith("undecided: the full exploration did not finish")
     assert word in str(verdict)
     assert "nothing missed so far" in str(verdict)
@@ -78,7 +78,7 @@ def test_several_paths_to_one_line_are_one_fault(tmp_path: Path) -> None:
     reduced = explored(text, tmp_path)
     failing = [path for path in reduced.paths if path.fault]
     reduced.paths = failing[-1:]
-    assert audit(reduced, full).verdict is Verdict.SOUND
+    assert audit(reduced, full).verdict is AuditVerdict.SOUND
 
 
 def test_a_fault_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from secateur.exploration.postconditions import Options
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dgse_pse import DgsePse
-from secateur.exploration.techniques.pse import Pse, Trial
+from secateur.exploration.techniques.pse import PayoffTrial, Pse
 from secateur.expr import Expr
 from secateur.frontend.build import build
 from secateur.ir.reader import read
@@ -151,8 +151,8 @@ def test_where_cuts_save_nothing_it_goes_on_without(tmp_path: Path, monkeypatch:
         if (n == 9) abort();
         return n;
     }"""
-    monkeypatch.setattr(Trial, "EVERY", 1)
-    monkeypatch.setattr(Trial, "ENOUGH", 3)
+    monkeypatch.setattr(PayoffTrial, "EVERY", 1)
+    monkeypatch.setattr(PayoffTrial, "ENOUGH", 3)
     full, result = explored(text, tmp_path), by(Pse(), text, tmp_path)
     assert result.complete
     assert [fault.kind for fault, _ in result.faults()] == [fault.kind for fault, _ in full.faults()]

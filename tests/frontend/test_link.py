@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from secateur.frontend.compile import CompileError, Options, Unit, compile_text
+from secateur.frontend.compile import CompileError, Options, TranslationUnit, compile_text
 from secateur.frontend.link import LinkError, link, undefined
 from secateur.frontend.toolchain import Toolchain
 
 
-def unit(toolchain: Toolchain, text: str, name: str = "a.c") -> Unit:
+def unit(toolchain: Toolchain, text: str, name: str = "a.c") -> TranslationUnit:
     return compile_text(text, Options(), toolchain, name)
 
 
@@ -104,4 +104,4 @@ def test_a_foreign_target_is_refused(toolchain: Toolchain) -> None:
 
 def test_unreadable_text_is_an_error_with_the_place() -> None:
     with pytest.raises(CompileError, match=r"^x\.ll: not readable as LLVM text: .*2:3: error: expected"):
-        link([Unit("x.ll", "define i32 @main() {\n  rat i32 0\n}\n", ())], None, "main")
+        link([TranslationUnit("x.ll", "define i32 @main() {\n  rat i32 0\n}\n", ())], None, "main")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from secateur.ir.lexer import IRSyntaxError
-from secateur.ir.model import Body, Branch, Compare, Int, Jump, Register, Unreachable, Unsupported
+from secateur.ir.model import Body, Compare, ConditionalJump, Int, Jump, Register, Unreachable, Unsupported
 from secateur.ir.reader import read
 
 from .clang import promoted
@@ -55,7 +55,7 @@ def test_a_switch_over_several_lines_is_a_chain_of_tests() -> None:
         test, branch = body.blocks[label].instructions[-1], body.blocks[label].terminator
         assert isinstance(test, Compare)
         assert isinstance(test.right, Int)
-        assert isinstance(branch, Branch)
+        assert isinstance(branch, ConditionalJump)
         tested.append((test.right.value, branch.if_true, branch.if_false))
     assert tested == [(1, "x", "e.case.1"), (-1, "x", "d")]
     assert set(body.blocks["x"].phis[0].incoming) == {"e", "e.case.1"}

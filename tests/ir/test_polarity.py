@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from secateur.ir.model import NOWHERE, Block, Body, Branch, Compare, Int, Register
+from secateur.ir.model import NOWHERE, Block, Body, Compare, ConditionalJump, Int, Register
 from secateur.ir.polarity import inverted_blocks
 from secateur.ir.reader import read
 from secateur.ir.types import I1
@@ -54,7 +54,7 @@ def _branches(body: Body) -> dict[str, bool]:
     found = {}
     for block in body.blocks.values():
         branch = block.terminator
-        if isinstance(branch, Branch) and isinstance(branch.condition, Register) and branch.condition in tests:
+        if isinstance(branch, ConditionalJump) and isinstance(branch.condition, Register) and branch.condition in tests:
             found[tests[branch.condition]] = branch.inverted
     return found
 
@@ -93,7 +93,7 @@ def test_a_loop_is_never_inverted() -> None:
         for (; !(a > b); ) a++;
     }"""
     for block in read(compiled(source)).functions["f"].body.blocks.values():
-        assert not isinstance(block.terminator, Branch) or not block.terminator.inverted
+        assert not isinstance(block.terminator, ConditionalJump) or not block.terminator.inverted
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,6 @@ def test_a_loop_is_never_inverted() -> None:
     ],
 )
 def test_roles(if_true: str, if_false: str, answer: bool) -> None:
-    branch = Branch(Int(I1, 1), if_true, if_false, False, NOWHERE)
+    branch = ConditionalJump(Int(I1, 1), if_true, if_false, False, NOWHERE)
     blocks = [Block("entry", (), (), branch)]
     assert inverted_blocks(blocks) == ({"entry"} if answer else set())

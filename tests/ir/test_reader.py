@@ -11,8 +11,8 @@ import pytest
 from secateur.ir.model import (
     Block,
     Body,
-    Branch,
     Compare,
+    ConditionalJump,
     Folded,
     Function,
     Global,
@@ -47,7 +47,7 @@ def _targets(terminator: Terminator) -> tuple[str, ...]:
     match terminator:
         case Jump(target=target):
             return (target,)
-        case Branch(if_true=if_true, if_false=if_false):
+        case ConditionalJump(if_true=if_true, if_false=if_false):
             return (if_true, if_false)
         case Switch(default=default, cases=cases):
             return (default, *(label for _, label in cases))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secateur.ir.model import Branch, Int, Jump, Return
+from secateur.ir.model import ConditionalJump, Int, Jump, Return
 from secateur.ir.reader import read
 from secateur.ir.types import I32
 
@@ -22,7 +22,7 @@ def test_a_select_is_a_branch_and_a_phi() -> None:
     body = read(TEXT).functions["f"].body
     assert list(body.blocks) == ["e", "e.true.0", "e.false.0", "e.join.0", "e.true.1", "e.false.1", "e.join.1", "last"]
     first = body.blocks["e"].terminator
-    assert isinstance(first, Branch)
+    assert isinstance(first, ConditionalJump)
     assert (first.if_true, first.if_false) == ("e.true.0", "e.false.0")
     assert all(isinstance(body.blocks[f"e.{side}.0"].terminator, Jump) for side in ("true", "false"))
     phi = body.blocks["e.join.0"].phis[0]

@@ -6,7 +6,16 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.memory import Memory, Region, Shape
 from secateur.postcondition.cells import Cells, Reading
-from secateur.postcondition.summary import Item, Summary, both_sides, combined, either, hoisted, instantiate, narrowed
+from secateur.postcondition.summary import (
+    Item,
+    LocationSummary,
+    both_sides,
+    combined,
+    either,
+    hoisted,
+    instantiate,
+    narrowed,
+)
 
 
 class World:
@@ -50,12 +59,12 @@ def test_the_larger_of_two_items_remains() -> None:
 def test_a_summary_of_both_sides_is_everything() -> None:
     world = World(1)
     side = world.cells.condition("here")
-    summary = Summary()
+    summary = LocationSummary()
     summary.add(Item({}, (side,)), simplify=True, most=100)
     assert summary.find(world.reading) is not None
     summary.add(Item({}, (condition(expr.not_(side)),)), simplify=True, most=100)
     assert [item.conditions for item in summary.items] == [()]
-    plain = Summary()
+    plain = LocationSummary()
     plain.add(Item({}, (side,)), simplify=False, most=100)
     plain.add(Item({}, (condition(expr.not_(side)),)), simplify=False, most=100)
     assert len(plain.items) == 2
@@ -63,7 +72,7 @@ def test_a_summary_of_both_sides_is_everything() -> None:
 
 def test_a_summary_has_a_size() -> None:
     world = World(1)
-    summary = Summary()
+    summary = LocationSummary()
     summary.add(Item({}, (condition(expr.slt(world.cell(0), 7, 32)),)), simplify=True, most=1)
     assert not summary.items
 
@@ -91,7 +100,7 @@ def test_a_number_that_one_side_needs_is_no_need_of_the_other() -> None:
     other = World(6, 2)
     other.reading.cells = world.cells
     other.reading.condition = False
-    summary = Summary()
+    summary = LocationSummary()
     summary.add(joined, simplify=True, most=100)
     assert summary.find(other.reading) is joined
     assert summary.find(world.reading) is joined
@@ -113,7 +122,7 @@ def test_items_with_different_numbers_do_not_become_one_need() -> None:
 def test_an_item_is_found_by_its_needs_whichever_is_lacking() -> None:
     world = World(1, 2, 3)
     numbers = [world.cell(i).args[0] for i in range(3)]
-    summary = Summary()
+    summary = LocationSummary()
     for third in range(5):
         summary.add(Item({("cell", numbers[0]): 1, ("cell", numbers[2]): third}), simplify=False, most=100)
     for _ in range(3):
@@ -147,10 +156,10 @@ def test_narrowing_keeps_the_state_that_it_comes_from_and_no_state_is_added() ->
             for value in (-1, 1):
                 there = World(value, number)
                 there.reading.cells = world.cells
-                summary = Summary()
+                summary = LocationSummary()
                 summary.add(item, simplify=True, most=1000)
                 if summary.find(there.reading) is not None:
                     assert expr.evaluate(whole, there.reading)
-        summary = Summary()
+        summary = LocationSummary()
         summary.add(item, simplify=True, most=1000)
         assert summary.find(world.reading) is item

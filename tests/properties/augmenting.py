@@ -16,14 +16,14 @@ from itertools import product
 from hypothesis import Phase, given, seed, settings
 
 from secateur.approximation.strategy import Depth, Never
-from secateur.evolve.augmentation import Augmentation, State
-from secateur.evolve.chains import Search
-from secateur.evolve.counterparts import Counterparts
-from secateur.evolve.goals import Goals
-from secateur.evolve.outcomes import Equality
-from secateur.evolve.pair import Pair
-from secateur.evolve.propagation import Propagation
-from secateur.evolve.requirements import requirements
+from secateur.evolve.augmentation.augmentation import Augmentation, RequirementState
+from secateur.evolve.augmentation.counterparts import Counterparts
+from secateur.evolve.augmentation.goals import Goals
+from secateur.evolve.augmentation.propagation import Propagation
+from secateur.evolve.augmentation.requirements import requirements
+from secateur.evolve.behaviour.outcomes import Equality
+from secateur.evolve.impact.chains import Search
+from secateur.evolve.impact.pair import Pair
 from secateur.exploration.budget import Budget, Meter
 from secateur.frontend.errors import FrontendError
 from secateur.solver import Solver, by_name
@@ -88,13 +88,13 @@ def check_augmentation(change: Change, depth: int, tally: Tally) -> None:
     tally.revealed += any(added.trial.reveals for added in made.added)
     for finding in made.findings:
         lines = finding.requirement.chain.lines
-        tally.solved += finding.state is State.SOLVED
-        tally.impossible += finding.state is State.IMPOSSIBLE
-        tally.unknown += finding.state is State.UNKNOWN
+        tally.solved += finding.state is RequirementState.SOLVED
+        tally.impossible += finding.state is RequirementState.IMPOSSIBLE
+        tally.unknown += finding.state is RequirementState.UNKNOWN
         by = next((trial.model for trial in trials if finding.requirement.is_met(trial)), None)
-        if finding.state is State.IMPOSSIBLE and by is not None:
+        if finding.state is RequirementState.IMPOSSIBLE and by is not None:
             tally.wrong.append((change, f"depth {depth}: {lines} is not impossible: {by}"))
-        if finding.state is State.SOLVED:
+        if finding.state is RequirementState.SOLVED:
             assert finding.added is not None
             if not finding.requirement.is_met(propagation.trial(made.added[finding.added].model)):
                 tally.wrong.append((change, f"depth {depth}: {lines} is not met by its test"))

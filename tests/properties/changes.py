@@ -18,10 +18,10 @@ from random import Random
 from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from secateur.dependence.graphs import Graphs
-from secateur.evolve.equivalence import Equivalence, Verdict
-from secateur.evolve.outcomes import Equality, differing
-from secateur.evolve.pair import Pair
+from secateur.dependence.trace.graphs import Graphs
+from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
+from secateur.evolve.behaviour.outcomes import Equality, differing
+from secateur.evolve.impact.pair import Pair
 from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
@@ -176,7 +176,7 @@ class Trial:
         sides = tuple((b.site.number, b.outcome) for b in decided if b.site.kind is BranchKind.CONDITION)
         return passed, sides, tuple(b.condition.key for b in decided if b.site.kind is BranchKind.CHOICE)
 
-    def verdict(self, result: Result) -> Verdict:
+    def verdict(self, result: Result) -> EquivalenceVerdict:
         pair = self.pair
         return Equivalence(pair.old, pair.new, Solver(by_name("bitwuzla"), timeout=2.0), Equality()).compare(
             result.paths

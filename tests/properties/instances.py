@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from secateur.dependence.code import Code
-from secateur.dependence.graphs import Graphs
+from secateur.dependence.control.code import Code
+from secateur.dependence.trace.graphs import Graphs
 from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full

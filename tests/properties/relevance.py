@@ -7,9 +7,9 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from secateur.dependence.dynamic import Dynamic
-from secateur.dependence.graphs import Graphs
-from secateur.dependence.relevance import numbers
+from secateur.dependence.trace.dynamic import Dynamic
+from secateur.dependence.trace.graphs import Graphs
+from secateur.dependence.trace.relevance import numbers
 from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Explorer
 from secateur.exploration.task import Task

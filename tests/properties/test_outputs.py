@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.dependence.relevance import Relevance, numbers
+from secateur.dependence.trace.relevance import Relevance, numbers
 from secateur.exploration.criteria import Criterion
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.dgse import Passed

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from secateur import expr
 from secateur.approximation.expansion import Expansion
-from secateur.approximation.frames import Frame, Frames, Point
+from secateur.approximation.frames import Frames, Point, StaticFrame
 from secateur.approximation.operations import Held
 from secateur.approximation.stars import Stars
 from secateur.approximation.strategy import Strategy
@@ -50,7 +50,7 @@ class Approximation:
         self.root = self.frames.root(name, start)
         self.expansion = Expansion(static, machine, self.root, strategy or Strategy(), self.frames)
         self._points: dict[int, list[Point]] = {}
-        self._activations: dict[str, list[Frame]] = {}
+        self._activations: dict[str, list[StaticFrame]] = {}
         self._assumed: Value | None = None
 
     @property
@@ -111,7 +111,7 @@ class Approximation:
                         self._assumed = expr.and_(self._assumed, holds, 1)
         return self._assumed
 
-    def place_of(self, frame: Frame, node: int) -> Position:
+    def place_of(self, frame: StaticFrame, node: int) -> Position:
         """Where the user wrote what leads to an instruction: of one in the C library, the call."""
         position = self.code.position(node)
         while position.file.startswith(OWN_FILES) and frame.caller is not None:
@@ -133,7 +133,7 @@ class Approximation:
                 if node >= graph.copies[copy].first:
                     yield Point(frame, copy, node)
 
-    def _activations_of(self, name: str) -> list[Frame]:
+    def _activations_of(self, name: str) -> list[StaticFrame]:
         """The frames of a function; at the end one for all that are not told apart."""
         found = self._activations.get(name)
         if found is None:
@@ -144,7 +144,7 @@ class Approximation:
             self._activations[name] = found
         return found
 
-    def _search(self, name: str, found: list[Frame]) -> bool:
+    def _search(self, name: str, found: list[StaticFrame]) -> bool:
         """Walks down the calls that can lead to a function; False if some were left out."""
         leading = self._leading_to(name)
         complete = EXIT not in leading  # which runs when `main` is over, too
@@ -163,7 +163,7 @@ class Approximation:
                     todo.append(inner)
         return complete
 
-    def _calls(self, frame: Frame, leading: frozenset[str]) -> Iterator[tuple[int, int, str]]:
+    def _calls(self, frame: StaticFrame, leading: frozenset[str]) -> Iterator[tuple[int, int, str]]:
         unit, graph = frame.unit, frame.graph
         for node in range(unit.first, unit.last):
             if isinstance(self.code.items[node], Call):

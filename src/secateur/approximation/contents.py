@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from secateur import expr
 from secateur.approximation.addresses import MOST_TARGETS, aligned, leaves, parts
-from secateur.approximation.frames import Frame
+from secateur.approximation.frames import StaticFrame
 from secateur.approximation.memo import Memo
 from secateur.approximation.objects import Home
 from secateur.approximation.unrolled import PIVOT, Unrolled
-from secateur.dependence.code import Unit
+from secateur.dependence.control.code import Unit
 from secateur.expr import Expr, Value
 from secateur.ir.model import Call, Store
 from secateur.ir.types import store_size_of
@@ -66,7 +66,7 @@ class Contents:
         self._known: Memo[tuple[object, ...], Value] = Memo(expansion.cuts)
         self._split: Memo[tuple[object, ...], Value | None] = Memo(expansion.cuts)
 
-    def at(self, frame: Frame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
+    def at(self, frame: StaticFrame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
         """The bytes at an address before an instruction; None if every run that gets there ends in a fault."""
         key = (frame.number, copy, node, address, size)
         known = self._split.get(key, depth)
@@ -86,7 +86,7 @@ class Contents:
             return [(True, address)]
         return leaves(address, most)
 
-    def _in_one(self, frame: Frame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
+    def _in_one(self, frame: StaticFrame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
         """At an address that chooses no object any more."""
         constant, terms = parts(address)
         home = self._x.objects.home(constant >> SHIFT)
@@ -103,7 +103,7 @@ class Contents:
 
     # --- backwards
 
-    def _before(self, frame: Frame, copy: int, node: int, asked: Asked) -> Value | None:
+    def _before(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Value | None:
         """Before an instruction of a copy of a block."""
         graph, flow = frame.graph, frame.graph.flow
         while True:
@@ -126,7 +126,7 @@ class Contents:
                 return self._joined(frame, copy, asked)
             copy, node = above, _END
 
-    def _joined(self, frame: Frame, copy: int, asked: Asked) -> Value | None:
+    def _joined(self, frame: StaticFrame, copy: int, asked: Asked) -> Value | None:
         key = (frame.number, copy, asked.address, asked.size)
         known = self._known.get(key, asked.depth)
         if known is not None:
@@ -146,7 +146,7 @@ class Contents:
         assert not isinstance(value, tuple)
         return self._known.put(key, asked.depth, before, value)
 
-    def _at_entry(self, frame: Frame, asked: Asked) -> Value | None:
+    def _at_entry(self, frame: StaticFrame, asked: Asked) -> Value | None:
         """Where a frame begins."""
         home = asked.home
         if home.frame is frame:
@@ -159,7 +159,7 @@ class Contents:
             return self._x.stars.of_width(key, asked.width, "what was there before", position)
         return self._initial(frame, asked)
 
-    def _copied(self, frame: Frame, asked: Asked) -> Value | None:
+    def _copied(self, frame: StaticFrame, asked: Asked) -> Value | None:
         """A struct that was passed by value: a copy of what the caller's pointer points to."""
         assert frame.caller is not None
         item = self._x.code.items[frame.node]
@@ -170,7 +170,7 @@ class Contents:
         address = expr.add(source, expr.sub(asked.address, asked.home.start, 64), 64)
         return self.at(frame.caller, frame.copy, frame.node, address, asked.size, asked.depth)
 
-    def _initial(self, frame: Frame, asked: Asked) -> Value | None:
+    def _initial(self, frame: StaticFrame, asked: Asked) -> Value | None:
         """What lies there when the program starts."""
         address, objects = asked.address, self._x.objects
         if asked.home.made is not None or asked.home.size is None:
@@ -199,7 +199,7 @@ class Contents:
 
     # --- what instructions write
 
-    def _written(self, frame: Frame, copy: int, node: int, asked: Asked) -> Found:
+    def _written(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Found:
         item = self._x.code.items[node]
         if isinstance(item, Store):
             return self._stored(frame, copy, node, item, asked)
@@ -207,7 +207,7 @@ class Contents:
             return self._called(frame, copy, node, item, asked)
         return self._star(("written", frame.number, copy, node, asked.address), asked.size, "written here", node)
 
-    def _stored(self, frame: Frame, copy: int, node: int, item: Store, asked: Asked) -> Found:
+    def _stored(self, frame: StaticFrame, copy: int, node: int, item: Store, asked: Asked) -> Found:
         size = store_size_of(item.value.type)
         address = self._x.scalar(frame, copy, item.address, asked.depth)
 
@@ -224,7 +224,7 @@ class Contents:
 
     def _overlaid(
         self,
-        frame: Frame,
+        frame: StaticFrame,
         copy: int,
         node: int,
         address: Value,
@@ -243,7 +243,7 @@ class Contents:
         return result
 
     def _either(
-        self, frame: Frame, copy: int, node: int, asked: Asked, choice: tuple[Value, Found, Found]
+        self, frame: StaticFrame, copy: int, node: int, asked: Asked, choice: tuple[Value, Found, Found]
     ) -> Value | None:
         """One or the other, by a condition; what was not written is as it was before."""
         condition, *found = choice
@@ -254,7 +254,7 @@ class Contents:
 
     def _hit(
         self,
-        frame: Frame,
+        frame: StaticFrame,
         copy: int,
         node: int,
         address: Value,
@@ -302,7 +302,7 @@ class Contents:
         stars = self._x.stars.mask
         return made and abs(constant) < BIAS and all(t.op == "var" and not t.variables & stars for _, t in terms)
 
-    def _by_bytes(self, frame: Frame, copy: int, node: int, asked: Asked) -> Value | None:
+    def _by_bytes(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Value | None:
         """Bytes that were not written together."""
         value: Value | None = None
         for number in range(asked.size):
@@ -315,7 +315,7 @@ class Contents:
 
     # --- calls
 
-    def _called(self, frame: Frame, copy: int, node: int, item: Call, asked: Asked) -> Found:
+    def _called(self, frame: StaticFrame, copy: int, node: int, item: Call, asked: Asked) -> Found:
         result: Found = None
         first = True
         for condition, name in reversed(self._x.callees(frame, copy, node, asked.depth)):
@@ -326,7 +326,7 @@ class Contents:
                 result = self._either(frame, copy, node, asked, (condition, found, result))
         return self._any(frame, copy, node, asked) if first else result
 
-    def _by(self, frame: Frame, copy: int, node: int, name: str, item: Call, asked: Asked) -> Found:
+    def _by(self, frame: StaticFrame, copy: int, node: int, name: str, item: Call, asked: Asked) -> Found:
         if name not in self._x.code.units:
             return self._provided(frame, copy, node, name, item, asked)
         if not self._mod_ref.mod[name] & asked.locations:
@@ -341,7 +341,7 @@ class Contents:
             return None
         return self._before(inner, inner.graph.exit, _END, asked)
 
-    def _provided(self, frame: Frame, copy: int, node: int, name: str, item: Call, asked: Asked) -> Found:
+    def _provided(self, frame: StaticFrame, copy: int, node: int, name: str, item: Call, asked: Asked) -> Found:
         if name == "malloc":
             return 0 if asked.home.made == (frame.number, copy, node) else PASSED
         if name == "free" or name.startswith(("llvm.lifetime.end", "llvm.va_end")):
@@ -361,7 +361,7 @@ class Contents:
             return self._overlaid(frame, copy, node, target, length, asked, value)
         return self._any(frame, copy, node, asked)
 
-    def _any(self, frame: Frame, copy: int, node: int, asked: Asked) -> Value:
+    def _any(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Value:
         return self._star(("called", frame.number, copy, node, asked.address), asked.size, "written by a call", node)
 
     # --- what is worked out once
@@ -378,7 +378,7 @@ class Contents:
             found = self._writers[key] = [(node, written) for node, written in all_ if written]
         return found
 
-    def _writing_copies(self, frame: Frame, locations: int) -> int:
+    def _writing_copies(self, frame: StaticFrame, locations: int) -> int:
         """The copies of blocks, and the pivots, that may write to locations, as a bit set."""
         graph = frame.graph
         key = (graph, locations)
@@ -396,7 +396,7 @@ class Contents:
             self._writing[key] = found
         return found
 
-    def _loop_writes(self, frame: Frame, copy: int, asked: Asked) -> bool:
+    def _loop_writes(self, frame: StaticFrame, copy: int, asked: Asked) -> bool:
         return bool(self._writing_copies(frame, asked.locations) >> copy & 1)
 
 

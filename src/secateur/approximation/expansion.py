@@ -13,7 +13,7 @@ from collections.abc import Callable
 from secateur import expr
 from secateur.approximation import operations
 from secateur.approximation.contents import Contents
-from secateur.approximation.frames import Frame, Frames
+from secateur.approximation.frames import Frames, StaticFrame
 from secateur.approximation.memo import Cuts, Memo
 from secateur.approximation.objects import Objects
 from secateur.approximation.operations import Held
@@ -27,10 +27,10 @@ from secateur.expr import Expr, Value
 from secateur.ir.model import (
     Alloca,
     Binary,
-    Branch,
     Call,
     Cast,
     Compare,
+    ConditionalJump,
     ExtractValue,
     Freeze,
     GetElement,
@@ -54,7 +54,7 @@ from secateur.machine.widths import width_of
 class Expansion:
     """Values and conditions of one program from one start."""
 
-    def __init__(self, static: Static, machine: Machine, root: Frame, strategy: Strategy, frames: Frames) -> None:
+    def __init__(self, static: Static, machine: Machine, root: StaticFrame, strategy: Strategy, frames: Frames) -> None:
         self.static = static
         self.code = static.code
         self.machine = machine
@@ -77,7 +77,7 @@ class Expansion:
 
     # --- conditions
 
-    def reach(self, frame: Frame, copy: int, depth: int = 0) -> Value:
+    def reach(self, frame: StaticFrame, copy: int, depth: int = 0) -> Value:
         """The path-family condition from the start to a copy of a block: the control dependences that lead there."""
         key = (frame.number, copy)
         known = self._reach.get(key, depth)
@@ -97,7 +97,7 @@ class Expansion:
                 value = expr.or_(value, way, 1)
         return self._reach.put(key, depth, before, value)
 
-    def _entered(self, frame: Frame, depth: int) -> Value:
+    def _entered(self, frame: StaticFrame, depth: int) -> Value:
         """The condition under which a frame is entered."""
         if frame.is_anywhere:
             return self.stars.of_width(("entered", frame.number), 1, "called somehow", frame.unit.function.position)
@@ -111,7 +111,7 @@ class Expansion:
         callee = self.scalar(frame.caller, frame.copy, item.callee, self.below(depth))
         return expr.and_(reached, expr.eq(callee, self.machine.address_of(frame.name), 64), 1)
 
-    def sides(self, frame: Frame, copy: int, depth: int) -> tuple[Value, ...]:
+    def sides(self, frame: StaticFrame, copy: int, depth: int) -> tuple[Value, ...]:
         """The conditions of the ways out of a copy that has several."""
         key = (frame.number, copy)
         known = self._conditions.get(key, depth)
@@ -120,7 +120,7 @@ class Expansion:
         before = self.cuts.count
         return self._conditions.put(key, depth, before, self._sides(frame, copy, depth))
 
-    def _sides(self, frame: Frame, copy: int, depth: int) -> tuple[Value, ...]:
+    def _sides(self, frame: StaticFrame, copy: int, depth: int) -> tuple[Value, ...]:
         graph = frame.graph
         block = graph.copies[copy].block
         count = len(graph.flow.successors[copy])
@@ -129,7 +129,7 @@ class Expansion:
             which = self.stars.of_width(("head", frame.number, copy), 8, "which way into a loop", position)
             return tuple(expr.eq(which, side, 8) for side in range(count))
         item = self.code.items[frame.unit.terminator(block)]
-        if isinstance(item, Branch):
+        if isinstance(item, ConditionalJump):
             condition = self.scalar(frame, copy, item.condition, depth)
             return condition, expr.not_(condition)
         assert isinstance(item, IndirectJump)
@@ -139,12 +139,12 @@ class Expansion:
 
     # --- values
 
-    def scalar(self, frame: Frame, copy: int, operand: Operand, depth: int) -> Value:
+    def scalar(self, frame: StaticFrame, copy: int, operand: Operand, depth: int) -> Value:
         value = self.operand(frame, copy, operand, depth)
         assert not isinstance(value, tuple)
         return value
 
-    def operand(self, frame: Frame, copy: int, operand: Operand, depth: int) -> Held:
+    def operand(self, frame: StaticFrame, copy: int, operand: Operand, depth: int) -> Held:
         """What an operand is when it is used in a copy of a block (or at its end)."""
         if isinstance(operand, Register):
             return self.register(frame, copy, operand, depth)
@@ -154,7 +154,7 @@ class Expansion:
             position = frame.unit.function.position
             return self.stars.of_type(("constant", operand), operand.type, "not defined", position)
 
-    def register(self, frame: Frame, copy: int, register: Register, depth: int) -> Held:
+    def register(self, frame: StaticFrame, copy: int, register: Register, depth: int) -> Held:
         unit, graph = frame.unit, frame.graph
         node = unit.homes[register.index]
         if node < 0:
@@ -170,7 +170,7 @@ class Expansion:
                 return self.value(frame, home, node, depth)
         return self._reaching_value(frame, copy, node, depth)
 
-    def _reaching_value(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
+    def _reaching_value(self, frame: StaticFrame, copy: int, node: int, depth: int) -> Held:
         """A definition in a loop, used behind it: of which round it is, the branches in between decide."""
         unit, graph = frame.unit, frame.graph
         block = unit.blocks[node - unit.first]
@@ -196,7 +196,7 @@ class Expansion:
                     value = self._at_end(frame, here, node, depth)
         return self._reaching.put(key, depth, before, value)
 
-    def _at_end(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
+    def _at_end(self, frame: StaticFrame, copy: int, node: int, depth: int) -> Held:
         here = frame.graph.copies[copy]
         block = frame.unit.blocks[node - frame.unit.first]
         if here.block == block and node >= here.first:
@@ -205,13 +205,13 @@ class Expansion:
             return self._unknown(frame, ("round", frame.number, copy, node), node)
         return self._reaching_value(frame, copy, node, depth)
 
-    def _before_start(self, frame: Frame, node: int) -> Held:
+    def _before_start(self, frame: StaticFrame, node: int) -> Held:
         """Of a value that was computed before the start, nothing is known but its name."""
         item = self.code.items[node]
         result: Register = item.result  # type: ignore[union-attr, assignment]
         return self.symbol(frame, result)
 
-    def symbol(self, frame: Frame, register: Register) -> Held:
+    def symbol(self, frame: StaticFrame, register: Register) -> Held:
         """What a register holds at the start: an input by the user's name for it."""
         name = next((v.name for v in frame.unit.function.body.variables if v.register == register.index), None)
         position = frame.unit.function.position
@@ -225,7 +225,7 @@ class Expansion:
         kind = kind_of(register.type)
         return self.machine.variable(name if number == 1 else f"{name}#{number}", width_of(register.type), kind)
 
-    def parameter(self, frame: Frame, register: Register, depth: int) -> Held:
+    def parameter(self, frame: StaticFrame, register: Register, depth: int) -> Held:
         if register.index in frame.unit.function.by_value and not frame.is_anywhere and frame.caller is not None:
             return self.objects.copy_of(frame, register.index)
         if frame.caller is None:
@@ -266,7 +266,7 @@ class Expansion:
         """The depth of what a use at this depth is expanded to."""
         return depth + self.strategy.counts_depth
 
-    def value(self, frame: Frame, copy: int, node: int, depth: int) -> Held:
+    def value(self, frame: StaticFrame, copy: int, node: int, depth: int) -> Held:
         """The result of an instruction in a copy of its block."""
         key: Key = (frame.number, copy, node)
         known = self._values.get(key, depth)
@@ -294,7 +294,7 @@ class Expansion:
             value = found if found is not None else self._unknown(frame, key, node)
         return self._values.put(key, depth, before, value)
 
-    def _unknown(self, frame: Frame, key: Key, node: int) -> Held:
+    def _unknown(self, frame: StaticFrame, key: Key, node: int) -> Held:
         """What cannot be traced back."""
         item = self.code.items[node]
         result: Register = item.result  # type: ignore[assignment, union-attr]
@@ -315,7 +315,7 @@ class Expansion:
             return item.callee.name
         return None
 
-    def _compute(self, frame: Frame, copy: int, node: int, depth: int) -> Held | None:
+    def _compute(self, frame: StaticFrame, copy: int, node: int, depth: int) -> Held | None:
         item = self.code.items[node]
         match item:
             case Phi():
@@ -364,7 +364,7 @@ class Expansion:
                 return self.results.of(frame, copy, node, item, depth)
         return None
 
-    def load(self, frame: Frame, copy: int, node: int, address: Value, kind: Type, depth: int) -> Held | None:
+    def load(self, frame: StaticFrame, copy: int, node: int, address: Value, kind: Type, depth: int) -> Held | None:
         """What lies at an address when an instruction begins."""
         if operations.is_whole(kind):
             found: list[Held] = []
@@ -386,7 +386,7 @@ class Expansion:
 
     # --- joins
 
-    def _phi(self, frame: Frame, copy: int, phi: Phi, depth: int) -> Held | None:
+    def _phi(self, frame: StaticFrame, copy: int, phi: Phi, depth: int) -> Held | None:
         graph = frame.graph
         before = graph.flow.predecessors[copy]
         if any(graph.copies[p].block == PIVOT for p in before) or not before:
@@ -395,7 +395,7 @@ class Expansion:
             frame, copy, lambda p: self.operand(frame, p, phi.incoming[graph.label(p)], depth), depth, phi.result.type
         )
 
-    def gate(self, frame: Frame, copy: int, leaf: Callable[[int], Held], depth: int, kind: Type | int) -> Held:
+    def gate(self, frame: StaticFrame, copy: int, leaf: Callable[[int], Held], depth: int, kind: Type | int) -> Held:
         """What a copy of a block sees that gets `leaf(p)` when it is entered from p: the branches before it choose,
         as far as their sides bring different values."""
         graph = frame.graph
@@ -414,7 +414,7 @@ class Expansion:
         return seen[graph.between(copy)[-1]]
 
     def carried(
-        self, frame: Frame, copy: int, marks: int, leaf: Callable[[int], Held], depth: int, kind: Type | int
+        self, frame: StaticFrame, copy: int, marks: int, leaf: Callable[[int], Held], depth: int, kind: Type | int
     ) -> Held:
         """What a copy of a block sees of something that `marks` define anew: `leaf(m)` when m was the last one passed,
         or for its dominator, when none was. On each way the last one is carried along, so that no branch is asked about
@@ -438,7 +438,9 @@ class Expansion:
         top = flow.idom[copy]
         return walk(top, top)
 
-    def _chosen(self, frame: Frame, copy: int, sides: list[tuple[int, Held]], depth: int, kind: Type | int) -> Held:
+    def _chosen(
+        self, frame: StaticFrame, copy: int, sides: list[tuple[int, Held]], depth: int, kind: Type | int
+    ) -> Held:
         """What the sides of a branch bring, the last one if no other is taken."""
         value = sides[-1][1]
         for side, other in reversed(sides[:-1]):
@@ -448,11 +450,11 @@ class Expansion:
 
     # --- calls
 
-    def enter(self, frame: Frame, copy: int, node: int, name: str) -> Frame | None:
+    def enter(self, frame: StaticFrame, copy: int, node: int, name: str) -> StaticFrame | None:
         """The activation that a call makes; None if it is one too many."""
         return self.frames.enter(frame, copy, node, name)
 
-    def callees(self, frame: Frame, copy: int, node: int, depth: int) -> list[tuple[Value, str]]:
+    def callees(self, frame: StaticFrame, copy: int, node: int, depth: int) -> list[tuple[Value, str]]:
         """The functions that a call may enter, each under a condition; the last one holds otherwise."""
         item = self.code.items[node]
         assert isinstance(item, Call)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from secateur.approximation.approximation import Approximation
-from secateur.approximation.frames import Frame, Point
-from secateur.ir.model import Branch
+from secateur.approximation.frames import Point, StaticFrame
+from secateur.ir.model import ConditionalJump
 from secateur.machine.path import OWN_FILES
 
 #: Edge lists that are shown, and edges of one.
@@ -41,14 +41,14 @@ class Families:
         found = dict.fromkeys(way for point in points for way in self._to(point.frame, point.copy))
         return tuple(sorted(found, key=len)[:MOST_LISTS])
 
-    def _to(self, frame: Frame, copy: int) -> tuple[EdgeList, ...]:
+    def _to(self, frame: StaticFrame, copy: int) -> tuple[EdgeList, ...]:
         key = (frame.number, copy)
         found = self._lists.get(key)
         if found is None:
             found = self._lists[key] = self._find(frame, copy)
         return found
 
-    def _find(self, frame: Frame, copy: int) -> tuple[EdgeList, ...]:
+    def _find(self, frame: StaticFrame, copy: int) -> tuple[EdgeList, ...]:
         flow = frame.graph.flow
         if not flow.reachable[copy]:
             return ()
@@ -64,7 +64,7 @@ class Families:
                 lists[way if edge is None else (*way, edge)] = None
         return tuple(sorted(lists, key=len)[:MOST_LISTS])
 
-    def _edge(self, frame: Frame, copy: int, side: int) -> Edge | None:
+    def _edge(self, frame: StaticFrame, copy: int, side: int) -> Edge | None:
         """None for what the user did not write."""
         block = frame.graph.copies[copy].block
         if block < 0:
@@ -72,6 +72,6 @@ class Families:
         item = self._code.items[frame.unit.terminator(block)]
         if not item.position.line or item.position.file.startswith(OWN_FILES):
             return None
-        if isinstance(item, Branch):
+        if isinstance(item, ConditionalJump):
             return Edge(item.position.line, "TF"[side ^ item.inverted], frame.name)
         return Edge(item.position.line, f"#{side + 1}", frame.name)

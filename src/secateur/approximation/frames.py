@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from secateur.approximation.unrolled import Unrolled, unroll
-from secateur.dependence.code import Unit
+from secateur.dependence.control.code import Unit
 from secateur.dependence.static import Static
 
 #: Activations that are told apart, one in another.
@@ -13,14 +13,14 @@ MOST_FRAMES = 24
 
 
 @dataclass(slots=True, eq=False)
-class Frame:
+class StaticFrame:
     """`copy` and `node` are the call in the caller's frame. Without a caller it is where everything starts, or, if it
     `is_anywhere`, any activation that is not told apart: nothing is known of what it was called with."""
 
     number: int
     unit: Unit
     graph: Unrolled
-    caller: Frame | None = None
+    caller: StaticFrame | None = None
     copy: int = 0
     node: int = -1
     is_anywhere: bool = False
@@ -51,7 +51,7 @@ class Frame:
 class Point:
     """An instruction in one activation and in certain rounds of the loops around it."""
 
-    frame: Frame
+    frame: StaticFrame
     copy: int
     node: int
 
@@ -64,29 +64,31 @@ class Frames:
         self.static = static
         self.rounds = rounds
         self._count = 0
-        self._entered: dict[tuple[int, int, int, str], Frame | None] = {}
+        self._entered: dict[tuple[int, int, int, str], StaticFrame | None] = {}
         self._graphs: dict[str, Unrolled] = {}
-        self._anywhere: dict[str, Frame] = {}
+        self._anywhere: dict[str, StaticFrame] = {}
         self._named: dict[str, frozenset[int]] = {}
 
-    def root(self, name: str, start: int = -1) -> Frame:
+    def root(self, name: str, start: int = -1) -> StaticFrame:
         unit = self.static.code.units[name]
         graph = self._graph(unit) if start < 0 else unroll(unit, self.rounds, start)
-        return self._made(Frame(self._next(), unit, graph))
+        return self._made(StaticFrame(self._next(), unit, graph))
 
-    def anywhere(self, name: str) -> Frame:
+    def anywhere(self, name: str) -> StaticFrame:
         """The frame that stands for all activations of a function that are not told apart."""
         found = self._anywhere.get(name)
         if found is None:
             unit = self.static.code.units[name]
-            found = self._anywhere[name] = self._made(Frame(self._next(), unit, self._graph(unit), is_anywhere=True))
+            found = self._anywhere[name] = self._made(
+                StaticFrame(self._next(), unit, self._graph(unit), is_anywhere=True)
+            )
         return found
 
-    def enter(self, frame: Frame, copy: int, node: int, name: str) -> Frame | None:
+    def enter(self, frame: StaticFrame, copy: int, node: int, name: str) -> StaticFrame | None:
         key = (frame.number, copy, node, name)
         if key not in self._entered:
             unit = self.static.code.units[name]
-            made = self._made(Frame(self._next(), unit, self._graph(unit), frame, copy, node))
+            made = self._made(StaticFrame(self._next(), unit, self._graph(unit), frame, copy, node))
             deep = made.level > self.rounds or made.depth > MOST_FRAMES
             self._entered[key] = None if deep else made
         return self._entered[key]
@@ -102,7 +104,7 @@ class Frames:
             found = self._graphs[name] = unroll(unit, self.rounds)
         return found
 
-    def _made(self, frame: Frame) -> Frame:
+    def _made(self, frame: StaticFrame) -> StaticFrame:
         name = frame.name
         found = self._named.get(name)
         if found is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from secateur.approximation.frames import Frame
-from secateur.dependence.objects import AbstractObject
+from secateur.approximation.frames import StaticFrame
+from secateur.dependence.memory.abstract_objects import AbstractObject
 from secateur.dependence.static import Static
 from secateur.ir.model import Alloca
 from secateur.ir.types import size_of
@@ -23,10 +23,10 @@ class Home:
     abstract: AbstractObject
     start: int
     size: int | None = None
-    frame: Frame | None = None
+    frame: StaticFrame | None = None
     copied: int = -1
     made: tuple[int, int, int] | None = None
-    maker: Frame | None = None
+    maker: StaticFrame | None = None
     is_constant: bool = False
 
     @property
@@ -53,7 +53,7 @@ class Objects:
     def home(self, number: int) -> Home | None:
         return self._homes.get(number)
 
-    def made_by(self, frame: Frame, copy: int, node: int) -> int | None:
+    def made_by(self, frame: StaticFrame, copy: int, node: int) -> int | None:
         """The address of what an `alloca` or a call of `malloc` makes."""
         key = (frame.number, copy, node)
         abstract = self._static.points_to.object_of_node(node)
@@ -65,7 +65,7 @@ class Objects:
             self._made[key] = self._add(lambda start: Home(abstract, start, *made))
         return self._made[key]
 
-    def copy_of(self, frame: Frame, parameter: int) -> int:
+    def copy_of(self, frame: StaticFrame, parameter: int) -> int:
         """The address of a function's own copy of a struct that it was passed."""
         key = (frame.number, -1, parameter)
         if key not in self._made:

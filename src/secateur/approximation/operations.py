@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from secateur import expr
-from secateur.dependence.effects import NUMBERS, effect_of
+from secateur.dependence.memory.effects import NUMBERS, effect_of
 from secateur.expr import Value
 from secateur.ir.model import Binary, Cast, Compare, GetElement, Instruction, Negate
 from secateur.ir.types import ArrayType, FloatType, StructType, Type, VectorType, field_offset, size_of

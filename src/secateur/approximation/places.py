@@ -8,7 +8,7 @@ from secateur import expr
 from secateur.approximation.approximation import Approximation
 from secateur.approximation.frames import Point
 from secateur.approximation.operations import Held, is_whole
-from secateur.dependence.code import Code, Unit
+from secateur.dependence.control.code import Code, Unit
 from secateur.expr import Value
 from secateur.ir.model import Alloca, Global, Jump, Phi, Position
 from secateur.ir.types import Type

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from secateur import expr
 from secateur.approximation.addresses import LARGE, MOST_TARGETS, holds_address, is_wide, leaves, parts
-from secateur.approximation.frames import Frame
+from secateur.approximation.frames import StaticFrame
 from secateur.expr import Expr, Value
 from secateur.ir.model import Operand, Position
 from secateur.machine.memory import SHIFT
@@ -25,7 +25,7 @@ class Pointers:
         self._numbers: dict[int, Expr] = {}  # by the starts of objects, where they lie
         self._numbers_mask = 0
 
-    def index(self, frame: Frame, copy: int, node: int, index: Operand, depth: int) -> Value:
+    def index(self, frame: StaticFrame, copy: int, node: int, index: Operand, depth: int) -> Value:
         """An index. The difference of two pointers is one, but inside of an address it would name a wrong object."""
         value = self._x.scalar(frame, copy, index, depth)
         if isinstance(value, Expr) and value.width == 64 and holds_address(value):
@@ -49,7 +49,7 @@ class Pointers:
         assert result is not None
         return result
 
-    def of_number(self, frame: Frame, copy: int, node: int, value: Value) -> Value:
+    def of_number(self, frame: StaticFrame, copy: int, node: int, value: Value) -> Value:
         """A pointer that was a number, or lay in memory: what names its object may be a difference of two others."""
         if not isinstance(value, Expr):
             return value
@@ -81,6 +81,6 @@ class Pointers:
         bases = {parts(p)[0] >> SHIFT for p in (x, y)}
         return len(bases) > 1 or any(is_wide(term) or holds_address(term) for p in (x, y) for _, term in parts(p)[1])
 
-    def _sealed(self, frame: Frame, copy: int, node: int, value: Expr) -> Value:
+    def _sealed(self, frame: StaticFrame, copy: int, node: int, value: Expr) -> Value:
         key = ("sealed", frame.number, copy, node, value)
         return self._x.stars.of_width(key, 64, "computed from addresses", self._x.code.position(node))

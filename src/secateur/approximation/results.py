@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from secateur import expr
 from secateur.approximation import operations
-from secateur.approximation.frames import Frame
+from secateur.approximation.frames import StaticFrame
 from secateur.approximation.operations import Held
 from secateur.expr import Expr, Value
 from secateur.ir.model import Call, Operand, Return
@@ -21,7 +21,7 @@ class Results:
     def __init__(self, expansion: Expansion) -> None:
         self._x = expansion
 
-    def of(self, frame: Frame, copy: int, node: int, item: Call, depth: int) -> Held | None:
+    def of(self, frame: StaticFrame, copy: int, node: int, item: Call, depth: int) -> Held | None:
         assert item.result is not None
         value: Held | None = None
         for condition, name in reversed(self._x.callees(frame, copy, node, depth)):
@@ -31,7 +31,7 @@ class Results:
             value = found if value is None else operations.choose(condition, found, value, item.result.type)
         return value
 
-    def _result(self, frame: Frame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
+    def _result(self, frame: StaticFrame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
         assert item.result is not None
         if name not in self._x.code.units:
             return self._provided(frame, copy, node, name, item, depth)
@@ -40,13 +40,13 @@ class Results:
             return None
         return self._x.gate(inner, inner.graph.exit, lambda p: self._returned(inner, p, depth), depth, item.result.type)
 
-    def _returned(self, frame: Frame, copy: int, depth: int) -> Held:
+    def _returned(self, frame: StaticFrame, copy: int, depth: int) -> Held:
         item = self._x.code.items[frame.unit.terminator(frame.graph.copies[copy].block)]
         assert isinstance(item, Return)
         assert item.value is not None
         return self._x.operand(frame, copy, item.value, depth)
 
-    def _provided(self, frame: Frame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
+    def _provided(self, frame: StaticFrame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
         """The result of a function that has no body: an input, a new object, what an intrinsic computes."""
         kind = name.removeprefix("secateur_")
         if name.startswith("secateur_") and kind in SCALARS:
@@ -65,7 +65,7 @@ class Results:
         arguments = [self._x.operand(frame, copy, argument, depth) for argument in item.arguments]
         return operations.provided(name, arguments, [a.type for a in item.arguments])
 
-    def _input(self, frame: Frame, copy: int, item: Call, kind: str) -> Value | None:
+    def _input(self, frame: StaticFrame, copy: int, item: Call, kind: str) -> Value | None:
         """One of the driver's inputs. They have names, and each is asked for once."""
         name = self._text(frame, copy, item.arguments[0])
         if name is None or frame is not self._x.root:
@@ -73,7 +73,7 @@ class Results:
         width, shown = SCALARS[kind]
         return self._x.machine.variable(name, width, shown)
 
-    def _bits(self, frame: Frame, copy: int, item: Call) -> Value | None:
+    def _bits(self, frame: StaticFrame, copy: int, item: Call) -> Value | None:
         name = self._text(frame, copy, item.arguments[0])
         width, signed = (self._x.scalar(frame, copy, a, 0) for a in item.arguments[1:3])
         if name is None or isinstance(width, Expr) or isinstance(signed, Expr):
@@ -82,6 +82,6 @@ class Results:
         variable = self._x.machine.variable(name, width, kind)
         return expr.sext(variable, width, 64) if signed else expr.zext(variable, width, 64)
 
-    def _text(self, frame: Frame, copy: int, operand: Operand) -> str | None:
+    def _text(self, frame: StaticFrame, copy: int, operand: Operand) -> str | None:
         address = self._x.scalar(frame, copy, operand, 0)
         return None if isinstance(address, Expr) else self._x.objects.text_at(address)

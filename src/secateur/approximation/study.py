@@ -15,8 +15,8 @@ from secateur.approximation.places import NoSuchPlace, Variables, lines_of, node
 from secateur.approximation.solving import Model, Solved, solve
 from secateur.approximation.stars import Star
 from secateur.approximation.strategy import Refining, Strategy
-from secateur.dependence.graphs import Graphs
 from secateur.dependence.static import Static
+from secateur.dependence.trace.graphs import Graphs
 from secateur.expr import Value
 from secateur.ir.model import Call, Jump, Program, Symbol
 from secateur.ir.types import PointerType, Type

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cached_property
 
-from secateur.dependence.code import ENDS
-from secateur.dependence.effects import counter_of, effect_of
-from secateur.dependence.inclusion import members
-from secateur.dependence.objects import AbstractObject
+from secateur.dependence.control.code import ENDS
+from secateur.dependence.memory.abstract_objects import AbstractObject
+from secateur.dependence.memory.effects import counter_of, effect_of
+from secateur.dependence.memory.inclusion import members
 from secateur.dependence.static import Static
-from secateur.ir.model import Branch, Cast, Compare, Function, Load, Null, Store
+from secateur.ir.model import Cast, Compare, ConditionalJump, Function, Load, Null, Store
 from secateur.ir.types import (
     POINTER,
     ArrayType,
@@ -139,7 +139,7 @@ class Suitable:
 
     def _branches(self, name: str) -> bool:
         units = self._static.code.units
-        return any(isinstance(item, Branch) for each in self._reached(name) for item in units[each].items)
+        return any(isinstance(item, ConditionalJump) for each in self._reached(name) for item in units[each].items)
 
     @cached_property
     def _written(self) -> int:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from secateur.dependence.closure import bits, components
-from secateur.dependence.code import Unit
-from secateur.dependence.flow import FlowGraph
+from secateur.dependence.control.closure import bits, components
+from secateur.dependence.control.code import Unit
+from secateur.dependence.control.flow import FlowGraph
 from secateur.ir.model import Return
 
 #: What a copy is of, if not of a block.

@@ -39,16 +39,16 @@ from secateur.cli.exploration import (
 from secateur.cli.regression import model_for, read_tests
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import Function
-from secateur.evolve.augmentation import Augmentation, Augmented
-from secateur.evolve.chains import Search
-from secateur.evolve.counterparts import Counterparts
-from secateur.evolve.goals import Goals
-from secateur.evolve.outcomes import Equality
-from secateur.evolve.overview import overview
-from secateur.evolve.propagation import Propagation
-from secateur.evolve.regression import Candidate
-from secateur.evolve.requirements import Requirements, requirements
-from secateur.evolve.sources import Source, locate
+from secateur.evolve.augmentation.augmentation import Augmentation, Augmented
+from secateur.evolve.augmentation.counterparts import Counterparts
+from secateur.evolve.augmentation.goals import Goals
+from secateur.evolve.augmentation.propagation import Propagation
+from secateur.evolve.augmentation.requirements import Requirements, requirements
+from secateur.evolve.behaviour.outcomes import Equality
+from secateur.evolve.impact.chains import Search
+from secateur.evolve.impact.selection import Candidate
+from secateur.evolve.matching.overview import overview
+from secateur.evolve.matching.sources import Source, locate
 from secateur.exploration.budget import Budget, Meter
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from secateur.evolve.conditions import Difference, Minimiser
-from secateur.evolve.equivalence import Equivalence, Verdict
-from secateur.evolve.outcomes import Equality, unmatched
-from secateur.evolve.pair import Pair
+from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
+from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
+from secateur.evolve.behaviour.outcomes import Equality, unmatched
+from secateur.evolve.impact.pair import Pair
 from secateur.exploration.budget import Budget, Meter
 from secateur.exploration.criteria import PRINTED, RETURN, is_part, roots
 from secateur.exploration.loop import Explorer, Progress
@@ -94,7 +94,7 @@ class Compared:
     def run(self) -> Comparison:
         pair = self.pair
         if pair.matching.is_same:
-            return self._told(Verdict(), [])
+            return self._told(EquivalenceVerdict(), [])
         meter = Meter(self.settings.budget)
         solver = Solver(by_name(self.settings.solver), self.settings.solver_timeout)
         self._explore(solver)
@@ -134,7 +134,7 @@ class Compared:
         self.result = explorer.run()
         self.whole = not isinstance(explorer.technique, Dise)
 
-    def _told(self, verdict: Verdict, differences: Sequence[Difference]) -> Comparison:
+    def _told(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> Comparison:
         shown = self._confirmed(differences[:MOST_SHOWN])
         first = self.result.paths[0] if self.result.paths else None
         uncompared: tuple[str, ...] = ()
@@ -158,7 +158,7 @@ class Compared:
 
     # --- natively
 
-    def _confirmed(self, differences: Sequence[Difference]) -> list[Shown]:
+    def _confirmed(self, differences: Sequence[DifferingInputs]) -> list[Shown]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]
         confirmed: list[bool | None] = [None] * len(tests)
         if tests and self.settings.confirm:

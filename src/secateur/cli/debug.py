@@ -25,9 +25,9 @@ from secateur.cli.inputs import parse_inputs
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import with_function
-from secateur.evolve.debug import explain
-from secateur.evolve.text import Lines
-from secateur.evolve.version import NEW, OLD, Version
+from secateur.evolve.debugging.debug import explain
+from secateur.evolve.debugging.line_matching import LineMatching
+from secateur.evolve.debugging.tested import NEW, OLD, TestedVersion
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
@@ -140,8 +140,8 @@ class Side:
             raise HarnessError(f"--input: {error}") from None
 
     @property
-    def version(self) -> Version:
-        return Version(self.name, self.machine, self.criterion, str(self.subject.sources[0]))
+    def version(self) -> TestedVersion:
+        return TestedVersion(self.name, self.machine, self.criterion, str(self.subject.sources[0]))
 
     def outcome(self, model: tuple[int, ...]) -> str:
         return outcome_text(self.machine.run(*self.machine.start(model)), self.criterion)
@@ -151,7 +151,7 @@ def compose(old: Side, new: Side, solver: Solver, conditions: str, started: floa
     """Explains the difference, and tries every alternative input in both versions."""
     model = old.model()
     model = max(model, new.model(), key=len)
-    lines = Lines(Path(old.subject.sources[0]), Path(new.subject.sources[0]))
+    lines = LineMatching(Path(old.subject.sources[0]), Path(new.subject.sources[0]))
     explanation = explain(old.version, new.version, model, lines, solver, conditions)
 
     def tried(given: tuple[int, ...]) -> Alternative:

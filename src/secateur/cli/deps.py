@@ -12,8 +12,8 @@ from rich.console import Console
 
 from secateur.cli.errors import CLEAN, fail, user_errors
 from secateur.cli.source import Buffer, Define, Include, Sources, build_options
-from secateur.dependence.by_line import dependences
-from secateur.dependence.lines import Kind, Lines
+from secateur.dependence.by_line.analysis import dependences
+from secateur.dependence.by_line.lines import DependenceKind, Lines
 from secateur.dependence.static import Static
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
@@ -35,7 +35,8 @@ secateur deps brake.c:update --kind potential --dot brake.svg
 def command(
     sources: Sources,
     kind: Annotated[
-        str, typer.Option(help=f"Which dependences: all, or a list of {', '.join(Kind)}, with commas between.")
+        str,
+        typer.Option(help=f"Which dependences: all, or a list of {', '.join(DependenceKind)}, with commas between."),
     ] = "all",
     buffer: Buffer = 4,
     include: Include = None,
@@ -67,10 +68,10 @@ def command(
     raise typer.Exit(CLEAN)
 
 
-def parse_kinds(text: str) -> tuple[Kind, ...]:
+def parse_kinds(text: str) -> tuple[DependenceKind, ...]:
     """The kinds that the user asked for, in our order."""
     words = [word.strip() for word in text.split(",") if word.strip()]
-    unknown = [word for word in words if word not in (*Kind, "all")]
+    unknown = [word for word in words if word not in (*DependenceKind, "all")]
     if unknown or not words:
-        raise fail(f"--kind {unknown[0] if unknown else text}: unknown; choose from {', '.join(Kind)}, all")
-    return tuple(kind for kind in Kind if kind in words or "all" in words)
+        raise fail(f"--kind {unknown[0] if unknown else text}: unknown; choose from {', '.join(DependenceKind)}, all")
+    return tuple(kind for kind in DependenceKind if kind in words or "all" in words)

@@ -42,10 +42,10 @@ from secateur.cli.exploration import (
 from secateur.cli.regression import read_tests, regression
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import Function
-from secateur.evolve.outcomes import FAULTS, Equality
-from secateur.evolve.overview import Overview, overview
-from secateur.evolve.pair import Pair
-from secateur.evolve.sources import Source, locate
+from secateur.evolve.behaviour.outcomes import FAULTS, Equality
+from secateur.evolve.impact.pair import Pair
+from secateur.evolve.matching.overview import Overview, overview
+from secateur.evolve.matching.sources import Source, locate
 from secateur.exploration.budget import Budget
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.impacted import Impacted

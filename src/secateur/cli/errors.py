@@ -14,7 +14,7 @@ from secateur.harness.errors import HarnessError
 from secateur.ir.lexer import IRSyntaxError
 from secateur.machine.errors import MachineError
 from secateur.suite.native.library import RuntimeBuildError
-from secateur.suite.native.link import LinkError
+from secateur.suite.native.link import NativeLinkError
 from secateur.suite.native.run import ServerError
 from secateur.suite.writers.json import BadSuiteError
 
@@ -27,7 +27,7 @@ USER_ERRORS = (
     MachineError,
     UnknownInput,
     BadSuiteError,
-    LinkError,
+    NativeLinkError,
     RuntimeBuildError,
     ServerError,
 )

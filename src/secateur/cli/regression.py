@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from secateur.cli.comparison import Compared
-from secateur.evolve.regression import Candidate, Passing, select
+from secateur.evolve.impact.selection import Candidate, Passing, select
 from secateur.harness.errors import HarnessError
 from secateur.suite.models import model_of
 from secateur.suite.pretty import InputMismatchError, InputTree

@@ -31,7 +31,7 @@ from secateur.cli.explore import live
 from secateur.cli.output import Output, criterion_of
 from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, String, Symbolic, build_options
 from secateur.cli.versions import Function, with_function
-from secateur.evolve.signatures import Aligned, Status, align
+from secateur.evolve.behaviour.signatures import Aligned, RowStatus, align
 from secateur.exploration.budget import Budget
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Result
@@ -189,8 +189,8 @@ def _compare(old: Explored, new: Explored, console: Console, as_json: bool) -> i
     """Shows the two side by side; the exit code."""
     pairs = align(old.signature.rows, new.signature.rows, old.plan.engine())
     alone = [pair.old or pair.new for pair in pairs if pair.old is None or pair.new is None]
-    pairs += [Aligned(Status.ONLY_OLD, row, None, model) for row, model in old.without(new) if row not in alone]
-    pairs += [Aligned(Status.ONLY_NEW, None, row, model) for row, model in new.without(old) if row not in alone]
+    pairs += [Aligned(RowStatus.ONLY_OLD, row, None, model) for row, model in old.without(new) if row not in alone]
+    pairs += [Aligned(RowStatus.ONLY_NEW, None, row, model) for row, model in new.without(old) if row not in alone]
     recorder = Recorder(new.plan.subject.driver)
     differences = []
     for pair in pairs:
@@ -205,7 +205,7 @@ def _compare(old: Explored, new: Explored, console: Console, as_json: bool) -> i
     else:
         show_alignment(console, old.signature, new.signature, differences)
     states = {pair.status for pair in pairs}
-    if states & {Status.CHANGED, Status.ONLY_OLD, Status.ONLY_NEW}:
+    if states & {RowStatus.CHANGED, RowStatus.ONLY_OLD, RowStatus.ONLY_NEW}:
         return FOUND
-    is_certain = old.signature.result.complete and new.signature.result.complete and Status.UNKNOWN not in states
+    is_certain = old.signature.result.complete and new.signature.result.complete and RowStatus.UNKNOWN not in states
     return CLEAN if is_certain else INCOMPLETE

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from secateur.dependence.code import Code
-from secateur.dependence.data import DataEdge, Flows, data_edges
-from secateur.dependence.decisions import Decisions
-from secateur.dependence.influence import Influence
-from secateur.dependence.interactive import Interactive
-from secateur.dependence.mod_ref import ModRef
-from secateur.dependence.points_to import PointsTo
-from secateur.dependence.potential import PotentialEdge, potential_edges
-from secateur.dependence.printing import Printing
-from secateur.dependence.slices import Slices
-from secateur.dependence.walks import Walks
+from secateur.dependence.control.code import Code
+from secateur.dependence.interaction.decidable import Decidable
+from secateur.dependence.interaction.influence import Influence
+from secateur.dependence.interaction.interactive import Interactive
+from secateur.dependence.memory.mod_ref import ModRef
+from secateur.dependence.memory.points_to import PointsTo
+from secateur.dependence.memory.printing import Printing
+from secateur.dependence.sdg.backward import BackwardSlices
+from secateur.dependence.sdg.data import DataEdge, Flows, data_edges
+from secateur.dependence.sdg.potential import PotentialEdge, potential_edges
+from secateur.dependence.sdg.slices import Slices
 from secateur.ir.model import Phi, Program
 
 
@@ -90,10 +90,10 @@ class Static:
         return found
 
     @cached_property
-    def decisions(self) -> Decisions:
+    def decisions(self) -> Decidable:
         """The branches that can be decided by an input, and the instructions that may have to choose a value for one.
         All others go where the decisions before them lead."""
-        return Decisions(self.slices, self.entry)
+        return Decidable(self.slices, self.entry)
 
     @cached_property
     def _influence(self) -> Influence:
@@ -108,8 +108,8 @@ class Static:
         return {}
 
     @cached_property
-    def _walks(self) -> Walks:
-        return Walks(self.slices)
+    def _walks(self) -> BackwardSlices:
+        return BackwardSlices(self.slices)
 
     @cached_property
     def _data_edges(self) -> list[DataEdge]:

@@ -15,7 +15,7 @@ from secateur.exploration.result import Result, summary
 from secateur.machine.fault import Fault
 
 
-class Verdict(StrEnum):
+class AuditVerdict(StrEnum):
     """What an audit says."""
 
     SOUND = "sound"  # full exploration finished and found nothing else
@@ -28,7 +28,7 @@ class Audit:
     """`missed`: each fault with the index of a path of the full result that shows it. `invented`: faults that full
     exploration finished without. `paths` and `faults` are those of full exploration."""
 
-    verdict: Verdict
+    verdict: AuditVerdict
     missed: tuple[tuple[Fault, int], ...]
     invented: tuple[Fault, ...]
     paths: int
@@ -37,9 +37,9 @@ class Audit:
 
     def __str__(self) -> str:
         explored = f"full exploration of {_count(self.paths, 'path')}"
-        if self.verdict is Verdict.MISSED:
+        if self.verdict is AuditVerdict.MISSED:
             return f"{_count(len(self.missed), 'fault')} missed, which {explored} found{self.reason}"
-        if self.verdict is Verdict.UNDECIDED:
+        if self.verdict is AuditVerdict.UNDECIDED:
             return f"undecided: the full exploration did not finish{self.reason}; nothing missed so far"
         if self.invented:
             return f"nothing was lost, but {explored} did not find {_count(len(self.invented), 'fault')} of these"
@@ -57,12 +57,12 @@ def audit(reduced: Result, full: Result) -> Audit:
     invented: tuple[Fault, ...] = ()
     reason = "" if full.complete else f" ({_reason(full)})"
     if missed:
-        verdict = Verdict.MISSED
+        verdict = AuditVerdict.MISSED
         reason = "" if reduced.complete else "; the reduced exploration itself is incomplete"
     elif not full.complete:
-        verdict = Verdict.UNDECIDED
+        verdict = AuditVerdict.UNDECIDED
     else:
-        verdict = Verdict.SOUND
+        verdict = AuditVerdict.SOUND
         invented = tuple(fault for fault, _ in reduced.faults() if _key(fault) not in seen)
     return Audit(verdict, missed, invented, full.counts.completed, len(seen), reason)
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
-from secateur.dependence.lines import Lines
+from secateur.dependence.by_line.lines import Lines
 from secateur.dependence.static import Static
 from secateur.machine.compiler import Segment
 

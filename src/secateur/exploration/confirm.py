@@ -27,7 +27,7 @@ from secateur.solver import Answer, Sat, Solver, Unsat
 MOST_TRIES = 8
 
 
-class Verdict(Enum):
+class PathVerdict(Enum):
     CONFIRMED = "confirmed"
     IMPOSSIBLE = "impossible"
     OPEN = "open"
@@ -69,13 +69,13 @@ class Confirmation:
         """The runs without summaries that come of a path: what it was meant to show, if that is possible, and faults
         inside of functions that came up on the way. Each real path is handed out once."""
         self._count(path, task)
-        model, verdict = path.model, Verdict.OPEN
+        model, verdict = path.model, PathVerdict.OPEN
         for attempt in range(2 * MOST_TRIES):
             disagreeing = self._disagreeing(path, model)
             if disagreeing is None:
                 run = self._real.run(*self._real.start(model, concrete=True), self._stop)
                 if _end(run) == _end(path):
-                    verdict = Verdict.CONFIRMED
+                    verdict = PathVerdict.CONFIRMED
                     yield replace(run, branches=path.branches)
                 break
             if disagreeing.fails:
@@ -84,13 +84,13 @@ class Confirmation:
                 break
             answer = self._another(path, model, attempt + 1 >= MOST_TRIES)
             if not isinstance(answer, Sat):
-                verdict = Verdict.IMPOSSIBLE if isinstance(answer, Unsat) else Verdict.OPEN
+                verdict = PathVerdict.IMPOSSIBLE if isinstance(answer, Unsat) else PathVerdict.OPEN
                 break
             model = answer.model
-        if verdict is Verdict.IMPOSSIBLE:
+        if verdict is PathVerdict.IMPOSSIBLE:
             self.summarised.impossible += 1
             yield from self._leading_inside(path)
-        self.summarised.open += verdict is Verdict.OPEN
+        self.summarised.open += verdict is PathVerdict.OPEN
 
     def _another(self, path: Path, model: tuple[int, ...], at_all_costs: bool) -> Answer:
         """Another input that takes a path and agrees with what is known; `at_all_costs`: after all that can be."""

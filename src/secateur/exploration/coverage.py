@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from secateur.ir.model import Branch
+from secateur.ir.model import ConditionalJump
 from secateur.machine.compiler import FunctionCode
 from secateur.machine.machine import Machine
 
@@ -48,7 +48,7 @@ def _branches(code: FunctionCode) -> Iterable[tuple[tuple[str, int, int, int], t
     seen: dict[tuple[str, int, int], int] = {}
     for block in code.body.blocks.values():
         branch = block.terminator
-        if not isinstance(branch, Branch):
+        if not isinstance(branch, ConditionalJump):
             continue
         place = (branch.position.file, branch.position.line, branch.position.column)
         number = seen[place] = seen.get(place, -1) + 1

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secateur import expr
-from secateur.dependence.relevance import Relevance
+from secateur.dependence.trace.relevance import Relevance
 from secateur.expr import Expr
 from secateur.machine.library.output import STDOUT
 from secateur.machine.path import BranchKind, Ending, Observation, Path, Piece

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from secateur import expr
-from secateur.dependence.relevance import Relevance, numbers
+from secateur.dependence.trace.relevance import Relevance, numbers
 from secateur.exploration.task import Task
 from secateur.expr import Expr
 from secateur.machine.path import LIMITED, Ending, Path

@@ -14,10 +14,10 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.path import Path, Site
 from secateur.machine.state import Frame, Snapshot, State
 from secateur.postcondition.cells import Cells, Reading
-from secateur.postcondition.general import End, General, Start, Target
+from secateur.postcondition.general import End, General, Start, StretchEnd
 from secateur.postcondition.summary import (
     Item,
-    Summary,
+    LocationSummary,
     both_sides,
     either,
     hoisted,
@@ -73,7 +73,7 @@ class Postconditions:
         self.solver = solver
         self.cells = Cells()
         self.faults: set[tuple[FaultKind, object]] = set()
-        self.summaries: dict[Location, Summary] = {}
+        self.summaries: dict[Location, LocationSummary] = {}
         self._general = General(self.cells, self._is_known)
         self._words: dict[Location, Words] = {}
 
@@ -88,7 +88,7 @@ class Postconditions:
     # --- summaries
 
     def before(
-        self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: Target | End, items: list[Item]
+        self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: StretchEnd | End, items: list[Item]
     ) -> list[Item]:
         """What is needed at a branch for going along one of its sides to the target and being in one of the items
         there. `model` is of a path that goes there."""
@@ -128,14 +128,14 @@ class Postconditions:
         location = location_at(snapshot)
         summary = self.summaries.get(location)
         if summary is None:
-            summary = self.summaries[location] = Summary()
+            summary = self.summaries[location] = LocationSummary()
             depth = len(snapshot.frames) - 1
             self._words[location] = Words(self.cells, snapshot.site, snapshot.frames[-1].code, depth)
         for item in items:
             summary.add(item, self.options.simplify, 100 * self.options.size)
 
     def update(
-        self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: Target | End, items: list[Item]
+        self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: StretchEnd | End, items: list[Item]
     ) -> None:
         """What one side of a branch has led to, stored by itself, without waiting for the other side."""
         before = self.before(snapshot, side, model, target, items)
@@ -178,7 +178,7 @@ class Postconditions:
                 return None
 
     def _collect(
-        self, summary: Summary, reading: Reading, state: State, used: list[Item], outside: list[Expr | int]
+        self, summary: LocationSummary, reading: Reading, state: State, used: list[Item], outside: list[Expr | int]
     ) -> bool | None:
         """Adds the items that come into question to `used`, and what it means to be outside of them. True: one of them
         covers the state whatever the input; False: none does; None: that is a question for the solver."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from secateur import expr
-from secateur.dependence.relevance import numbers
+from secateur.dependence.trace.relevance import numbers
 from secateur.expr import Expr
 from secateur.machine.path import Branch, BranchKind, Path
 from secateur.machine.state import BranchSite, Snapshot

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from secateur.frontend.builtins import builtin_flags
 from secateur.frontend.cache import Cache, default_cache
-from secateur.frontend.compile import Options, Unit, compile_file, compile_text, in_parallel
+from secateur.frontend.compile import Options, TranslationUnit, compile_file, compile_text, in_parallel
 from secateur.frontend.library import frontend_identity, load_library
 from secateur.frontend.link import link, read_module
 from secateur.frontend.toolchain import Toolchain, find_toolchain, package_identity
@@ -54,7 +54,7 @@ def build(
     if hit is not None:
         return Build(hit.data.decode(), hit.files)
     options = replace(options, flags=(*builtin_flags(sources), *options.flags))
-    work: list[Callable[[], Unit]] = [_job(path, options, toolchain, store) for path in separate]
+    work: list[Callable[[], TranslationUnit]] = [_job(path, options, toolchain, store) for path in separate]
     if driver is not None:
         work.insert(0, lambda: compile_text(driver, options, toolchain))
     units = in_parallel(work)
@@ -64,24 +64,24 @@ def build(
     return Build(text, files)
 
 
-def compile_source(path: Path, options: Options = Options(), store: Cache | None = None) -> Unit:  # noqa: B008
+def compile_source(path: Path, options: Options = Options(), store: Cache | None = None) -> TranslationUnit:  # noqa: B008
     """One source as LLVM text, neither linked nor promoted: what the user's declarations can be read from."""
     store = store or default_cache()
     options = replace(options, flags=(*builtin_flags([path]), *options.flags))
     return _compile_cached(path, options, find_toolchain(store), store)
 
 
-def _job(path: Path, options: Options, toolchain: Toolchain, store: Cache) -> Callable[[], Unit]:
+def _job(path: Path, options: Options, toolchain: Toolchain, store: Cache) -> Callable[[], TranslationUnit]:
     return lambda: _compile_cached(path, options, toolchain, store)
 
 
-def _compile_cached(path: Path, options: Options, toolchain: Toolchain, store: Cache) -> Unit:
+def _compile_cached(path: Path, options: Options, toolchain: Toolchain, store: Cache) -> TranslationUnit:
     if path.suffix in (".ll", ".bc"):
         return read_module(path)
     key = store.key("unit", _versions(toolchain), str(path), *options.arguments())
     hit = store.load(key)
     if hit is not None:
-        return Unit(str(path), hit.data.decode(), hit.files)
+        return TranslationUnit(str(path), hit.data.decode(), hit.files)
     started = time.time_ns()
     unit = compile_file(path, options, toolchain)
     store.save(key, unit.text.encode(), unit.files, since=started)

@@ -13,7 +13,7 @@ from pathlib import Path
 from secateur.frontend.errors import CompileError
 from secateur.frontend.toolchain import Toolchain
 
-__all__ = ["DRIVER_NAME", "CompileError", "Options", "Unit", "compile_file", "compile_text", "in_parallel"]
+__all__ = ["DRIVER_NAME", "CompileError", "Options", "TranslationUnit", "compile_file", "compile_text", "in_parallel"]
 
 DRIVER_NAME = "<secateur>/driver.c"
 RENAMED_MAIN = "secateur_user_main"
@@ -63,7 +63,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class TranslationUnit:
     """A compiled file: LLVM text, and the files that were read for it (headers of the compiler left out)."""
 
     name: str
@@ -71,7 +71,7 @@ class Unit:
     files: tuple[str, ...]
 
 
-def compile_file(path: Path, options: Options, toolchain: Toolchain) -> Unit:
+def compile_file(path: Path, options: Options, toolchain: Toolchain) -> TranslationUnit:
     """Compile a C file. Raises CompileError, also when there is no such file."""
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
@@ -80,13 +80,13 @@ def compile_file(path: Path, options: Options, toolchain: Toolchain) -> Unit:
     return _compile(str(path), (*options.arguments(), "-x", "c", os.path.join(".", path)), None, toolchain)
 
 
-def compile_text(text: str, options: Options, toolchain: Toolchain, name: str = DRIVER_NAME) -> Unit:
+def compile_text(text: str, options: Options, toolchain: Toolchain, name: str = DRIVER_NAME) -> TranslationUnit:
     """Compile C text; its `#include "…"` are looked up from the current directory."""
     marked = f'#line 1 "{name}"\n{text}'
     return _compile(name, (*options.arguments(), "-x", "c", "-"), marked, toolchain)
 
 
-def in_parallel(work: Sequence[Callable[[], Unit]]) -> list[Unit]:
+def in_parallel(work: Sequence[Callable[[], TranslationUnit]]) -> list[TranslationUnit]:
     """The results in order, compilers running side by side; of several errors the first is raised."""
     if len(work) == 1:
         return [work[0]()]
@@ -96,7 +96,7 @@ def in_parallel(work: Sequence[Callable[[], Unit]]) -> list[Unit]:
         return list(pool.map(lambda job: job(), work))
 
 
-def _compile(name: str, arguments: tuple[str, ...], text: str | None, toolchain: Toolchain) -> Unit:
+def _compile(name: str, arguments: tuple[str, ...], text: str | None, toolchain: Toolchain) -> TranslationUnit:
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         listing = Path(scratch, "files")
         dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
@@ -105,7 +105,7 @@ def _compile(name: str, arguments: tuple[str, ...], text: str | None, toolchain:
         if done.returncode:
             raise CompileError(_readable(done.stderr))
         files = _read_dependencies(listing.read_text(errors="surrogateescape"), toolchain.bundled)
-    return Unit(name, done.stdout, files)
+    return TranslationUnit(name, done.stdout, files)
 
 
 def _readable(message: str) -> str:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import Options, Unit, compile_file, in_parallel
+from secateur.frontend.compile import Options, TranslationUnit, compile_file, in_parallel
 from secateur.frontend.link import Library, make_library
 from secateur.frontend.toolchain import Toolchain, package_identity
 
@@ -50,7 +50,7 @@ def load_library(store: Cache, toolchain: Toolchain) -> Library | None:
     return library
 
 
-def compile_runtime(path: Path, toolchain: Toolchain, *flags: str) -> Unit:
+def compile_runtime(path: Path, toolchain: Toolchain, *flags: str) -> TranslationUnit:
     """Compile one source of the library."""
     return compile_file(path, Options(flags=(*_FLAGS, *flags)), toolchain)
 

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, Unit
+from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, TranslationUnit
 from secateur.frontend.errors import CompileError, LinkError
 from secateur.frontend.pin import pin, unpin
 
@@ -35,7 +35,7 @@ class Library:
     names: frozenset[str]
 
 
-def link(units: Sequence[Unit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
+def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
     """The text of the whole program: all that `entry`, `keep` and the units' global variables can reach."""
     with _Modules() as modules:
         parsed = [modules.parse(replace(unit, text=pin(unit.text))) for unit in units]
@@ -54,7 +54,7 @@ def link(units: Sequence[Unit], library: Library | None, entry: str, keep: Colle
         return unpin(str(program))
 
 
-def make_library(units: Sequence[Unit]) -> Library:
+def make_library(units: Sequence[TranslationUnit]) -> Library:
     """Link the runtime library's own units, once for each installation."""
     with _Modules() as modules:
         program, *others = [modules.parse(unit) for unit in units]
@@ -69,7 +69,7 @@ def make_library(units: Sequence[Unit]) -> Library:
         return Library(program.as_bitcode(), frozenset(offered))
 
 
-def read_module(path: Path) -> Unit:
+def read_module(path: Path) -> TranslationUnit:
     """A unit from LLVM text (`.ll`) or bitcode (`.bc`) that someone else compiled."""
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
@@ -81,7 +81,7 @@ def read_module(path: Path) -> Unit:
         text = data.decode("utf-8", "replace")
     # Plain `clang -O0` forbids the passes to touch its functions.
     text = re.sub(r"^(attributes #\d+ = \{.*) optnone\b", r"\1", text, flags=re.MULTILINE)
-    return Unit(str(path), text, (str(path),))
+    return TranslationUnit(str(path), text, (str(path),))
 
 
 def undefined(text: str) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class _Modules:
             module.close()
         self._context.close()
 
-    def parse(self, unit: Unit) -> ModuleRef:
+    def parse(self, unit: TranslationUnit) -> ModuleRef:
         """The module of a unit, if it is one that can be analysed."""
         try:
             module = self._llvm.parse_assembly(unit.text, self._context)
@@ -139,7 +139,7 @@ def _link_in(program: ModuleRef, module: ModuleRef, name: str) -> None:
         raise LinkError(f"cannot link {name}: {_one_line(error)}") from None
 
 
-def _forbid_duplicates(units: Sequence[Unit], modules: Sequence[ModuleRef]) -> None:
+def _forbid_duplicates(units: Sequence[TranslationUnit], modules: Sequence[ModuleRef]) -> None:
     """LLVM would stop at the first, and name no file."""
     owners: dict[str, str] = {}
     problems = []
@@ -162,7 +162,7 @@ def _rename_main(modules: Sequence[ModuleRef]) -> None:
                 function.name = RENAMED_MAIN
 
 
-def _no_entry(entry: str, units: Sequence[Unit], program: ModuleRef) -> str:
+def _no_entry(entry: str, units: Sequence[TranslationUnit], program: ModuleRef) -> str:
     files = ", ".join(unit.name for unit in units)
     defined = [function.name for function in program.functions if not function.is_declaration]
     if not defined:

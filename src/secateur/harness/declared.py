@@ -15,7 +15,7 @@ from secateur.ir.debuginfo import (
     CType,
     CTypedef,
     GlobalVariable,
-    Signature,
+    Prototype,
     declaration,
     spelling,
 )
@@ -35,7 +35,7 @@ class Declared:
         return f"int main({parameters})"
 
 
-def declare(signature: Signature, variables: Sequence[GlobalVariable]) -> Declared:
+def declare(signature: Prototype, variables: Sequence[GlobalVariable]) -> Declared:
     """A function and the variables that are visible from outside.
 
     Raises HarnessError for a function that another module cannot call.

@@ -16,10 +16,10 @@ from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, NotNullableError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner
 from secateur.harness.main import MainRenaming
-from secateur.harness.plan import Address, Leaf, Pointer, Variable, Zero, storages, walk
+from secateur.harness.plan import Address, FixedZero, Leaf, Pointer, Variable, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
-from secateur.ir.debuginfo import CPointer, CVoid, GlobalVariable, Signature, resolved, spelling
+from secateur.ir.debuginfo import CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
 
 _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 
@@ -70,7 +70,7 @@ class Driver:
     def notes(self) -> tuple[str, ...]:
         """What stays zero although the function can read it, for the user to know."""
         nodes = [node for v in self.parameters + self.symbolic for node in walk(v.node)]
-        return tuple(f"{node.name} is {node.why}" for node in nodes if isinstance(node, Zero))
+        return tuple(f"{node.name} is {node.why}" for node in nodes if isinstance(node, FixedZero))
 
     @property
     def preamble(self) -> str:
@@ -141,7 +141,7 @@ def _ask(leaf: Leaf) -> str:
 
 
 def make_driver(
-    signature: Signature, variables: Sequence[GlobalVariable], source: str, options: DriverOptions
+    signature: Prototype, variables: Sequence[GlobalVariable], source: str, options: DriverOptions
 ) -> Driver:
     """The driver for one function. `variables` are the globals of `source`, which is included; when it is
     bitcode, what the driver needs of it is declared instead.
@@ -192,7 +192,7 @@ def make_driver(
 
 
 def _nulls(
-    signature: Signature, names: Sequence[str], nullable: Sequence[str], planner: InputPlanner
+    signature: Prototype, names: Sequence[str], nullable: Sequence[str], planner: InputPlanner
 ) -> dict[str, Variable]:
     """For each parameter that may be NULL the variable that tells whether it is."""
     kinds = {name: resolved(p.type) for name, p in zip(names, signature.parameters, strict=True)}
@@ -211,14 +211,14 @@ def _is_reachable(variable: GlobalVariable, source: str) -> bool:
     return source.endswith(".c") or not variable.static
 
 
-def _subject(signature: Signature, variables: Sequence[GlobalVariable], source: str) -> MainRenaming | Declared:
+def _subject(signature: Prototype, variables: Sequence[GlobalVariable], source: str) -> MainRenaming | Declared:
     """What brings the function under test into the driver."""
     if not source.endswith(".c"):
         return declare(signature, variables)
     return MainRenaming(_prototype(signature) if signature.name == "main" else None)
 
 
-def _prototype(signature: Signature) -> str:
+def _prototype(signature: Prototype) -> str:
     parameters = ", ".join(spelling(p.type) for p in signature.parameters)
     return f"{spelling(signature.result)} {signature.name}({parameters or 'void'})"
 

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 
 from secateur.harness.errors import UnsupportedInputError
-from secateur.harness.plan import Address, Items, Members, Node, Variable, Zero
+from secateur.harness.plan import Address, FixedZero, Items, Members, Node, Variable
 from secateur.harness.scalars import bit_field, scalar
 from secateur.ir.debuginfo import (
     CArray,
@@ -69,21 +69,21 @@ class InputPlanner:
         match target:
             case CPointer():
                 if depth >= self.pointer_depth:
-                    return Zero(name, place, "NULL, as it lies behind the pointer depth")
+                    return FixedZero(name, place, "NULL, as it lies behind the pointer depth")
                 return self._address(name, place, target, depth)
             case CArray():
                 return self._items(name, place, target, target.count or 0, depth)
             case CStruct(complete=True):
                 return self._struct(name, place, target, depth)
             case CFunctionPointer() if name != self.root:
-                return Zero(name, place, "NULL, as a function pointer cannot be symbolic")
+                return FixedZero(name, place, "NULL, as a function pointer cannot be symbolic")
             case _:
                 raise UnsupportedInputError(self.root, spelling(kind), advice(target))
 
     def _address(self, name: str, place: str, pointer: CPointer, depth: int) -> Node:
         to = None if pointer.to is None else resolved(pointer.to)
         if unknown_layout(to):
-            return Zero(name, place, f"NULL, as {spelling(pointer)} points to an incomplete type")
+            return FixedZero(name, place, f"NULL, as {spelling(pointer)} points to an incomplete type")
         storage = self._storage(self.fresh(name), name, pointer, depth + 1)
         return Address(name, place, storage, pointer.const)
 

@@ -74,7 +74,7 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
-class Zero:
+class FixedZero:
     """What cannot be an input, and stays zero (a null pointer, say); `why` is told to the user."""
 
     name: str
@@ -82,7 +82,7 @@ class Zero:
     why: str
 
 
-Node = Leaf | Items | Members | Address | Pointer | Zero
+Node = Leaf | Items | Members | Address | Pointer | FixedZero
 
 
 @dataclass(frozen=True, slots=True)

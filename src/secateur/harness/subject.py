@@ -11,7 +11,7 @@ from secateur.frontend.compile import Options
 from secateur.harness.driver import Driver, DriverOptions, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins
-from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Signature
+from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Prototype
 from secateur.ir.model import Program
 from secateur.ir.reader import read
 
@@ -113,7 +113,7 @@ def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
     return sources, target
 
 
-def _signature(source: Path, function: str, options: Options) -> tuple[Signature, DebugInfo]:
+def _signature(source: Path, function: str, options: Options) -> tuple[Prototype, DebugInfo]:
     info = DebugInfo(compile_source(source, options).text)
     try:
         return info.signature(function), info

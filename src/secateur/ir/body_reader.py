@@ -14,10 +14,11 @@ from secateur.ir.metadata import Metadata, Node
 from secateur.ir.model import (
     Block,
     Body,
-    Branch,
+    ConditionalJump,
     IndirectJump,
     Instruction,
     Jump,
+    LocalVariable,
     Phi,
     Position,
     Register,
@@ -26,7 +27,6 @@ from secateur.ir.model import (
     Terminator,
     Unreachable,
     Unsupported,
-    Variable,
 )
 from secateur.ir.module_text import FunctionText
 from secateur.ir.polarity import inverted_blocks
@@ -40,7 +40,7 @@ _LABEL = re.compile(rf"({NAME}):")
 _RECORD = re.compile(rf" *#dbg_(value|declare)\([^!]*? (%{NAME}), (!\d+), !DIExpression\(([^)]*)\), ")
 _FRAGMENT = re.compile(r"DW_OP_LLVM_fragment, (\d+), (\d+)")
 _WITHOUT_EFFECT = re.compile(r'call void (?:@llvm\.dbg\.|asm (?:[a-z]+ )*"", )')  # the latter: a barrier
-_TERMINATORS = (Jump, Branch, Switch, IndirectJump, Return, Unreachable)
+_TERMINATORS = (Jump, ConditionalJump, Switch, IndirectJump, Return, Unreachable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class _BodyReader:
         self._numbers = _number_registers(self._lines, parameters)
         self._scope = Scope(tables.types, Registers(self._numbers))
         self._first_label = str(sum(p.name.isdigit() for p in parameters))
-        self._variables: dict[Variable, None] = {}
+        self._variables: dict[LocalVariable, None] = {}
 
     def read(self) -> Body:
         blocks = [self._close(block) for block in self._blocks()]
@@ -152,7 +152,7 @@ class _BodyReader:
         member = self._member(node, found[4])
         if member is not None:
             position = self._metadata.declaration(found[3])
-            variable = Variable(name + member, self._numbers[found[2]], position, found[1] == "declare")
+            variable = LocalVariable(name + member, self._numbers[found[2]], position, found[1] == "declare")
             self._variables[variable] = None
 
     def _member(self, variable: Node, expression: str) -> str | None:
@@ -203,5 +203,5 @@ def _opcode(line: str) -> str:
 
 def _invert(block: Block) -> Block:
     branch = block.terminator
-    assert isinstance(branch, Branch)
+    assert isinstance(branch, ConditionalJump)
     return replace(block, terminator=replace(branch, inverted=True))

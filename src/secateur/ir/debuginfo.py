@@ -47,7 +47,7 @@ __all__ = [
     "NoDebugInfoError",
     "NoSuchFunctionError",
     "Parameter",
-    "Signature",
+    "Prototype",
     "declaration",
     "resolved",
     "spelling",
@@ -65,7 +65,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class Prototype:
     """A defined function; `result` is None for void."""
 
     name: str
@@ -130,7 +130,7 @@ class DebugInfo:
             found.append(DefinedFunction(name, position.file, position.line, self._is_static(reference)))
         return tuple(sorted(found, key=lambda f: (f.file, f.line)))
 
-    def signature(self, name: str) -> Signature:
+    def signature(self, name: str) -> Prototype:
         """Raises NoSuchFunctionError, or NoDebugInfoError when the function was compiled without `-g`."""
         subprograms = self._subprograms()
         if name not in subprograms:
@@ -142,7 +142,7 @@ class DebugInfo:
         prototype = self._types.function(node.reference("type"))
         position = self._metadata.declaration(reference)
         prototyped = "DIFlagPrototyped" in node.fields.get("flags", "")
-        return Signature(
+        return Prototype(
             name,
             position.file,
             position.line,

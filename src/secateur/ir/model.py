@@ -287,7 +287,7 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class ConditionalJump:
     """`inverted`: the source's condition is the opposite of the instruction's (clang swaps the targets for `!`),
     so that the user's *true* is the side `if_false`."""
 
@@ -328,7 +328,7 @@ class Unreachable:
     position: Position
 
 
-Terminator = Jump | Branch | Switch | IndirectJump | Return | Unreachable
+Terminator = Jump | ConditionalJump | Switch | IndirectJump | Return | Unreachable
 Instruction = (
     Binary
     | Negate
@@ -360,7 +360,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class LocalVariable:
     """A local variable of the source: what `#dbg_value` / `#dbg_declare` say of a register.
     `address`: the register holds the variable's address, not its value."""
 
@@ -377,7 +377,7 @@ class Body:
 
     blocks: Mapping[str, Block]
     register_count: int
-    variables: tuple[Variable, ...]
+    variables: tuple[LocalVariable, ...]
 
     @property
     def entry(self) -> Block:

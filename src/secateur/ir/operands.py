@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from secateur.ir.model import (
     Alloca,
     Binary,
-    Branch,
     Call,
     Cast,
     Compare,
+    ConditionalJump,
     ExtractValue,
     Freeze,
     GetElement,
@@ -63,7 +63,7 @@ def operands_of(instruction: Instruction | Terminator | Phi) -> Iterator[Operand
             yield where
         case Phi(incoming=incoming):
             yield from incoming.values()
-        case Branch(condition=condition):
+        case ConditionalJump(condition=condition):
             yield condition
         case Return(value=value) if value is not None:
             yield value

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from secateur.ir.model import Block, Branch
+from secateur.ir.model import Block, ConditionalJump
 
 # A whole condition ends in one of these; `&&` and `||` as values go to `….end` as soon as they are decided.
 _TRUE = frozenset(("if.then", "cond.true", "land.rhs", "lor.end"))
@@ -29,19 +29,19 @@ def inverted_blocks(blocks: Sequence[Block]) -> frozenset[str]:
     true_side: dict[str, str] = {}
     for block in reversed(blocks):
         branch = block.terminator
-        if isinstance(branch, Branch):
+        if isinstance(branch, ConditionalJump):
             side = _by_role(branch) or _by_skipped_operands(branch, block, before, true_side)
             if side is not None:
                 true_side[block.label] = side
     return frozenset(
         block.label
         for block in blocks
-        if isinstance(block.terminator, Branch)
+        if isinstance(block.terminator, ConditionalJump)
         and block.terminator.if_true != true_side.get(block.label, block.terminator.if_true)
     )
 
 
-def _by_role(branch: Branch) -> str | None:
+def _by_role(branch: ConditionalJump) -> str | None:
     """The true side of a branch that can decide the whole condition."""
     if_true, if_false = _role(branch.if_true), _role(branch.if_false)
     if if_true in _TRUE or if_false in _FALSE:
@@ -52,7 +52,7 @@ def _by_role(branch: Branch) -> str | None:
 
 
 def _by_skipped_operands(
-    branch: Branch, block: Block, before: dict[str, Block], true_side: dict[str, str]
+    branch: ConditionalJump, block: Block, before: dict[str, Block], true_side: dict[str, str]
 ) -> str | None:
     """The true side where both targets are further operands of the condition.
 

@@ -33,7 +33,7 @@ _EXTERNAL = frozenset(("external", "extern_weak"))
 
 def read(text: str) -> Program:
     """The program that LLVM prints as `text`. Raises IRSyntaxError where the text is not LLVM's."""
-    return _Reader(split(text)).program()
+    return _ModuleReader(split(text)).program()
 
 
 class _Lazy(Mapping[str, Item]):
@@ -59,7 +59,7 @@ class _Lazy(Mapping[str, Item]):
         return name in self._makers
 
 
-class _Reader:
+class _ModuleReader:
     def __init__(self, module: ModuleText) -> None:
         self._module = module
         self._types = TypeReader(module.types)

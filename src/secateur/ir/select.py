@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from secateur.ir.model import Block, Body, Branch, Instruction, Jump, Phi, Select, Terminator
+from secateur.ir.model import Block, Body, ConditionalJump, Instruction, Jump, Phi, Select, Terminator
 
 
 def lower_selects(body: Body) -> Body:
@@ -31,7 +31,7 @@ def _split(block: Block) -> list[Block]:
         number = len(parts) // 3
         true, false, join = (f"{block.label}.{word}.{number}" for word in ("true", "false", "join"))
         position = instruction.position
-        branch: Terminator = Branch(instruction.condition, true, false, False, position)
+        branch: Terminator = ConditionalJump(instruction.condition, true, false, False, position)
         parts += [
             Block(label, phis, tuple(pending), branch),
             Block(true, (), (), Jump(join, position)),

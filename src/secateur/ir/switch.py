@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from secateur.ir.model import Block, Body, Branch, Compare, Int, Jump, Operand, Phi, Register, Switch
+from secateur.ir.model import Block, Body, Compare, ConditionalJump, Int, Jump, Operand, Phi, Register, Switch
 from secateur.ir.types import I1
 
 
@@ -36,7 +36,7 @@ def lower_switches(body: Body) -> Body:
 def _targets(block: Block) -> list[str]:
     terminator = block.terminator
     match terminator:
-        case Branch(if_true=if_true, if_false=if_false):
+        case ConditionalJump(if_true=if_true, if_false=if_false):
             return [if_true] if if_true == if_false else [if_true, if_false]
         case Jump(target=target):
             return [target]
@@ -54,7 +54,7 @@ def _chain(block: Block, switch: Switch, register: int) -> list[Block]:
         constant = Int(switch.value.type, value)
         test = Compare(result, "eq", switch.value, constant, switch.position)
         otherwise = switch.default if number == last else f"{block.label}.case.{number + 1}"
-        branch = Branch(result, target, otherwise, False, switch.position)
+        branch = ConditionalJump(result, target, otherwise, False, switch.position)
         if number == 0:
             chain.append(replace(block, instructions=(*block.instructions, test), terminator=branch))
         else:

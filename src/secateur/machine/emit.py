@@ -11,10 +11,10 @@ from secateur.ir.model import (
     Alloca,
     Binary,
     Block,
-    Branch,
     Call,
     Cast,
     Compare,
+    ConditionalJump,
     ExtractValue,
     Freeze,
     GetElement,
@@ -342,7 +342,7 @@ class Emitter:
 
     def _terminator(self, terminator: Terminator, label: str) -> None:
         match terminator:
-            case Branch():
+            case ConditionalJump():
                 self._branch(terminator, label)
             case Return(value=value):
                 self.line(f"return S.leave({'None' if value is None else self.value(value)})")
@@ -357,7 +357,7 @@ class Emitter:
             case _:
                 raise AssertionError(f"{type(terminator).__name__} is lowered when it is read")
 
-    def _branch(self, branch: Branch, label: str) -> None:
+    def _branch(self, branch: ConditionalJump, label: str) -> None:
         sides = []
         for target in (branch.if_true, branch.if_false):
             go = "continue" if self._is_self(target, label) else None

@@ -71,7 +71,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class StretchEnd:
     """A stretch that ends at a branch, known by the count of instructions at which it is met."""
 
     site: Site
@@ -172,7 +172,7 @@ class General:
         self.is_known = is_known  # is the failure of this check known already?
         self._pins: dict[object, frozenset[int]] = {}
 
-    def follow(self, start: Start, side: bool, target: Target | End, place: object) -> Followed | None:
+    def follow(self, start: Start, side: bool, target: StretchEnd | End, place: object) -> Followed | None:
         """From a branch, on one side of it, to the target. `place` names where it starts. None if it is too long, or
         does not come to the target."""
         while True:
@@ -182,8 +182,8 @@ class General:
             except Repin as more:
                 self._pins[place] = pins | more.numbers
 
-    def _follow(self, start: Start, side: bool, target: Target | End, pins: Collection[int]) -> Followed | None:
-        state = GeneralState(start, pins, target if isinstance(target, Target) else None, self.is_known)
+    def _follow(self, start: Start, side: bool, target: StretchEnd | End, pins: Collection[int]) -> Followed | None:
+        state = GeneralState(start, pins, target if isinstance(target, StretchEnd) else None, self.is_known)
         site = start.snapshot.site
         segment = site.if_true if side else site.if_false
         assert segment is not None
@@ -203,7 +203,7 @@ class GeneralState(State):
     """A state over cells. `conditions` are the decisions made on the way, `needs` what was taken as it is."""
 
     def __init__(
-        self, start: Start, pins: Collection[int], target: Target | None, is_known: Callable[[State, Site], bool]
+        self, start: Start, pins: Collection[int], target: StretchEnd | None, is_known: Callable[[State, Site], bool]
     ) -> None:
         snapshot = start.snapshot
         origin = snapshot.origin

@@ -238,7 +238,7 @@ def _factored(items: Sequence[Item], cells: Cells) -> tuple[Item, list[list[Expr
     return Item(needs, shared), rests
 
 
-class Summary:
+class LocationSummary:
     """The items of one location. Most states are in few of them, so each is looked up by one of its needs: the one that
     was lacking when it was last looked at."""
 

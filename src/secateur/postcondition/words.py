@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.ir.model import Binary, Branch, Cast, Compare, Int, Null, Operand, Register
+from secateur.ir.model import Binary, Cast, Compare, ConditionalJump, Int, Null, Operand, Register
 from secateur.ir.types import FloatType, IntType, PointerType
 from secateur.machine.arithmetic import compare
 from secateur.machine.compiler import FunctionCode
 from secateur.machine.state import BranchSite
 from secateur.machine.widths import width_of
 from secateur.postcondition.cells import Cells, ConditionCell
-from secateur.postcondition.summary import Item, Summary
+from secateur.postcondition.summary import Item, LocationSummary
 
 _OPERATIONS = {
     "add": expr.add,
@@ -33,9 +33,9 @@ class Words:
         self._registers = dict(cells.registers(depth, code))
         self._made = {i.result.index: i for i in block.instructions if isinstance(i, Compare | Binary | Cast)}
         branch = block.terminator
-        self._condition = self._value(branch.condition) if isinstance(branch, Branch) else None
+        self._condition = self._value(branch.condition) if isinstance(branch, ConditionalJump) else None
 
-    def summary(self, summary: Summary) -> list[str]:
+    def summary(self, summary: LocationSummary) -> list[str]:
         """One text an item; a single `true` if there is nothing that is not covered."""
         return [self.item(item) for item in summary.items]
 

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from secateur.exploration.audit import Audit, Verdict
+from secateur.exploration.audit import Audit, AuditVerdict
 from secateur.report.terminal import show_inputs
 from secateur.suite.test import Test
 
-_STYLES = {Verdict.SOUND: "green", Verdict.MISSED: "bold red", Verdict.UNDECIDED: "yellow"}
+_STYLES = {AuditVerdict.SOUND: "green", AuditVerdict.MISSED: "bold red", AuditVerdict.UNDECIDED: "yellow"}
 
 
 def audit_json(audit: Audit, tests: Sequence[Test], confirmed: Mapping[str, bool]) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur import __version__, expr
-from secateur.evolve.augmentation import Added, Augmented, Finding, State
-from secateur.evolve.requirements import Requirements
+from secateur.evolve.augmentation.augmentation import Added, Augmented, Finding, RequirementState
+from secateur.evolve.augmentation.requirements import Requirements
 from secateur.report.diff import part_of_outcome
 from secateur.report.outputs import condition_text
 from secateur.report.source_text import SourceText
@@ -66,7 +66,7 @@ class Report:
         """Is it known of every requirement whether it can be met?"""
         if self.made is None or self.requirements is None:
             return True
-        return self.requirements.cut is None and not self.made.stopped and not self.made.count(State.UNKNOWN)
+        return self.requirements.cut is None and not self.made.stopped and not self.made.count(RequirementState.UNKNOWN)
 
 
 def augment_json(report: Report) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def show_augment(console: Console, report: Report, text: SourceText) -> None:
         console.print(Text("no change: there is nothing to test", style="green"))
         return
     made, count = report.made, len(report.made.findings)
-    states = ", ".join(f"{made.count(state)} {state}" for state in State if made.count(state))
+    states = ", ".join(f"{made.count(state)} {state}" for state in RequirementState if made.count(state))
     console.print(
         Text.assemble(
             (report.function, "bold"), f": {count} requirement{'s' * (count != 1)}{': ' * bool(states)}{states}"
@@ -171,7 +171,12 @@ def _best(findings: list[Finding]) -> list[Finding]:
 
 
 def _show_finding(console: Console, finding: Finding, report: Report, text: SourceText) -> None:
-    styles = {State.MET: "green", State.SOLVED: "cyan", State.IMPOSSIBLE: "dim", State.UNKNOWN: "yellow"}
+    styles = {
+        RequirementState.MET: "green",
+        RequirementState.SOLVED: "cyan",
+        RequirementState.IMPOSSIBLE: "dim",
+        RequirementState.UNKNOWN: "yellow",
+    }
     chain = finding.requirement.chain
     lines = " → ".join(str(line) for line in chain.lines)
     end = f"  {text.line(chain.place.file, chain.place.line)}"

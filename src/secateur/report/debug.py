@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from secateur import __version__
-from secateur.evolve.debug import CONDITION, Cause, Explanation
-from secateur.evolve.version import OLD
+from secateur.evolve.debugging.debug import CONDITION, Cause, Explanation
+from secateur.evolve.debugging.tested import OLD
 from secateur.report.outputs import condition_text
 from secateur.report.source_text import SourceText
 from secateur.report.terminal import show_inputs

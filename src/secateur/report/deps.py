@@ -10,13 +10,20 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur import __version__
-from secateur.dependence.lines import Dependence, Kind, Place
+from secateur.dependence.by_line.lines import Dependence, DependenceKind, Place
 from secateur.report.source_text import SourceText
 
-COLOURS = {Kind.CONTROL: "bold", Kind.DATA: "blue", Kind.POTENTIAL: "yellow", Kind.INTERACTIVE: "magenta"}
+COLOURS = {
+    DependenceKind.CONTROL: "bold",
+    DependenceKind.DATA: "blue",
+    DependenceKind.POTENTIAL: "yellow",
+    DependenceKind.INTERACTIVE: "magenta",
+}
 
 
-def deps_json(found: Sequence[Dependence], source: str, function: str, kinds: Sequence[Kind]) -> dict[str, Any]:
+def deps_json(
+    found: Sequence[Dependence], source: str, function: str, kinds: Sequence[DependenceKind]
+) -> dict[str, Any]:
     """`function` and `file` of a dependence are those of its target; the source's are named when they differ."""
     return {
         "tool": "secateur",
@@ -46,7 +53,7 @@ def _one(dependence: Dependence) -> dict[str, Any]:
 
 
 def show_deps(
-    console: Console, title: str, found: Sequence[Dependence], kinds: Sequence[Kind], text: SourceText
+    console: Console, title: str, found: Sequence[Dependence], kinds: Sequence[DependenceKind], text: SourceText
 ) -> None:
     """One part for each function, then what crosses functions; in each, kind by kind."""
     console.print(Text.assemble(("secateur ", "bold green"), (title, "bold"), "  dependences by line"))

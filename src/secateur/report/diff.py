@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur import __version__
-from secateur.evolve.conditions import Difference
-from secateur.evolve.equivalence import Verdict
-from secateur.evolve.outcomes import ENDING, OUTPUT, STATUS
-from secateur.evolve.pair import Pair
+from secateur.evolve.behaviour.conditions import DifferingInputs
+from secateur.evolve.behaviour.equivalence import EquivalenceVerdict
+from secateur.evolve.behaviour.outcomes import ENDING, OUTPUT, STATUS
+from secateur.evolve.impact.pair import Pair
 from secateur.exploration.result import Result, summary
 from secateur.machine.path import Ending
 from secateur.report.impact import change_json, impacted_lines, line_json, show_changes, show_impact, user_changes
@@ -38,7 +38,7 @@ class Status(StrEnum):
 class Shown:
     """A difference with a test of each version; `confirmed`: both do natively what is predicted (None: not tried)."""
 
-    difference: Difference
+    difference: DifferingInputs
     old: Test
     new: Test
     confirmed: bool | None
@@ -58,7 +58,7 @@ class Comparison:
     function: str
     pair: Pair
     result: Result
-    verdict: Verdict
+    verdict: EquivalenceVerdict
     differences: tuple[Shown, ...]
     unconfirmed: tuple[Shown, ...]
     further: int

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from secateur.dependence.lines import Dependence, Kind, Place
+from secateur.dependence.by_line.lines import Dependence, DependenceKind, Place
 from secateur.report.source_text import SourceText
 
 STYLES = {
-    Kind.CONTROL: 'color="#222222"',
-    Kind.DATA: 'color="#1f6feb", fontcolor="#1f6feb"',
-    Kind.POTENTIAL: 'color="#d97706", fontcolor="#d97706", style=dashed',
-    Kind.INTERACTIVE: 'color="#9333ea", style=dotted, constraint=false',
+    DependenceKind.CONTROL: 'color="#222222"',
+    DependenceKind.DATA: 'color="#1f6feb", fontcolor="#1f6feb"',
+    DependenceKind.POTENTIAL: 'color="#d97706", fontcolor="#d97706", style=dashed',
+    DependenceKind.INTERACTIVE: 'color="#9333ea", style=dotted, constraint=false',
 }
 
 
@@ -39,9 +39,9 @@ def to_dot(title: str, found: Sequence[Dependence], text: SourceText) -> str:
     return "\n".join([*out, "}", ""])
 
 
-def merged(found: Sequence[Dependence]) -> list[tuple[Place, Place, Kind, list[str]]]:
+def merged(found: Sequence[Dependence]) -> list[tuple[Place, Place, DependenceKind, list[str]]]:
     """One edge for each pair of places and kind, with all its variables."""
-    edges: dict[tuple[Place, Place, Kind], list[str]] = {}
+    edges: dict[tuple[Place, Place, DependenceKind], list[str]] = {}
     for dependence in found:
         variables = edges.setdefault((dependence.source, dependence.target, dependence.kind), [])
         if dependence.variable is not None:

@@ -9,10 +9,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from secateur.dependence.lines import Lines
-from secateur.evolve.impact import Because, Impact, Step
-from secateur.evolve.matching import Change, Matching, Status
-from secateur.evolve.outline import Statement
+from secateur.dependence.by_line.lines import Lines
+from secateur.evolve.impact.impact import Because, Impact, ImpactStep
+from secateur.evolve.matching.matching import Change, ChangeStatus, Matching
+from secateur.evolve.matching.outline import Statement
 from secateur.machine.path import OWN_FILES
 from secateur.report.source_text import SourceText
 
@@ -63,7 +63,7 @@ def impacted_lines(impact: Impact, text: SourceText) -> list[ImpactedLine]:
     return made
 
 
-def _links(steps: Sequence[Step], lines: tuple[Lines, Lines]) -> tuple[Link, ...]:
+def _links(steps: Sequence[ImpactStep], lines: tuple[Lines, Lines]) -> tuple[Link, ...]:
     """A chain by line. Steps that are no statement of the user's hand on why they are there."""
     found: list[Link] = []
     pending = ""
@@ -84,7 +84,7 @@ def _links(steps: Sequence[Step], lines: tuple[Lines, Lines]) -> tuple[Link, ...
     return tuple(found)
 
 
-def _why(step: Step) -> str:
+def _why(step: ImpactStep) -> str:
     match step.because:
         case Because.DATA:
             return f"uses {step.variable}" if step.variable else "uses it"
@@ -140,7 +140,7 @@ def line_json(line: ImpactedLine, text: SourceText) -> dict[str, Any]:
 
 
 #: Statements that are themselves the same.
-_KEPT = {Status.MOVED: "moved", Status.REWIRED: "what it depends on has changed"}
+_KEPT = {ChangeStatus.MOVED: "moved", ChangeStatus.REWIRED: "what it depends on has changed"}
 
 
 def show_changes(console: Console, matching: Matching, text: SourceText) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from secateur.evolve.matching import Status as Changed
+from secateur.evolve.matching.matching import ChangeStatus as Changed
 from secateur.report.diff import Comparison, Report, Status
 from secateur.report.impact import impacted_lines, user_changes
 from secateur.report.outputs import condition_text

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from secateur import __version__
-from secateur.evolve.signatures import Aligned, Status
+from secateur.evolve.behaviour.signatures import Aligned, RowStatus
 from secateur.exploration.criteria import Value
 from secateur.exploration.result import Result, summary
 from secateur.exploration.signature import Row
@@ -20,11 +20,11 @@ from secateur.report.terminal import show_inputs
 from secateur.suite.test import Json, Test
 
 _STYLES = {
-    Status.SAME: "dim",
-    Status.CHANGED: "bold red",
-    Status.ONLY_OLD: "yellow",
-    Status.ONLY_NEW: "yellow",
-    Status.UNKNOWN: "yellow",
+    RowStatus.SAME: "dim",
+    RowStatus.CHANGED: "bold red",
+    RowStatus.ONLY_OLD: "yellow",
+    RowStatus.ONLY_NEW: "yellow",
+    RowStatus.UNKNOWN: "yellow",
 }
 
 
@@ -132,9 +132,9 @@ def alignment_json(old: Signature, new: Signature, differences: Sequence[Differe
 def _verdict(old: Signature, new: Signature, differences: Sequence[Difference]) -> bool | None:
     """None: nobody can tell."""
     states = {d.pair.status for d in differences}
-    if states & {Status.CHANGED, Status.ONLY_OLD, Status.ONLY_NEW}:
+    if states & {RowStatus.CHANGED, RowStatus.ONLY_OLD, RowStatus.ONLY_NEW}:
         return False
-    return True if old.result.complete and new.result.complete and Status.UNKNOWN not in states else None
+    return True if old.result.complete and new.result.complete and RowStatus.UNKNOWN not in states else None
 
 
 def _difference_json(difference: Difference) -> dict[str, Any]:
@@ -162,11 +162,11 @@ def show_alignment(console: Console, old: Signature, new: Signature, differences
         if difference.inputs is not None:
             shown = f"{show_inputs(difference.inputs)}: {difference.old} → {difference.new}"
         left, right = _cell(pair.old), _cell(pair.new)
-        if pair.status is Status.SAME and left == right:
+        if pair.status is RowStatus.SAME and left == right:
             right = "=" if left else ""
         table.add_row(Text(str(pair.status), style=_STYLES[pair.status]), Text(left), Text(right), Text(shown))
     console.print(table)
-    counts = [f"{sum(d.pair.status is s for d in differences):,} {s}" for s in Status]
+    counts = [f"{sum(d.pair.status is s for d in differences):,} {s}" for s in RowStatus]
     console.print(", ".join(c for c in counts if not c.startswith("0 ")), highlight=False)
     for signature in (old, new):
         if not signature.result.complete:

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from secateur.dependence.lines import Dependence, Kind, Place
+from secateur.dependence.by_line.lines import Dependence, DependenceKind, Place
 from secateur.report.deps import grouped
 from secateur.report.source_text import SourceText
 
 ROW, CHARACTER, LETTER, MARGIN, LANE = 20, 7.3, 6.2, 16, 11
-LEFT = (Kind.CONTROL, Kind.POTENTIAL)
+LEFT = (DependenceKind.CONTROL, DependenceKind.POTENTIAL)
 
 _STYLE = """
 text { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 12px; fill: #1f2328; white-space: pre }
@@ -34,7 +34,7 @@ path { fill: none; stroke-width: 1.3 }
 
 @dataclass(slots=True)
 class _Rail:
-    kind: Kind
+    kind: DependenceKind
     source: Place
     targets: list[Place]
     variable: str | None
@@ -70,7 +70,7 @@ class _Rows:
 
 def to_svg(title: str, found: Sequence[Dependence], text: SourceText) -> str:
     rows = _Rows(found, text)
-    rails = [rail for kind in Kind for rail in _rails(kind, found, rows)]
+    rails = [rail for kind in DependenceKind for rail in _rails(kind, found, rows)]
     left, right = [r for r in rails if r.kind in LEFT], [r for r in rails if r.kind not in LEFT]
     places_left, width_left = _lanes(left)
     places_right, width_right = _lanes(right)
@@ -102,7 +102,7 @@ def to_svg(title: str, found: Sequence[Dependence], text: SourceText) -> str:
     return "\n".join([*out, "</svg>", ""])
 
 
-def _rails(kind: Kind, found: Sequence[Dependence], rows: _Rows) -> list[_Rail]:
+def _rails(kind: DependenceKind, found: Sequence[Dependence], rows: _Rows) -> list[_Rail]:
     made = []
     for source, targets, variable in grouped(d for d in found if d.kind == kind):
         heights = [rows.y(place) for place in (source, *targets)]
@@ -155,7 +155,7 @@ def _drawn(rail: _Rail, rows: _Rows, edge: float, lane: float) -> list[str]:
     return [*out, *_label(rail.kind, rail.name, x, start, inward), "</g>"]
 
 
-def _label(kind: Kind, name: str, x: float, y: float, inward: int) -> list[str]:
+def _label(kind: DependenceKind, name: str, x: float, y: float, inward: int) -> list[str]:
     """A name above a stub, where it meets the rail."""
     if not name:
         return []
@@ -168,7 +168,7 @@ def _told(rail: _Rail) -> str:
     return f"{rail.kind}: {rail.source} → {', '.join(map(str, rail.targets))}{variable}"
 
 
-def _legend(kinds: Sequence[Kind], x: float, y: float) -> list[str]:
+def _legend(kinds: Sequence[DependenceKind], x: float, y: float) -> list[str]:
     out = []
     for kind in kinds:
         out.append(f'<path class="{kind}" d="M{x:.1f} {y - 4:.1f}h24"/>')

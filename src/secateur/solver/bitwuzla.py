@@ -52,7 +52,7 @@ _KINDS = {
 _FORMAT = {32: [8, 24], 64: [11, 53]}
 
 
-class _Terms:
+class _BitwuzlaTerms:
     """Bitwuzla's term factory (the `Logic` of the translation)."""
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class BitwuzlaBackend:
     name = "bitwuzla"
 
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
-        terms = _Terms()
+        terms = _BitwuzlaTerms()
         translation = Translation(terms, conditions)
         options = bitwuzla.Options()
         options.set(Option.PRODUCE_MODELS, True)

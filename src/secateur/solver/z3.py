@@ -69,7 +69,7 @@ _MAKERS: dict[str, Callable[..., Any]] = {
 }
 
 
-class _Terms:
+class _Z3Terms:
     """Z3's term factory (the `Logic` of the translation).
 
     It lives in z3's main context: the garbage collector may free a context of our own before its terms, which
@@ -129,7 +129,7 @@ class Z3Backend:
     name = "z3"
 
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
-        terms = _Terms()
+        terms = _Z3Terms()
         translation = Translation(terms, conditions)
         solver = z3.Solver()
         solver.set("timeout", max(1, int(timeout * 1000)))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from secateur.dependence.graphs import Graphs
-from secateur.dependence.relevance import numbers
+from secateur.dependence.trace.graphs import Graphs
+from secateur.dependence.trace.relevance import numbers
 from secateur.exploration.criteria import Criterion
 from secateur.exploration.hidden import end_decisions
 from secateur.exploration.techniques.dgse import Decisions

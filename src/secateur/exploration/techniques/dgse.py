@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
-from secateur.dependence.graphs import Graphs
-from secateur.dependence.relevance import Relevance, numbers
+from secateur.dependence.trace.graphs import Graphs
+from secateur.dependence.trace.relevance import Relevance, numbers
 from secateur.exploration.hidden import Hidden, ended_early
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique

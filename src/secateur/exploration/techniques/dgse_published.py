@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from secateur.dependence.graphs import Graphs
+from secateur.dependence.trace.graphs import Graphs
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dgse import shared_snapshots

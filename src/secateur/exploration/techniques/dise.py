@@ -1,7 +1,7 @@
 """Directed incremental symbolic execution: paper 002, made exact.
 
 Two paths are alike if they pass the same statements that a change can affect. The impact set is closed under all that
-decides about these statements and their values (`secateur.evolve.impact`). So the conditions at impacted branches
+decides about these statements and their values (`evolve.impact.impact`). So the conditions at impacted branches
 alone say which of them a run passes: only these are ever negated, and only these are repeated. What lies between is
 left to the solver. One run for each sequence is enough. The search that the paper prints (`dise-published`) looks at
 the control flow graph instead, and misses sequences.
@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from secateur.dependence.graphs import Graphs
-from secateur.dependence.relevance import numbers
+from secateur.dependence.trace.graphs import Graphs
+from secateur.dependence.trace.relevance import numbers
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.task import Task

@@ -33,7 +33,7 @@ STRATEGIES = ("default", "random", "greedy")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PublishedRow:
     """A row of Table I: the statements on the way, those that are explored, and whether the last one was skipped."""
 
     route: tuple[int, ...]
@@ -55,7 +55,7 @@ class DisePublished(Technique):
         self.wanted = self.chart.containing(impacted.nodes)
         self._wanted = sum(1 << n for n in self.wanted)
         self._explored = 0
-        self.rows: list[Row] = [Row((), frozenset())]
+        self.rows: list[PublishedRow] = [PublishedRow((), frozenset())]
         self.skipped = 0
         self._random = random.Random(seed)
         self._route: list[int] = []
@@ -74,7 +74,7 @@ class DisePublished(Technique):
         self._route.append(statement)
         if self._wanted >> statement & 1:
             self._explored |= 1 << statement
-            self.rows.append(Row(tuple(self._route), self._set(self._explored)))
+            self.rows.append(PublishedRow(tuple(self._route), self._set(self._explored)))
 
     def _prune(self, statements: Sequence[int]) -> bool:
         """The function `prune`, for a successor that begins with one of these."""
@@ -148,7 +148,7 @@ class DisePublished(Technique):
 
     def _skip(self, target: Sequence[int]) -> None:
         self.skipped += 1
-        self.rows.append(Row((*self._route, *target[:1]), self._set(self._explored), True))
+        self.rows.append(PublishedRow((*self._route, *target[:1]), self._set(self._explored), True))
 
     # --- hooks
 

@@ -24,47 +24,49 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path, Site
 from secateur.machine.state import BranchSite, Snapshot, State
 from secateur.postcondition.cells import FIRST
-from secateur.postcondition.general import End, Target
+from secateur.postcondition.general import End, StretchEnd
 from secateur.postcondition.summary import ANYTHING, Item
 from secateur.solver import Sat, Solver
 
 
-class Node:
+class TreeNode:
     """A branch on the tree of paths. `open` counts the tasks that leave here and the branches behind it that are not
     done yet."""
 
     __slots__ = ("edges", "location", "open", "parent", "side", "snapshot", "stored")
 
-    def __init__(self, parent: Node | None, side: bool, snapshot: Snapshot | None, location: Location | None) -> None:
+    def __init__(
+        self, parent: TreeNode | None, side: bool, snapshot: Snapshot | None, location: Location | None
+    ) -> None:
         self.parent = parent
         self.side = side  # of the parent
         self.snapshot = snapshot
         self.location = location
         self.stored = False  # is a summary kept of its location?
         self.open = 0
-        self.edges: list[Edge] = []
+        self.edges: list[TreeEdge] = []
 
 
 @dataclass(slots=True)
-class Edge:
+class TreeEdge:
     """What lies behind one side of a branch: a stretch to a target, from where `items` are covered."""
 
     side: bool
     model: tuple[int, ...]
-    target: Target | End
+    target: StretchEnd | End
     items: list[Item]
-    node: Node | None = None
+    node: TreeNode | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leaving(Task):
     """A task with the place where it leaves the tree: a side of a branch."""
 
-    node: Node = field(kw_only=True)
+    node: TreeNode = field(kw_only=True)
     side: bool = field(kw_only=True)
 
 
-class Trial:
+class PayoffTrial:
     """Does it pay? Now and then a path that could be cut goes on to its end, and it is counted how many other paths
     begin behind the cut. So many, at least, does a cut save."""
 
@@ -105,9 +107,9 @@ class Pse(Technique):
     def __init__(self, options: Options | None = None, journal: Journal | None = None) -> None:
         self.options = options or Options()
         self.journal = journal
-        self.root = Node(None, True, None, None)
-        self.cut: tuple[Target, list[Item]] | None = None  # of the path that was stopped last
-        self.trial = Trial()
+        self.root = TreeNode(None, True, None, None)
+        self.cut: tuple[StretchEnd, list[Item]] | None = None  # of the path that was stopped last
+        self.trial = PayoffTrial()
         self.has_given_up = False
 
     def begin(self, machine: Machine, solver: Solver) -> None:
@@ -172,11 +174,11 @@ class Pse(Technique):
         self.known.summaries.clear()
         self.runs_on.visits = False
 
-    def _child(self, node: Node, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> Node:
-        child = Node(node, side, snapshot, location_at(snapshot))
+    def _child(self, node: TreeNode, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> TreeNode:
+        child = TreeNode(node, side, snapshot, location_at(snapshot))
         child.stored = not self.options.first or not _repeats(child)
         node.open += 1
-        node.edges.append(Edge(side, model, Target(snapshot.site, snapshot.steps), [], child))
+        node.edges.append(TreeEdge(side, model, StretchEnd(snapshot.site, snapshot.steps), [], child))
         return child
 
     def _length(self, path: Path) -> int:
@@ -187,11 +189,11 @@ class Pse(Technique):
         self.trial.look(path, self.solver)
         return length
 
-    def _end(self, path: Path, node: Node, side: bool) -> None:
+    def _end(self, path: Path, node: TreeNode, side: bool) -> None:
         if path.ending in LIMITED and self.cut is None:
             return
         target, items = self.cut or (End.of(path), [ANYTHING])
-        node.edges.append(Edge(side, path.model, target, items))
+        node.edges.append(TreeEdge(side, path.model, target, items))
         if not self.options.reuse:
             self._update(node, side, path.model, target, items)
 
@@ -200,7 +202,7 @@ class Pse(Technique):
             assert isinstance(task, Leaving)
             self._close(task.node)
 
-    def _close(self, node: Node) -> None:
+    def _close(self, node: TreeNode) -> None:
         """One thing less to wait for. Branches behind which nothing is open any more are summarised, upwards."""
         node.open -= 1
         while not node.open and node.parent is not None:
@@ -213,7 +215,7 @@ class Pse(Technique):
 
     # --- summaries
 
-    def _summarise(self, node: Node) -> None:
+    def _summarise(self, node: TreeNode) -> None:
         assert node.snapshot is not None
         assert node.parent is not None
         sides: tuple[list[Item], list[Item]] = ([], [])
@@ -226,9 +228,11 @@ class Pse(Technique):
             if edge.node is node:
                 edge.items, edge.node = items, None
 
-    def _update(self, node: Node, side: bool, model: tuple[int, ...], target: Target | End, items: list[Item]) -> None:
+    def _update(
+        self, node: TreeNode, side: bool, model: tuple[int, ...], target: StretchEnd | End, items: list[Item]
+    ) -> None:
         """Algorithm 3: the summaries of all branches on a path that has ended."""
-        at: Node | None = node
+        at: TreeNode | None = node
         while at is not None and at.snapshot is not None:
             if at.stored:
                 self.known.update(at.snapshot, side, model, target, items)
@@ -242,7 +246,7 @@ class Pse(Technique):
         item = self.known.covers(state, condition, site)
         if item is None:
             return None
-        self.cut = (Target(site, state.steps), [item])
+        self.cut = (StretchEnd(site, state.steps), [item])
         if self.trial.wants(len(state.branches)):
             return None
         return f"covered from line {site.position.line} on"
@@ -253,7 +257,7 @@ class Pse(Technique):
         return None
 
 
-def _repeats(node: Node) -> bool:
+def _repeats(node: TreeNode) -> bool:
     """Is there an earlier branch at the same location on the path to this one?"""
     earlier = node.parent
     while earlier is not None:

@@ -23,8 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from secateur.dependence.graphs import Graphs
-from secateur.dependence.relevance import NO_CHOICE, Relevance, numbers
+from secateur.dependence.trace.graphs import Graphs
+from secateur.dependence.trace.relevance import NO_CHOICE, Relevance, numbers
 from secateur.exploration.criteria import Criterion, Value, ends_otherwise
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.task import Task

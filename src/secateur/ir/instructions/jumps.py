@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from secateur.ir.instructions.scope import Scope, Text
 from secateur.ir.lexer import Cursor
-from secateur.ir.model import Branch, IndirectJump, Int, Jump, Return, Switch, Unreachable
+from secateur.ir.model import ConditionalJump, IndirectJump, Int, Jump, Return, Switch, Unreachable
 
 
-def branch(scope: Scope, text: Text) -> Jump | Branch:
+def branch(scope: Scope, text: Text) -> Jump | ConditionalJump:
     """`br label %a`, `br i1 %c, label %a, label %b`. Which side is the user's true is found out later."""
     cursor = text.cursor
     if cursor.peek == "label":
@@ -16,7 +16,7 @@ def branch(scope: Scope, text: Text) -> Jump | Branch:
     cursor.expect(",")
     if_true = _label(cursor)
     cursor.expect(",")
-    return Branch(condition, if_true, _label(cursor), False, text.position)
+    return ConditionalJump(condition, if_true, _label(cursor), False, text.position)
 
 
 def switch(scope: Scope, text: Text) -> Switch:

@@ -19,7 +19,7 @@ from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.suite.native.compile import CHECKS, compile_driver, compile_source, unit_flags
 from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
 from secateur.suite.native.lines import LineTable
-from secateur.suite.native.link import LinkError, UndefinedFunctionsError, link, system_libraries
+from secateur.suite.native.link import NativeLinkError, UndefinedFunctionsError, link, system_libraries
 
 _KEPT_EXECUTABLES = 64
 _ASIDE = f"-Dmain={RENAMED_MAIN}"  # the driver's `main` is the program's
@@ -76,7 +76,7 @@ def _source_job(
 def _libraries() -> str:
     try:
         return system_libraries().identity
-    except LinkError:
+    except NativeLinkError:
         return "those of zig"
 
 

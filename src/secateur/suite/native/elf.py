@@ -23,7 +23,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class ElfSymbol:
     name: str
     address: int
     size: int
@@ -53,7 +53,7 @@ def sections(data: bytes) -> list[Section]:
     return found
 
 
-def symbols(data: bytes) -> Iterator[Symbol]:
+def symbols(data: bytes) -> Iterator[ElfSymbol]:
     """The named symbols of the symbol table."""
     parts = sections(data)
     for section in parts:
@@ -63,7 +63,7 @@ def symbols(data: bytes) -> Iterator[Symbol]:
         for name, info, _other, where, address, size in struct.iter_unpack(_SYMBOL, section.data):
             if name:
                 binding = info >> 4
-                yield Symbol(
+                yield ElfSymbol(
                     _text(names, name),
                     address,
                     size,

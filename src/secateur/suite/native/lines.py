@@ -66,7 +66,7 @@ class LineTable:
         )
 
 
-class _Reader:
+class _DwarfReader:
     """A cursor over bytes with DWARF's number formats."""
 
     def __init__(self, data: bytes, at: int) -> None:
@@ -115,7 +115,7 @@ class _Header:
 def _read_units(data: bytes, strings: tuple[bytes, bytes]) -> Iterator[_Row]:
     start = 0
     while start + 4 <= len(data):
-        reader = _Reader(data, start)
+        reader = _DwarfReader(data, start)
         length = reader.number(4)
         wide = length == 0xFFFFFFFF
         if wide:
@@ -128,7 +128,7 @@ def _read_units(data: bytes, strings: tuple[bytes, bytes]) -> Iterator[_Row]:
         start = end
 
 
-def _read_header(reader: _Reader, version: int, offset_size: int, strings: tuple[bytes, bytes]) -> _Header:
+def _read_header(reader: _DwarfReader, version: int, offset_size: int, strings: tuple[bytes, bytes]) -> _Header:
     if version == 5:
         reader.number(2)  # sizes of addresses and segments
     program = reader.number(offset_size)
@@ -151,12 +151,12 @@ def _read_header(reader: _Reader, version: int, offset_size: int, strings: tuple
     return _Header(minimum, line_base, line_range, opcode_base, lengths, files, 0 if version == 5 else 1)
 
 
-def _until_empty(reader: _Reader) -> Iterator[str]:
+def _until_empty(reader: _DwarfReader) -> Iterator[str]:
     while name := reader.string():
         yield name
 
 
-def _entries(reader: _Reader, offset_size: int, strings: tuple[bytes, bytes]) -> list[tuple[str, int]]:
+def _entries(reader: _DwarfReader, offset_size: int, strings: tuple[bytes, bytes]) -> list[tuple[str, int]]:
     """The folders or files of a DWARF 5 header: name and folder index of each."""
     formats = [(reader.unsigned(), reader.unsigned()) for _ in range(reader.number(1))]
     found = []
@@ -172,12 +172,12 @@ def _entries(reader: _Reader, offset_size: int, strings: tuple[bytes, bytes]) ->
     return found
 
 
-def _form(reader: _Reader, form: int, offset_size: int, strings: tuple[bytes, bytes]) -> str | int:
+def _form(reader: _DwarfReader, form: int, offset_size: int, strings: tuple[bytes, bytes]) -> str | int:
     match form:
         case 0x08:
             return reader.string()
         case 0x1F | 0x0E:
-            return _Reader(strings[form == 0x0E], reader.number(offset_size)).string()
+            return _DwarfReader(strings[form == 0x0E], reader.number(offset_size)).string()
         case 0x0F:
             return reader.unsigned()
         case 0x1E:
@@ -195,7 +195,7 @@ def _join(folders: list[str], index: int, name: str) -> str:
     return f"{folder}/{name}"
 
 
-def _run(reader: _Reader, header: _Header, end: int) -> Iterator[_Row]:
+def _run(reader: _DwarfReader, header: _Header, end: int) -> Iterator[_Row]:
     """The rows that a line program makes."""
     address, file, line, column = 0, 1, 1, 0
 

@@ -22,11 +22,11 @@ IMAGE_BASE = "0x500000000000"
 """High, so that nothing is mapped around the null pointer, and fixed, so that addresses are those of the link."""
 
 
-class LinkError(Exception):
+class NativeLinkError(Exception):
     """The program cannot be linked; the message is the linker's."""
 
 
-class UndefinedFunctionsError(LinkError):
+class UndefinedFunctionsError(NativeLinkError):
     """The program calls functions that are defined nowhere."""
 
     def __init__(self, message: str, names: tuple[str, ...]) -> None:
@@ -56,7 +56,7 @@ def system_libraries() -> SystemLibraries:
     )
     loader = _interpreter(Path("/proc/self/exe"))
     if libc is None or loader is None:
-        raise LinkError(f"the C library of this {platform.machine()} system was not found")
+        raise NativeLinkError(f"the C library of this {platform.machine()} system was not found")
     beside = Path(libc).parent
     others = [beside / name for name in ("libm.so.6", "libpthread.so.0", "libdl.so.2")]
     return SystemLibraries(loader, (libc, *(str(path) for path in others if path.is_file())))
@@ -94,14 +94,14 @@ def link(program: Sequence[bytes], runtime: Sequence[bytes], chain: Toolchain, t
         names.append(str(path))
     try:
         command = _lld(names, system_libraries(), chain, target)
-    except LinkError:
+    except NativeLinkError:
         command = _zig_cc(names, chain, target)
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         missing = tuple(sorted(set(re.findall(r"undefined symbol: (\S+)", done.stderr))))
         if missing:
             raise UndefinedFunctionsError(done.stderr.strip(), missing)
-        raise LinkError(done.stderr.strip())
+        raise NativeLinkError(done.stderr.strip())
 
 
 _LINK_FLAGS = (

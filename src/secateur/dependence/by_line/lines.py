@@ -1,0 +1,186 @@
+"""Dependences as the user sees them: between lines of the source, a branch's line with its side (`6T`, `6F`).
+
+An instruction stands for its line. What is not the user's falls away: the driver, our C library, instructions without
+a line, and what LLVM adds to a statement (temporaries inside a line, addresses of locals, jumps to the end of a block,
+the one `ret` behind several `return` statements).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from secateur.dependence.control.code import Code, Unit
+from secateur.ir.model import Alloca, ConditionalJump, IndirectJump, Jump, Phi, Position, Return
+from secateur.machine.path import OWN_FILES
+
+
+class DependenceKind(StrEnum):
+    CONTROL = "control"
+    DATA = "data"
+    POTENTIAL = "potential"
+    INTERACTIVE = "interactive"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a function. `side` is T or F for a branch that went this way, empty for the statement itself."""
+
+    file: str
+    line: int
+    side: str
+    function: str
+
+    def __str__(self) -> str:
+        return f"{self.line}{self.side}"
+
+    @property
+    def order(self) -> tuple[str, int, int, str, str]:
+        """As in the source; of a branch, T before F."""
+        return self.file, self.line, "TF".find(self.side), self.side, self.function
+
+
+@dataclass(frozen=True, slots=True)
+class Dependence:
+    """`target` depends on `source`; `variable` is what carries a data or potential dependence, where it has a name."""
+
+    kind: DependenceKind
+    source: Place
+    target: Place
+    variable: str | None = None
+
+
+class ControlLike(Protocol):
+    @property
+    def branch(self) -> int: ...
+    @property
+    def side(self) -> int: ...
+    @property
+    def target(self) -> int: ...
+
+
+class DataLike(Protocol):
+    @property
+    def source(self) -> int: ...
+    @property
+    def target(self) -> int: ...
+    @property
+    def variable(self) -> str | None: ...
+
+
+class PotentialLike(ControlLike, Protocol):
+    @property
+    def variable(self) -> str | None: ...
+
+
+#: The text of the source from a position to the end of its line; empty when it cannot be read.
+Text = Callable[[Position], str]
+
+_LEAVING = ("break", "continue", "goto", "return")
+
+
+class Lines:
+    """The places of a program's instructions."""
+
+    def __init__(self, code: Code, text: Text = lambda _: "") -> None:
+        self.code = code
+        self._text = text
+        self._places: dict[int, Place | None] = {}
+
+    def units(self) -> list[Unit]:
+        """The user's functions."""
+        return [unit for unit in self.code.units.values() if _is_users(unit.function.position)]
+
+    def place(self, node: int) -> Place | None:
+        """The line that an instruction stands for; None when it is not a statement of the user's."""
+        if node not in self._places:
+            self._places[node] = self._find(node)
+        return self._places[node]
+
+    def sides(self, node: int) -> tuple[Place, ...]:
+        """The line of a branch, once for each side; the line alone for any other statement."""
+        place = self.place(node)
+        if place is None:
+            return ()
+        match self.code.items[node]:
+            case ConditionalJump():
+                return tuple(self._on_side(place, node, side) for side in (0, 1))
+            case IndirectJump(targets=targets):
+                return tuple(self._on_side(place, node, side) for side in range(len(targets)))
+        return (place,)
+
+    def side(self, node: int, side: int) -> Place | None:
+        """A branch that went this way."""
+        place = self.place(node)
+        return None if place is None else self._on_side(place, node, side)
+
+    def _on_side(self, place: Place, node: int, side: int) -> Place:
+        item = self.code.items[node]
+        if isinstance(item, ConditionalJump):
+            letter = "T" if (side == 0) != item.inverted else "F"
+        else:
+            letter = f"#{side + 1}"  # a computed goto: its targets by number
+        return Place(place.file, place.line, letter, place.function)
+
+    def _find(self, node: int) -> Place | None:
+        item, unit = self.code.items[node], self.code.owner[node]
+        position = item.position
+        if not position.line or not _is_users(position):
+            return None
+        match item:
+            case Phi() | Alloca():
+                return None
+            case Jump():
+                if not self._text(position).startswith(_LEAVING):
+                    return None
+            case Return():
+                if self._text(position).startswith("}"):
+                    return None  # of a function with several return statements, which have lines of their own
+        return Place(position.file, position.line, "", unit.function.name)
+
+
+def control_by_line(edges: Iterable[ControlLike], lines: Lines) -> Iterator[Dependence]:
+    """DGSE, Definition 1."""
+    for edge in edges:
+        source, target = lines.side(edge.branch, edge.side), lines.place(edge.target)
+        if source and target and _apart(lines.code, edge.branch, edge.target):
+            yield Dependence(DependenceKind.CONTROL, source, target)
+
+
+def data_by_line(edges: Iterable[DataLike], lines: Lines) -> Iterator[Dependence]:
+    """DGSE, Definition 2. Inside of a line only what has a name counts; the rest are values of subexpressions."""
+    for edge in edges:
+        source, target = lines.place(edge.source), lines.place(edge.target)
+        if source and target and (source != target or edge.variable is not None):
+            yield Dependence(DependenceKind.DATA, source, target, edge.variable)
+
+
+def potential_by_line(edges: Iterable[PotentialLike], lines: Lines) -> Iterator[Dependence]:
+    """DGSE, Definition 3."""
+    for edge in edges:
+        source, target = lines.side(edge.branch, edge.side), lines.place(edge.target)
+        if source and target and _apart(lines.code, edge.branch, edge.target):
+            yield Dependence(DependenceKind.POTENTIAL, source, target, edge.variable)
+
+
+def ordered(found: Iterable[Dependence]) -> list[Dependence]:
+    """Each once, by kind and place. Where a dependence has a name, the same one without a name says nothing more."""
+    each = list(dict.fromkeys(found))
+    named = {(d.kind, d.source, d.target) for d in each if d.variable is not None}
+    kept = [d for d in each if d.variable is not None or (d.kind, d.source, d.target) not in named]
+    rank = {kind: number for number, kind in enumerate(DependenceKind)}
+    return sorted(kept, key=lambda d: (rank[d.kind], d.source.order, d.target.order, d.variable or ""))
+
+
+def _apart(code: Code, branch: int, target: int) -> bool:
+    """Are these two statements? On one line only if the target lies before the branch: it is then one of the next round
+    of a loop, not the second half of `a && b`."""
+    if code.position(branch).line != code.position(target).line or code.owner[branch] is not code.owner[target]:
+        return True
+    return code.owner[branch].flow.dominates(code.block_of(target), code.block_of(branch))
+
+
+def _is_users(position: Position) -> bool:
+    return not position.file.startswith(OWN_FILES)

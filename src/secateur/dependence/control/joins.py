@@ -1,0 +1,64 @@
+"""Which branches decide by which edge a block with phis is entered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from secateur.dependence.control.flow import Flow
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """A branch on the way to a join. `edges[side]` are the predecessors of the join, as a bit set of block numbers, by
+    which it can be entered next when that side is taken; `passed[side]` are the blocks on these ways."""
+
+    branch: int
+    edges: tuple[int, ...]
+    passed: tuple[int, ...]
+
+
+def choosers(flow: Flow, join: int) -> tuple[Chooser, ...]:
+    """The branches between the immediate dominator of a join and the join whose sides can enter it differently."""
+    top = flow.idom[join]
+    between = _before(flow, join, top)
+    found = []
+    for branch in sorted(between):
+        following = flow.successors[branch]
+        if len(set(following)) < 2:
+            continue
+        ways = [_enter(flow, branch, target, join) for target in following]
+        if any(edges for edges, _ in ways):
+            found.append(Chooser(branch, tuple(w[0] for w in ways), tuple(w[1] for w in ways)))
+    return tuple(found)
+
+
+def _before(flow: Flow, join: int, top: int) -> set[int]:
+    """Blocks from which the join can be entered without passing its dominator again, that one included; the join
+    itself, if it is the head of a loop."""
+    seen: set[int] = {top} if top >= 0 else set()
+    todo = list(flow.predecessors[join])
+    while todo:
+        here = todo.pop()
+        if here not in seen:
+            seen.add(here)
+            if here != join:
+                todo += flow.predecessors[here]
+    return seen
+
+
+def _enter(flow: Flow, branch: int, target: int, join: int) -> tuple[int, int]:
+    """By which edges the join is entered next on one side of a branch, and what is passed before."""
+    if target == join:
+        return 1 << branch, 0
+    edges = passed = 0
+    todo = [target]
+    while todo:
+        here = todo.pop()
+        if not passed >> here & 1:
+            passed |= 1 << here
+            for s in flow.successors[here]:
+                if s == join:
+                    edges |= 1 << here
+                else:
+                    todo.append(s)
+    return edges, passed

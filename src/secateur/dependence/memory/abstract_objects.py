@@ -1,0 +1,124 @@
+"""What memory is made of, for the analyses: objects by where they come from, and their locations.
+
+A location is a leaf of an object's type: a scalar variable, a member of a struct. All elements of an array are one
+location, and so are all objects that one `malloc` or one local variable of a recursive function stands for. A heap
+block has one location more, its *life*: `free` writes it, and every access to the block reads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from secateur.dependence.memory.layout import ENDLESS, Layout, Part, layout_of, whole
+from secateur.ir.types import Type
+
+
+class ObjectKind(Enum):
+    GLOBAL = "global"
+    LOCAL = "local"
+    HEAP = "heap"
+    COPY = "copy of an argument"
+    ARGUMENTS = "variable arguments"
+    FUNCTION = "function"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True, eq=False)
+class AbstractObject:
+    """`first` is the number of its first location.
+
+    `owner` is the function to which a local object belongs, `register` the register that holds its address there (of a
+    copy the parameter, of variable arguments -1). `is_single`: at most one such object is alive at any time (recursion
+    put aside), so that a write to all of a location surely replaces what was there.
+    """
+
+    number: int
+    kind: ObjectKind
+    name: str
+    layout: Layout
+    first: int
+    owner: str | None = None
+    register: int = -1
+    is_single: bool = False
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.value} {self.name}>"
+
+    @property
+    def all(self) -> int:
+        """All its locations, as a bit set."""
+        return 0 if self.kind is ObjectKind.FUNCTION else self.layout.root.leaves << self.first
+
+    def at(self, offset: int, size: int) -> int:
+        """The locations that `size` bytes at this offset touch, as a bit set."""
+        return 0 if self.kind is ObjectKind.FUNCTION else self.layout.root.touched(offset, size) << self.first
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Location:
+    """`offset` and `size` are those of the leaf, for the first element of each array around it."""
+
+    number: int
+    object: AbstractObject
+    offset: int
+    size: int
+    name: str
+
+    @property
+    def is_element(self) -> bool:
+        """Does it stand for the elements of an array?"""
+        leaves, leaf = self.object.layout.leaves, self.number - self.object.first
+        return leaf < len(leaves) and leaves[leaf].inside
+
+
+class AbstractObjects:
+    """The objects of a program, and their locations numbered through in the order of creation."""
+
+    def __init__(self) -> None:
+        self.all: list[AbstractObject] = []
+        self.count = 0
+        self.unknown = self.add(ObjectKind.UNKNOWN, "unknown", None, True)
+
+    def add(
+        self,
+        kind: ObjectKind,
+        name: str,
+        type_: Type | None,
+        is_open: bool,
+        owner: str | None = None,
+        register: int = -1,
+    ) -> AbstractObject:
+        layout = whole(0) if kind is ObjectKind.FUNCTION else layout_of(type_, is_open)
+        made = AbstractObject(len(self.all), kind, name, layout, self.count, owner, register)
+        self.all.append(made)
+        if kind is not ObjectKind.FUNCTION:
+            self.count += len(layout.leaves)
+        return made
+
+    def locations(self) -> list[Location]:
+        found: list[Location] = []
+        for item in self.all:
+            if item.kind is not ObjectKind.FUNCTION:
+                for leaf in item.layout.leaves:
+                    size = 0 if leaf.size == ENDLESS else leaf.size
+                    found.append(Location(len(found), item, _offset(leaf), size, item.name + _path(leaf)))
+        return found
+
+
+def _offset(part: Part) -> int:
+    offset, here = 0, part
+    while here.parent is not None:
+        offset += here.offset
+        here = here.parent
+    return offset
+
+
+def _path(part: Part) -> str:
+    """How to get to a part from its object: `.1[]` for an element of the second member."""
+    steps: list[str] = []
+    here = part
+    while here.parent is not None:
+        steps.append("[]" if here.is_element else f".{here.index}")
+        here = here.parent
+    return "".join(reversed(steps))

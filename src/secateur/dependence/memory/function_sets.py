@@ -1,0 +1,55 @@
+"""Functions and calls, as the constraints see them: which sets belong to them."""
+
+from __future__ import annotations
+
+from secateur.dependence.memory.abstract_objects import AbstractObject
+from secateur.dependence.memory.effects import Effect
+from secateur.dependence.memory.inclusion import NOTHING
+from secateur.ir.model import Call, Function, Int
+from secateur.ir.types import store_size_of
+
+#: An instruction: the function's name and its position among the function's items.
+Place = tuple[str, int]
+
+
+class FunctionSets:
+    """The sets of a function: registers from `first` on, what it returns, its variable arguments."""
+
+    def __init__(self, function: Function, first: int) -> None:
+        self.function = function
+        self.first = first
+        self.returned = first + function.body.register_count
+        self.rest = self.returned + 1
+
+
+class CallPlace:
+    """A call, with the functions that were found for it so far."""
+
+    def __init__(self, frame: FunctionSets, ordinal: int, instruction: Call, arguments: list[int], result: int) -> None:
+        self.frame = frame
+        self.ordinal = ordinal
+        self.instruction = instruction
+        self.arguments = arguments
+        self.result = result
+        self.callees: dict[str, None] = {}
+        self.made: AbstractObject | None = None
+
+    @property
+    def place(self) -> Place:
+        return self.frame.function.name, self.ordinal
+
+    def argument(self, number: int) -> int:
+        """The set of an argument; programs may declare a function with fewer than it has."""
+        arguments = self.arguments
+        return arguments[number] if -len(arguments) <= number < len(arguments) else NOTHING
+
+
+def extent(effect: Effect, call: Call) -> int | None:
+    """How many bytes a function without a body reads or writes, if that is a constant."""
+    given = call.arguments
+    if effect.like is not None and effect.like < len(given):
+        return store_size_of(given[effect.like].type)
+    if effect.length is not None and effect.length < len(given):
+        length = given[effect.length]
+        return length.value if isinstance(length, Int) and length.value >= 0 else None
+    return None

@@ -1,0 +1,95 @@
+"""What a call of a function may read and write, with everything that it calls in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from secateur.dependence.control.code import Unit
+from secateur.dependence.control.recursion import components
+from secateur.dependence.memory.abstract_objects import ObjectKind
+from secateur.dependence.memory.points_to import PointsTo
+from secateur.ir.model import Call
+
+_LOCAL = (ObjectKind.LOCAL, ObjectKind.COPY, ObjectKind.ARGUMENTS)
+
+
+class ModRef:
+    """`mod` and `ref` of each function, as bit sets of locations.
+
+    A function's own variables are dead when it is over, so they are not in there, unless another activation of it may
+    be alive. Its copies of arguments (`byval`) are in its own `ref`, as they come from outside: the call itself writes
+    them (`PointsTo.writes`) before the function begins. They are in no caller's `ref`.
+    """
+
+    def __init__(self, points_to: PointsTo) -> None:
+        self.points_to = points_to
+        self.mod: dict[str, int] = {}
+        self.ref: dict[str, int] = {}
+        self._blocks: dict[int, int] = {}
+        self._own = self._locals(_LOCAL)
+        self._copies = self._locals((ObjectKind.COPY,))
+        self._sum_up()
+
+    def writes(self, node: int) -> int:
+        """What an instruction may write, calls included."""
+        found = self.points_to.writes(node)
+        if isinstance(self.points_to.code.items[node], Call):
+            for name in self.points_to.callees(node):
+                found |= self.mod.get(name, 0)
+        return found
+
+    def reads(self, node: int) -> int:
+        """What an instruction may read, calls included."""
+        found = self.points_to.reads(node)
+        if isinstance(self.points_to.code.items[node], Call):
+            for name in self.points_to.callees(node):
+                found |= self.ref.get(name, 0)
+        return found
+
+    def block_mod(self, unit: Unit, block: int) -> int:
+        """What a block may write, calls included."""
+        start = unit.starts[block]
+        found = self._blocks.get(start)
+        if found is None:
+            found = 0
+            for node in unit.nodes_of(block):
+                found |= self.writes(node)
+            self._blocks[start] = found
+        return found
+
+    def _locals(self, kinds: Collection[ObjectKind]) -> dict[str, int]:
+        """Of each function that is not recursive, the locations of its objects of these kinds."""
+        found: dict[str, int] = {}
+        for item in self.points_to.objects:
+            if item.kind in kinds and item.owner is not None and not self.points_to.is_recursive(item.owner):
+                found[item.owner] = found.get(item.owner, 0) | item.all
+        return found
+
+    def _sum_up(self) -> None:
+        points_to = self.points_to
+        callees: dict[str, dict[str, None]] = {}
+        for name in points_to.functions:
+            unit = points_to.code.units[name]
+            mod = ref = 0
+            callees[name] = {}
+            for node in range(unit.first, unit.last):
+                copies = 0  # a call writes its callee's copies of arguments, which are dead when it is over
+                for called in points_to.callees(node):
+                    copies |= self._copies.get(called, 0)
+                mod |= points_to.writes(node) & ~copies
+                ref |= points_to.reads(node)
+                callees[name].update(dict.fromkeys(points_to.callees(node)))
+            self.mod[name], self.ref[name] = mod, ref
+        edges = {name: [c for c in called if c in callees] for name, called in callees.items()}
+        for group in components(points_to.functions, edges):
+            mod = ref = 0
+            for name in group:
+                mod |= self.mod[name]
+                ref |= self.ref[name]
+                for called in edges[name]:
+                    mod |= self.mod[called]
+                    ref |= self.ref[called] & ~self._copies.get(called, 0)
+            for name in group:
+                own, copies = self._own.get(name, 0), self._copies.get(name, 0)
+                self.mod[name] = mod & ~own
+                self.ref[name] = ref & ~own | ref & copies

@@ -1,0 +1,291 @@
+"""Where a pointer can point to: a part of an object and a distance from its start, or anywhere in an object.
+
+An index into an array that is checked stays in that array. Other steps may leave it: the machine faults on those that
+leave the object, but not on a pointer that walks from an array into the next member of its struct. These, and what is
+not plain C, such as counting bytes over a struct by a variable, make the pointer point anywhere in the object, not only
+anywhere in the part: a pointer to a struct and one to its first member are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from secateur.dependence.memory.abstract_objects import AbstractObject, ObjectKind
+from secateur.dependence.memory.layout import ENDLESS, Part, fits, parents
+from secateur.ir.model import Int, Operand
+from secateur.ir.types import ArrayType, StructType, Type, VectorType, field_offset, size_of
+
+#: Different distances that are told apart in an object; after that a pointer points anywhere in it.
+MOST_DISTANCES = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PointerStep:
+    """A `getelementptr`: `source` and indices, None for those that are not constant. Equal ones should be the same."""
+
+    source: Type
+    first: int | None
+    rest: tuple[int | None, ...]
+    is_checked: bool = False  # the machine sees to it that indices stay in their arrays
+
+    @property
+    def may_leave(self) -> bool:
+        """Can it lead out of an array that it begins in?"""
+        return self.first != 0 or (not self.is_checked and None in self.rest)
+
+    def distance(self) -> int | None:
+        """In bytes, if all indices are constant."""
+        if self.first is None:
+            return None
+        total, kind = self.first * size_of(self.source), self.source
+        for index in self.rest:
+            if index is None:
+                return None
+            if isinstance(kind, StructType):
+                total, kind = total + field_offset(kind, index), kind.fields[index]
+            else:
+                assert isinstance(kind, ArrayType | VectorType)
+                kind = kind.element
+                total += index * size_of(kind)
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """`part` is None for anywhere in the object."""
+
+    object: AbstractObject
+    part: Part | None
+    distance: int
+
+
+class Targets:
+    """Targets by number; bit sets of these numbers are what the solver computes with."""
+
+    def __init__(self) -> None:
+        self.all: list[Target] = []
+        self._numbers: dict[tuple[int, Part | None, int], int] = {}
+        self._distances: dict[int, int] = {}
+        self._stepped: dict[tuple[int, PointerStep], int] = {}
+        self._steps: dict[tuple[Type, int | None, tuple[int | None, ...], bool], PointerStep] = {}
+
+    def start(self, item: AbstractObject) -> int:
+        return self._number(item, item.layout.start, 0)
+
+    def anywhere(self, item: AbstractObject) -> int:
+        if len(item.layout.parts) == 1:
+            return self.start(item)
+        return self._number(item, None, 0)
+
+    def loosened(self, number: int) -> int:
+        """After arithmetic."""
+        return self.anywhere(self.all[number].object)
+
+    def step(self, source: Type, indices: Iterable[Operand], is_checked: bool = False) -> PointerStep:
+        first, *rest = (i.value if isinstance(i, Int) else None for i in indices)
+        key = (source, first, tuple(rest), is_checked)
+        found = self._steps.get(key)
+        if found is None:
+            found = self._steps[key] = PointerStep(*key)
+        return found
+
+    def stepped(self, number: int, step: PointerStep) -> int:
+        key = (number, step)
+        found = self._stepped.get(key)
+        if found is None:
+            found = self._stepped[key] = self._walk(self.all[number], number, step)
+        return found
+
+    # --- memory
+
+    def touched(self, number: int, size: int | None) -> int:
+        """The locations that an access of so many bytes may touch; None: nobody knows how many."""
+        target = self.all[number]
+        item = target.object
+        if item.kind is ObjectKind.FUNCTION:
+            return 0
+        if target.part is None:
+            return item.all
+        leaves = _all_from(target) if size is None else _touched(target.part, target.distance, size)
+        return leaves << item.first
+
+    def covered(self, number: int, size: int) -> int:
+        """The locations that a write of so many bytes surely replaces, if there is only one such object."""
+        target = self.all[number]
+        place = _absolute(target)
+        if place is None or target.object.kind is ObjectKind.FUNCTION or target.object.layout.root.size == ENDLESS:
+            return 0
+        return target.object.layout.root.covered(place, size) << target.object.first
+
+    def like(self, one: int, other: int, size: int | None) -> tuple[Part, Part] | None:
+        """Two parts of the same type that a copy of so many bytes from one target to the other moves."""
+        to, source = self.all[one], self.all[other]
+        for x in _starting_at(to):
+            for y in _starting_at(source):
+                if x.type == y.type and x.type is not None and _is_moved(x, y, size):
+                    return x, y
+        return None
+
+    # --- steps
+
+    def _number(self, item: AbstractObject, part: Part | None, distance: int) -> int:
+        key = (item.number, part, distance)
+        found = self._numbers.get(key)
+        if found is not None:
+            return found
+        if distance:
+            used = self._distances[item.number] = self._distances.get(item.number, 0) + 1
+            if used > MOST_DISTANCES:
+                return self._number(item, None, 0)
+        found = self._numbers[key] = len(self.all)
+        self.all.append(Target(item, part, distance))
+        return found
+
+    def _walk(self, target: Target, number: int, step: PointerStep) -> int:
+        item, part = target.object, target.part
+        if part is None or item.kind is ObjectKind.FUNCTION or len(item.layout.parts) == 1:
+            return number
+        typed = _typed(part, target.distance, step)
+        if typed is not None:
+            left = step.may_leave and any(_is_partial_array(above, item) for above in (typed, *parents(typed)))
+            return self.anywhere(item) if left else self._number(item, typed, 0)
+        distance = step.distance()
+        if distance is None:
+            return self.anywhere(item)
+        place = _moved(part, target.distance + distance)
+        return self.anywhere(item) if place is None else self._number(item, *place)
+
+
+def _is_partial_array(part: Part, item: AbstractObject) -> bool:
+    """Is it an array, and is there something else in the object?"""
+    return part.is_array and part.leaves != item.layout.root.leaves
+
+
+def _typed(part: Part, distance: int, step: PointerStep) -> Part | None:
+    """Where a step leads that follows the types of the object; None if it does not."""
+    start = _find(part, distance, step.source, step.first != 0)
+    if start is None:
+        return None
+    if step.first != 0 and not start.is_element and not (start.parent is None and start.size < ENDLESS):
+        return None
+    for index in step.rest:
+        if start.is_leaf:
+            break
+        if start.is_array:
+            assert start.type is None or isinstance(start.type, ArrayType)
+            length = start.type.count if isinstance(start.type, ArrayType) else 0
+            if index is not None and length > 1 and not 0 <= index < length:
+                return None
+            start = start.children[0]
+        else:
+            members = [child for child in start.children if child.index == index]
+            if not members:
+                return None
+            start = members[0]
+    return start
+
+
+def _find(part: Part, distance: int, kind: Type, is_step: bool) -> Part | None:
+    """The part of this type at a place: inside the part, or around it. For a step over several, structs are not
+    entered: who counts bytes from a struct whose first member is a `char[8]` does not mean to stay in that."""
+    here, offset = part, distance
+    while True:
+        if not offset and fits(here, kind):
+            return here
+        if here.is_array:
+            element = here.children[0]
+            here, offset = element, offset % element.size if element.size else 0
+        elif is_step or here.is_leaf:
+            break
+        else:
+            inner = [c for c in here.children if c.offset <= offset < c.offset + max(c.size, 1)]
+            if not inner:
+                break
+            here, offset = inner[0], offset - inner[0].offset
+    here, offset = part, distance
+    for above in _around(part):
+        offset += here.offset
+        here = above
+        if not offset and fits(here, kind):
+            return here
+    return None
+
+
+def _around(part: Part) -> Iterator[Part]:
+    """What is around a part, up to the first array: which of its elements it is, nobody knows."""
+    for above in parents(part):
+        yield above
+        if above.is_array:
+            return
+
+
+def _moved(part: Part, distance: int) -> tuple[Part, int] | None:
+    """A place so many bytes from the start of a part, as one inside the smallest part around; None: anywhere."""
+    while not 0 <= distance < part.size:
+        above = part.parent
+        if above is None:
+            break
+        if above.is_array:
+            if above.parent is not None or not part.size:
+                return None  # out of an array in the middle of something, who knows where
+            return part, distance % part.size
+        distance += part.offset
+        part = above
+    return part, distance
+
+
+# --- accesses
+
+
+def _touched(part: Part, distance: int, size: int) -> int:
+    for above in parents(part):
+        if distance >= 0 and distance + size <= part.size:
+            break
+        if above.is_array:
+            return above.leaves if size <= above.size else [*parents(part)][-1].leaves
+        distance += part.offset
+        part = above
+    return part.touched(distance, size)
+
+
+def _all_from(target: Target) -> int:
+    """What an access of unknown length may touch from a place on: up to the object's end."""
+    root = target.object.layout.root
+    place = _absolute(target)
+    return root.leaves if place is None else root.touched(place, ENDLESS)
+
+
+def _absolute(target: Target) -> int | None:
+    """The distance from the start of the object, unless there is an array around."""
+    part, distance = target.part, target.distance
+    if part is None or part.inside:
+        return None
+    while part.parent is not None:
+        distance += part.offset
+        part = part.parent
+    return distance
+
+
+def _starting_at(target: Target) -> Iterator[Part]:
+    """The parts that begin where a target points to, first inwards, then outwards."""
+    if target.part is None or target.distance:
+        return
+    here = target.part
+    yield here
+    while here.children and not here.children[0].offset:
+        here = here.children[0]
+        yield here
+    here = target.part
+    for above in _around(target.part):
+        if here.offset:
+            return
+        here = above
+        yield here
+
+
+def _is_moved(x: Part, y: Part, size: int | None) -> bool:
+    """Is the copy one of whole parts? Of a number of elements, or of one part in one piece."""
+    if size == x.size == y.size:
+        return True
+    return x.is_element and y.is_element and (size is None or (x.size > 0 and size % x.size == 0))

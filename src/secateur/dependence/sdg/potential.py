@@ -1,0 +1,198 @@
+"""Potential dependence: a use sees what was there before a branch, and the other side could have changed it.
+
+DGSE, Definition 3; relevant slices, Definition 3. A branch side has this say at a join that it enters with a definition
+from before the branch while another side can bring another one, and behind a loop that another side would have run
+through once more. From there it is followed to every instruction that gets the value handed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from secateur.dependence.control.choices import Fork, Side
+from secateur.dependence.control.closure import bits, components, spread
+from secateur.dependence.sdg.data import Flows
+from secateur.dependence.sdg.ports import Join
+from secateur.dependence.sdg.vertices import Graph
+
+
+class PotentialEdge(NamedTuple):
+    """`branch` is the instruction that branches, `side` the side that was taken and that left `variable` alone."""
+
+    branch: int
+    side: int
+    target: int
+    variable: str | None
+
+
+class Mark(NamedTuple):
+    """Sides that have a say in what comes to a vertex, as a bit set of their numbers; `locations` if that is memory."""
+
+    sides: int
+    locations: int
+
+
+def potential_edges(flows: Flows) -> list[PotentialEdge]:
+    """All potential dependences of instructions other than phis, in the order of the using instruction."""
+    return Potential(flows).edges()
+
+
+class Potential:
+    """Bit sets of sides use the numbers of `Slices.sides`, bit sets of marks the positions in `marks`."""
+
+    def __init__(self, flows: Flows) -> None:
+        self.flows = flows
+        self.slices = flows.slices
+        self.marks: list[Mark] = []
+        self._numbers = {(s.function, (s.block, s.side)): number for number, s in enumerate(self.slices.sides)}
+        self._ended: dict[tuple[int, int], Mark] = {}  # by what comes, and to which instruction
+        seeds = [0] * len(flows.edges)
+        for name, graph in self.slices.graphs.items():
+            offset = flows.offsets[name]
+            for vertex, sides in _marked(graph):
+                seeds[offset + vertex] |= 1 << len(self.marks)
+                self.marks.append(Mark(self._numbered(name, sides), graph.locations[vertex]))
+            for leave in graph.leaves:
+                if graph.computes[leave.vertex]:
+                    mark = Mark(self._numbered(name, leave.sides), graph.locations[leave.source])
+                    self._ended[offset + leave.source, offset + leave.vertex] = mark
+        self._came = spread(flows.edges, flows.parts, seeds)
+        self._controlling = self._all_controlling()
+        self._gathered: dict[int, list[Mark]] = {}
+
+    def _numbered(self, name: str, sides: Iterable[Side]) -> int:
+        found = 0
+        for side in sides:
+            found |= 1 << self._numbers[name, side]
+        return found
+
+    def edges(self) -> list[PotentialEdge]:
+        found: dict[int, dict[str | None, int]] = {}  # by using instruction and variable, the sides
+        for name, graph in self.slices.graphs.items():
+            offset, first, blocks = self.flows.offsets[name], graph.unit.first, graph.unit.blocks
+            controlling = self._controlling[name]
+            for source, target, node, register in graph.register_uses:
+                marks = self._marks_at(offset + source, offset + target)
+                if marks:
+                    variable = self.flows.name_of_register(name, register)
+                    known = found.setdefault(node, {})
+                    for sides, _ in marks:
+                        known[variable] = known.get(variable, 0) | sides & ~controlling[blocks[node - first]]
+            for source, target, node in graph.memory_uses:
+                reads = self.flows.points_to.reads(node)
+                for sides, locations in self._marks_at(offset + source, offset + target):
+                    common = locations & reads if locations else reads
+                    known = found.setdefault(node, {})
+                    for variable in self.flows.names_of(common) if common else ():
+                        known[variable] = known.get(variable, 0) | sides & ~controlling[blocks[node - first]]
+        return list(self._listed(found))
+
+    def _listed(self, found: dict[int, dict[str | None, int]]) -> Iterator[PotentialEdge]:
+        sides = [(side.node, side.side) for side in self.slices.sides]
+        for target in sorted(found):
+            known = found[target]
+            for variable in sorted(known, key=lambda name: name or ""):
+                for number in bits(known[variable]):
+                    yield PotentialEdge(*sides[number], target, variable)
+
+    def _marks_at(self, source: int, target: int) -> list[Mark]:
+        """The marks of what comes by one way, those for the same locations taken together."""
+        marks: list[Mark] = []
+        if self.flows.maker[source] < 0:
+            came = self._came[source]
+            known = self._gathered.get(came)
+            if known is None:
+                sides: dict[int, int] = {}
+                for number in bits(came):
+                    mark = self.marks[number]
+                    sides[mark.locations] = sides.get(mark.locations, 0) | mark.sides
+                known = self._gathered[came] = [Mark(some, locations) for locations, some in sides.items()]
+            marks = known
+        ended = self._ended.get((source, target))
+        return marks if ended is None else [*marks, ended]
+
+    def _all_controlling(self) -> dict[str, list[int]]:
+        """By function and block, the sides of the branches that decide about the block, directly or not."""
+        found: dict[str, list[int]] = {}
+        of_branch: dict[tuple[str, int], int] = {}
+        for number, side in enumerate(self.slices.sides):
+            key = (side.function, side.block)
+            of_branch[key] = of_branch.get(key, 0) | 1 << number
+        for name, graph in self.slices.graphs.items():
+            flow = graph.unit.flow
+            edges: list[list[int]] = [[] for _ in range(flow.exit)]
+            seeds = [0] * flow.exit
+            for block, controls in enumerate(flow.controls):
+                for branch, _ in controls:
+                    edges[branch].append(block)
+                    seeds[block] |= of_branch[name, branch]
+            found[name] = spread(edges, components(edges), seeds)
+        return found
+
+
+def _marked(graph: Graph) -> Iterator[tuple[int, Iterable[Side]]]:
+    """The vertices to which more than one definition can come, with the sides that have a say in that."""
+    definitions = Definitions(graph)
+    for join in graph.joins:
+        sides = tuple(definitions.sides(join))
+        if sides:
+            yield join.vertex, sides
+    for leave in graph.leaves:
+        if not graph.computes[leave.vertex]:
+            yield leave.vertex, leave.sides
+
+
+class Definitions:
+    """Which definitions of one function come to its joins, by which edge."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        merges = graph.merges
+        edges = [[t for t in targets if t in merges] for targets in graph.flows]
+        seeds = [0 if v in merges else 1 << v for v in range(graph.count)]
+        self._came = spread(edges, components(edges), seeds)
+        self._of_block: dict[int, int] = {}
+        for v, block in enumerate(graph.block):
+            if v not in merges and block >= 0:
+                self._of_block[block] = self._of_block.get(block, 0) | 1 << v
+        self._passed: dict[int, int] = {}
+
+    def sides(self, join: Join) -> Iterator[Side]:
+        """The sides by which something from before the branch comes, while another side can bring something else."""
+        brought = {edge: self._brought(join, edge) for edge in join.incoming}
+        every = 0
+        for definitions in brought.values():
+            every |= definitions
+        for fork in self.graph.choices.forks(join.block):
+            found = []
+            for side, edges in enumerate(fork.edges):
+                definitions = every if fork.again[side] else 0
+                for edge in bits(edges):
+                    definitions |= brought.get(edge, 0)
+                found.append(definitions)
+            yield from self._of_fork(fork, found)
+
+    def _of_fork(self, fork: Fork, found: list[int]) -> Iterator[Side]:
+        for side, definitions in enumerate(found):
+            before = definitions & ~self._made_in(fork.passed[side])
+            others = 0
+            for other, brought in enumerate(found):
+                others |= brought if other != side else 0
+            if before and others and (others != before or others & (others - 1)):
+                yield fork.branch, side
+
+    def _brought(self, join: Join, edge: int) -> int:
+        vertex = join.incoming[edge]
+        if vertex >= 0:
+            return self._came[vertex]
+        return 1 << self.graph.count + join.keys[edge]  # a constant is a definition of its own
+
+    def _made_in(self, blocks: int) -> int:
+        found = self._passed.get(blocks)
+        if found is None:
+            found = 0
+            for block in bits(blocks):
+                found |= self._of_block.get(block, 0)
+            self._passed[blocks] = found
+        return found

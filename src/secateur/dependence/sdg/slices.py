@@ -1,0 +1,191 @@
+"""Dependence across functions, call by call (Horwitz, Reps and Binkley: system dependence graphs).
+
+Each function has its own graph. What a call does with its inputs is known from the graph of the called function, as
+*summary* edges from inputs to outputs at the call itself. So a slice can pass by a call without going in, and needs two
+phases only: forward it first goes up to callers, then down into callees. What comes in from one call never leaves by
+another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from secateur.dependence.control.closure import bits, components, spread
+from secateur.dependence.sdg.builder import Builder
+from secateur.dependence.sdg.call_graph import CallGraph
+from secateur.dependence.sdg.memory_ssa import Grouping, partition
+from secateur.dependence.sdg.ports import Interface, Way
+from secateur.dependence.sdg.vertices import Graph
+from secateur.ir.model import Jump, Return, Unreachable
+
+if TYPE_CHECKING:
+    from secateur.dependence.memory.mod_ref import ModRef
+    from secateur.dependence.memory.points_to import PointsTo
+
+
+class GraphSummary:
+    """What is known of a function's graph once those of its callees are known.
+
+    `edges` are all edges with those of the calls in it, `parts` their components. `outputs[o]` are the inputs, as a bit
+    set, that influence output `o`. `meets[i]` are the inputs that, together with input `i`, influence one and the same
+    instance of an instruction, in the function or in what it calls.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.edges: list[list[int]] = []
+        self.parts: list[list[int]] = []
+        self.outputs = [0] * len(graph.interface.outputs)
+        self.meets = [0] * len(graph.interface.inputs)
+
+
+#: Stands for a side where an instruction does not branch, but a path takes one of several values: which object a
+#: symbolic address means, how long a copy is, which function is called.
+CHOICE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class BranchSide:
+    """One side of a branch: the instruction, the position of the successor (or `CHOICE`), and where it is in the graph
+    of its function."""
+
+    node: int
+    side: int
+    function: str
+    block: int
+    vertices: tuple[int, ...]
+
+
+class Slices:
+    """The graphs of all functions of a program, with what is needed to go from one to the other."""
+
+    def __init__(self, points_to: PointsTo, mod_ref: ModRef, entry: str) -> None:
+        self.code = points_to.code
+        self.points_to = points_to
+        self.mod_ref = mod_ref
+        self.calls = CallGraph(points_to, entry)
+        self.graphs: dict[str, Graph] = {}
+        self.summaries: dict[str, GraphSummary] = {}
+        #: functions that call each other, callees first
+        self.order = self.calls.groups()
+        self._interfaces: dict[str, Interface] = {}
+        for names, is_recursive in self.order:
+            self._build(names)
+            self._summarise(names, is_recursive)
+        self.callers: dict[str, list[tuple[str, int]]] = {name: [] for name in self.graphs}
+        for name, graph in self.graphs.items():
+            for number, site in enumerate(graph.sites):
+                self.callers[site.callee].append((name, number))
+        #: all sides of branches, in the order of their instructions
+        self.sides = [
+            BranchSide(graph.unit.terminator(block), side, name, block, (vertex,))
+            for name, graph in self.graphs.items()
+            for (block, side), vertex in graph.sides.items()
+        ]
+        self.sides.sort(key=lambda s: (s.node, s.side))
+
+    # --- building
+
+    def _build(self, names: list[str]) -> None:
+        """Functions that call each other share their groups of locations."""
+        grouping = Grouping(partition(self._accesses(names)))
+        builders = []
+        for name in names:
+            visible = self.mod_ref.ref[name] | self.mod_ref.mod[name]
+            made = Builder(self.code.units[name], self.points_to, self.calls, grouping, visible, self.mod_ref.mod[name])
+            self._interfaces[name] = made.graph.interface
+            builders.append(made)
+        for builder in builders:
+            self.graphs[builder.graph.name] = builder.build(self._interfaces)
+
+    def _accesses(self, names: list[str]) -> Iterable[int]:
+        for name in names:
+            unit = self.code.units[name]
+            for node in range(unit.first, unit.last):
+                yield self.points_to.reads(node)
+                yield self.points_to.writes(node)
+                yield self.points_to.kills(node)
+                for callee in self.calls.defined(node):
+                    if callee not in names:
+                        interface = self._interfaces[callee]
+                        for port in (*interface.inputs, *interface.outputs):
+                            yield port.locations
+
+    def _summarise(self, names: list[str], is_recursive: bool) -> None:
+        for name in names:
+            self.summaries[name] = GraphSummary(self.graphs[name])
+        changed = True
+        while changed:
+            changed = False
+            for name in names:
+                changed = self._summarise_one(name) or changed
+            changed = changed and is_recursive
+        if not is_recursive:
+            self._prune(names[0])
+
+    def _summarise_one(self, name: str) -> bool:
+        """Work out a summary from those of the callees as they are now; says whether it has grown."""
+        graph, summary = self.graphs[name], self.summaries[name]
+        summary.edges = edges = graph.edges()
+        for site in graph.sites:
+            for output, inputs in zip(site.outputs, self.summaries[site.callee].outputs, strict=True):
+                for number in bits(inputs):
+                    edges[site.inputs[number]].append(output)
+        summary.parts = components(edges)
+        seeds = [0] * graph.count
+        for number, port in enumerate(graph.interface.inputs):
+            seeds[port.vertex] = 1 << number
+        came = spread(edges, summary.parts, seeds)
+        outputs = [came[port.vertex] for port in graph.interface.outputs]
+        meets = self._meeting(graph, came)
+        grown = outputs != summary.outputs or meets != summary.meets
+        summary.outputs, summary.meets = outputs, meets
+        return grown
+
+    def _meeting(self, graph: Graph, came: list[int]) -> list[int]:
+        found = [0] * len(graph.interface.inputs)
+        for one, other in self.meeting(graph, came, came):
+            for number in bits(one):
+                found[number] |= other
+        return found
+
+    def meeting(self, graph: Graph, one: list[int], other: list[int]) -> Iterable[tuple[int, int]]:
+        """Pairs of sets, an element of the one and one of the other meeting in a function or in what it calls.
+
+        `one` and `other` give for each vertex the elements that have come there. They meet at an instruction that both
+        have come to. At a call they meet only if the callee brings together the inputs that they have come to, for the
+        same instruction may be reached from another call, too.
+        """
+        pairs: dict[int, int] = {}
+        for vertex, item in enumerate(graph.unit.items):
+            left = one[vertex]
+            if left and not (isinstance(item, Jump | Unreachable) or (isinstance(item, Return) and item.value is None)):
+                pairs[left] = pairs.get(left, 0) | other[vertex]
+        for vertex in range(len(graph.unit.items), graph.count):
+            left = one[vertex]
+            if left and graph.computes[vertex]:
+                pairs[left] = pairs.get(left, 0) | other[vertex]
+        for site in graph.sites:
+            for vertex, partners in zip(site.inputs, self.summaries[site.callee].meets, strict=True):
+                left = one[vertex]
+                if left:
+                    found = pairs.get(left, 0)
+                    for number in bits(partners):
+                        found |= other[site.inputs[number]]
+                    pairs[left] = found
+        return pairs.items()
+
+    def _prune(self, name: str) -> None:
+        """Forget the inputs and outputs of memory that turn out not to matter, before callers are built on them."""
+        interface, summary = self._interfaces[name], self.summaries[name]
+        used = 0
+        for number, partners in enumerate(summary.meets):
+            used |= (1 << number) if partners or interface.inputs[number].way is not Way.MEMORY else 0
+        for inputs in summary.outputs:
+            used |= inputs
+        kept = [n for n in range(len(interface.inputs)) if used >> n & 1]
+        place = {n: k for k, n in enumerate(kept)}
+        interface.inputs = [interface.inputs[n] for n in kept]
+        summary.outputs = [sum(1 << place[n] for n in bits(inputs)) for inputs in summary.outputs]
+        summary.meets = [sum(1 << place[n] for n in bits(summary.meets[k])) for k in kept]

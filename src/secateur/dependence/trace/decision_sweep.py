@@ -1,0 +1,453 @@
+"""The relevant decisions of a whole path in one sweep along its trace, without a graph.
+
+This is `instance_walk` for those who only want to know which decisions matter to which. Registers hold bit sets instead
+of instances; only what memory and events have to remember gets a number, its *writer*; segments are compiled
+(`sweep_code`). Tests hold both against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from secateur.dependence.memory.abstract_objects import AbstractObject
+from secateur.dependence.memory.effects import effect_of
+from secateur.dependence.trace.last_writers import LastWriters
+from secateur.dependence.trace.provided import number_of, read_through, stretch
+from secateur.dependence.trace.recipe import Step
+from secateur.dependence.trace.relevance import NO_CHOICE, Relevance
+from secateur.dependence.trace.sweep_code import NEVER
+from secateur.ir.types import size_of
+from secateur.machine.memory import BIAS, SHIFT
+from secateur.machine.path import Path
+
+if TYPE_CHECKING:
+    from secateur.dependence.control.code import Unit
+    from secateur.dependence.trace.graphs import Graphs
+
+Code = Callable[["DecisionSweep", "SweepFrame"], None]
+
+
+class SweepFrame:
+    """An activation. `parent`, `index`, `side`: the relevant decisions, the execution index and the side of what
+    decided that the current block runs. `open`: the branches that still decide, as (block where they cease to, and
+    these three); `last`: the last passage of each branch by block, as (time, side, relevant decisions)."""
+
+    __slots__ = ("entered", "extra", "index", "last", "open", "parent", "registers", "result", "side", "since", "unit")
+
+    def __init__(self, unit: Unit, registers: list[int], base: tuple[int, int], result: int, extra: int) -> None:
+        self.unit = unit
+        self.registers = registers
+        self.parent, self.index = base
+        self.side = -1
+        self.open: list[tuple[int, int, int, int]] = [(NEVER, *base, -1)]
+        self.last: dict[int, tuple[int, int, int]] = {}
+        self.entered: dict[int, int] = {}
+        self.since = -1
+        self.result = result
+        self.extra = extra
+
+    def copy(self) -> SweepFrame:
+        twin = SweepFrame(self.unit, self.registers.copy(), (self.parent, self.index), self.result, self.extra)
+        twin.side, twin.since = self.side, self.since
+        twin.open, twin.last, twin.entered = self.open.copy(), self.last.copy(), self.entered.copy()
+        return twin
+
+
+Sides = tuple[tuple[int | None, int], ...]
+#: Events at a location, the last one first: (time, decisions, the events before).
+Events = tuple[int, int, Any]
+
+
+class Checkpoint:
+    """A sweep just before it passes a decision: another path that gets there too can go on from here."""
+
+    __slots__ = ("bits", "sides", "state", "step")
+
+    def __init__(self, sweep: DecisionSweep, step: Step, sides: Sides, bits: int) -> None:
+        self.step, self.sides, self.bits = step, sides, bits
+        self.state = sweep.snapshot()
+
+
+class DecisionSweep:
+    """One sweep, from the beginning or from a mark. `relevance` is what it finds; `marks` are those that it made, by
+    number of the decision, wherever the machine kept a state, too."""
+
+    def __init__(self, graphs: Graphs, path: Path, mark: Checkpoint | None = None) -> None:
+        self.graphs = graphs
+        self.points_to = graphs.static.points_to
+        self.path = path
+        self.trace: Sequence[Any] = path.trace
+        self.length = len(path.trace)
+        self.places: dict[int, int] = {}
+        self.marks: dict[int, Checkpoint] = {}
+        self.end = 0
+        self.choice = -1  # the position at which a choice was made last
+        if mark is None:
+            self._begin()
+        else:
+            self._restore(*mark.state)
+        branches, done = path.branches, self.branch_number
+        self.due = branches[done].traced if done < len(branches) else -1
+        self.nodes += [-1] * (len(branches) - done)
+        self.indices += [-1] * (len(branches) - done)
+        self.before += [0] * (len(branches) - done)
+        if mark is not None:
+            frame = self.frames[-1]
+            self.branch(frame, mark.step, mark.sides, self.pass_branch(frame, mark.step, mark.sides, mark.bits))
+        self._run()
+        static = graphs.static
+        self.relevance = Relevance(
+            static,
+            path,
+            self.nodes,
+            self.indices,
+            self.before,
+            self.end,
+            self.observed,
+            self.returned or 0,
+            self._could(graphs.stdout, -1),
+        )
+
+    def _begin(self) -> None:
+        self.position = 0
+        self.relevant = [0]  # by writer; 0 is nobody
+        self.memory = LastWriters(nobody=0)
+        self.events: dict[int, Events | None] = {}  # by location
+        self.eventful = 0
+        self.homes: dict[int, AbstractObject] = {}  # of objects that are no globals
+        self.freed = 0
+        self.branch_number = 0
+        self.nodes: list[int] = []
+        self.indices: list[int] = []
+        self.before: list[int] = []
+        self.observed: list[int] = []
+        self.returned: int | None = None  # of what the entry returned
+        self.frames: list[SweepFrame] = []
+
+    def snapshot(self) -> tuple[Any, ...]:
+        """All of the above as it is now. Lists that only grow are not copied, just how long they are."""
+        return (
+            self.position,
+            (self.relevant, len(self.relevant)),
+            self.memory.copy(),
+            self.events.copy(),
+            self.eventful,
+            self.homes.copy(),
+            self.freed,
+            self.branch_number,
+            (self.nodes, self.indices, self.before),
+            (self.observed, len(self.observed)),
+            self.returned,
+            [frame.copy() for frame in self.frames],
+        )
+
+    def _restore(
+        self, position: int, relevant: Any, memory: LastWriters, events: Any, eventful: int, *rest: Any
+    ) -> None:
+        homes, self.freed, done, decided, observed, self.returned, frames = rest
+        self.position, self.eventful, self.branch_number = position, eventful, done
+        self.relevant = relevant[0][: relevant[1]]
+        self.memory = memory.copy()
+        self.events = events.copy()
+        self.homes = homes.copy()
+        self.nodes, self.indices, self.before = (kept[:done] for kept in decided)
+        self.observed = observed[0][: observed[1]]
+        self.frames = [frame.copy() for frame in frames]
+
+    def _run(self) -> None:
+        trace, graphs, frames = self.trace, self.graphs, self.frames
+        while self.position < self.length:
+            segment = trace[self.position]
+            self.position += 1
+            if not frames:
+                unit = graphs.static.code.units[segment.function]
+                frames.append(SweepFrame(unit, [0] * unit.function.body.register_count, (0, -1), -1, 0))
+            graphs.sweep_code(segment)(self, frames[-1])
+        if self.branch_number < len(self.path.branches):
+            branch = self.path.branches[self.branch_number]
+            raise RuntimeError(f"{branch} is not found on its trace: this is a bug in Secateur")
+
+    # --- control
+
+    def meet(self, frame: SweepFrame, block: int) -> int:
+        """Branches cease to decide here."""
+        stack = frame.open
+        while stack[-1][0] == block:
+            stack.pop()
+        _, frame.parent, frame.index, frame.side = stack[-1]
+        return frame.parent
+
+    def again(self, frame: SweepFrame, block: int) -> None:
+        """Another round of a loop without an end."""
+        frame.index = self.graphs.indices.of(frame.index, frame.side, frame.unit.starts[block])
+        frame.side = -1
+        frame.open.append((NEVER, frame.parent, frame.index, -1))
+
+    def chosen(self, frame: SweepFrame, block: int, sides: tuple[int, ...]) -> int:
+        last = frame.last.get(block)
+        return last[2] if last is not None and last[0] >= frame.since and last[1] in sides else 0
+
+    def left(self, frame: SweepFrame, block: int, side: int, home: int) -> int:
+        """The end of a loop, if it came after the last time that the register was defined."""
+        last = frame.last.get(block)
+        return last[2] if last is not None and last[1] == side and last[0] >= frame.entered.get(home, -1) else 0
+
+    def pass_branch(self, frame: SweepFrame, step: Step, sides: Sides, bits: int) -> int:
+        """The path decided here."""
+        number = self.branch_number
+        if self.path.branches[number].resume is not None:
+            self.marks[number] = Checkpoint(self, step, sides, bits)
+        return self.decide(frame, step.node, step.place, bits, self.position)
+
+    def branch(self, frame: SweepFrame, step: Step, sides: Sides, bits: int) -> None:
+        """`sides`: by side, the block where it ceases to decide (None if it decides nothing), and the locations that
+        another side may write."""
+        side = self._side(step)
+        time = len(self.relevant)
+        self.relevant.append(bits)
+        frame.last[step.block] = (time, side, bits)
+        meet, skipped = sides[side]
+        if meet is None:
+            return
+        if skipped and bits:
+            self._event(skipped, time, bits)
+        frame.index = self.graphs.indices.of(frame.index, frame.side, step.node)
+        frame.parent, frame.side = bits, side
+        frame.open.append((meet, bits, frame.index, side))
+
+    def _side(self, step: Step) -> int:
+        if self.position < self.length:
+            return step.targets.index(self.trace[self.position].label)
+        last = self.branch_number - 1
+        if last >= 0 and self.nodes[last] == step.node:
+            branch = self.path.branches[last]
+            return int(branch.outcome == branch.site.inverted)
+        return 0
+
+    def decide(self, frame: SweepFrame, node: int, place: tuple[str, int], bits: int, position: int) -> int:
+        """Attaches the path's branches that belong to this instance."""
+        branches = self.path.branches
+        index = -1
+        while self.branch_number < len(branches):
+            number = self.branch_number
+            branch = branches[number]
+            if branch.traced != position or branch.site.place != place:
+                break
+            if index < 0:
+                index = self.graphs.indices.of(frame.index, frame.side, node)
+            self.nodes[number], self.indices[number] = node, index
+            self.before[number] = bits
+            if branch.site.kind not in NO_CHOICE:
+                bits |= 1 << number
+                self.choice = position
+            self.branch_number += 1
+        self.due = branches[self.branch_number].traced if self.branch_number < len(branches) else -1
+        return bits
+
+    def is_end(self, place: tuple[str, int], position: int, bits: int) -> bool:
+        """Did the run end in this instruction?"""
+        if position < self.length or place != self.path.place:
+            return False
+        self.end = bits
+        self.position = self.length
+        return True
+
+    def fail(self, bits: int) -> None:
+        """The run ended in an access; it may have been due to something that was freed."""
+        self.end = bits | self.freed if self.path.fault is not None else bits
+        self.position = self.length
+
+    # --- memory
+
+    def _event(self, locations: int, time: int, bits: int) -> None:
+        """From `time` on, what is read at these locations could have been written because of other decisions. Earlier
+        events with no other decisions say nothing more."""
+        self.eventful |= locations
+        events = self.events
+        while locations:
+            low = locations & -locations
+            locations ^= low
+            last = events.get(low)
+            while last is not None and last[1] | bits == bits:
+                last = last[2]
+            events[low] = (time, bits, last)
+
+    def _could(self, locations: int, since: int) -> int:
+        locations &= self.eventful
+        bits = 0
+        while locations:
+            low = locations & -locations
+            locations ^= low
+            event = self.events[low]
+            while event is not None and event[0] > since:
+                bits |= event[1]
+                event = event[2]
+        return bits
+
+    def _locations(self, start: int, size: int, node: int) -> int:
+        """The static locations of a concrete stretch of memory."""
+        key = start << 20 | size
+        found = self.places.get(key)
+        if found is None:
+            home = self._home(start >> SHIFT)
+            if home is None:
+                return self.points_to.reads(node)
+            offset = (start & ((1 << SHIFT) - 1)) - BIAS
+            found = self.places[key] = self.graphs.locations(home, offset, size)
+        return found
+
+    def _home(self, number: int) -> AbstractObject | None:
+        return self.homes.get(number) or self.graphs.homes.get(number)
+
+    def _read(self, start: int, stop: int, node: int) -> int:
+        return self._of(self.memory.read(start, stop), start, stop, node)
+
+    def _of(self, writers: set[int], start: int, stop: int, node: int) -> int:
+        bits = 0
+        for writer in writers:
+            bits |= self.relevant[writer]
+        if self.eventful:
+            bits |= self._could(self._locations(start, stop - start, node), min(writers))
+        return bits
+
+    def load(self, place: Any, size: int, node: int, bits: int) -> int:
+        if type(place) is not int:
+            low, high = place
+            return bits | self._read(low, high, node)
+        cells = self.memory.objects.get(place >> SHIFT)
+        cell = None if cells is None else cells.found.get(place)
+        if cell is None or cell[0] != size:
+            return bits | self._read(place, place + size, node)
+        writer = cell[1]
+        bits |= self.relevant[writer]
+        if self.eventful:
+            bits |= self._could(self._locations(place, size, node), writer)
+        return bits
+
+    def store(self, place: Any, size: int, node: int, bits: int, address: int, position: int) -> None:
+        writer = len(self.relevant)
+        if type(place) is int:
+            self.relevant.append(bits)
+            self.memory.write(place, place + size, writer)
+        else:  # any of several places: the others keep what they had
+            low, high = place
+            self.relevant.append(bits | self._read(low, high, node))
+            self.memory.write(low, high, writer)
+        if self.choice == position:
+            address = bits
+        if address:  # it could have been another one: other places could have been written
+            self._event(self.points_to.writes(node), writer, address)
+
+    def allocate(self, address: int, node: int, bits: int) -> None:
+        self._create(address >> SHIFT, bits, node)
+
+    def _create(self, number: int, bits: int, node: int) -> None:
+        self.memory.create(number, len(self.relevant))
+        self.relevant.append(bits)
+        home = self.points_to.object_of_node(node)
+        if home is not None:
+            self.homes[number] = home
+
+    # --- calls
+
+    def call(self, frame: SweepFrame, step: Step, bits: int, arguments: tuple[int, ...]) -> None:
+        trace = self.trace
+        if not step.name and self.position < self.length and type(trace[self.position]) is tuple:
+            every = bits
+            for a in arguments:
+                every |= a
+            value = self.provided(frame, step, every, arguments, trace[self.position], self.position)
+            self.position += 1
+            if step.result >= 0:
+                frame.registers[step.result] = value
+            return
+        copies = []
+        while self.position < self.length and type(trace[self.position]) is tuple:
+            copies.append(trace[self.position])
+            self.position += 1
+        if self.position >= self.length:
+            self.end = bits
+            return
+        unit = self.graphs.static.code.units[trace[self.position].function]
+        if not step.name and bits:
+            others = self.graphs.other_callees(step.node, unit.function.name)
+            if others:
+                self._event(others, len(self.relevant), bits)
+                self.relevant.append(bits)
+        count = len(unit.function.parameters)
+        registers = [*arguments[:count], *([0] * (unit.function.body.register_count - count))]
+        extra = 0
+        for a in arguments[count:]:
+            extra |= a
+        index = self.graphs.indices.of(frame.index, frame.side, step.node)
+        self.frames.append(SweepFrame(unit, registers, (bits, index), step.result, extra))
+        for number, (given, copy) in zip(unit.function.by_value, copies, strict=False):
+            start = number_of(given, self.path.model)
+            found = (
+                self._read(start, start + size_of(unit.function.by_value[number]), step.node) | registers[number] | bits
+            )
+            self.memory.create(copy >> SHIFT, len(self.relevant))
+            self.relevant.append(found)
+            registers[number] = found
+
+    def leave(self, frame: SweepFrame, bits: int) -> None:
+        self.frames.pop()
+        self.end = bits
+        if not self.frames and self.returned is None:
+            self.returned = bits
+        if self.frames and frame.result >= 0:
+            self.frames[-1].registers[frame.result] = bits
+
+    def provided(
+        self, frame: SweepFrame, step: Step, bits: int, arguments: tuple[int, ...], called: Any, position: int
+    ) -> int:
+        """A function that the machine provides: its effect on memory is known by its name."""
+        name, values, before, after = called
+        effect, model, constants = effect_of(name), self.path.model, self.graphs.constants
+        if name.startswith("llvm.va_start"):
+            bits |= frame.extra
+        for number in read_through(effect, values, self.memory.holds):
+            found = stretch(effect, values, number, model, constants)
+            if found is not None:
+                bits |= self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
+        counter = self.graphs.counter(name)
+        if counter:
+            bits |= self._read(counter, counter + 1, step.node)
+        if self.due == position:
+            bits = self.decide(frame, step.node, step.place, bits, position)
+        writer = len(self.relevant)
+        self.relevant.append(bits)
+        if counter:
+            self.memory.write(counter, counter + 1, writer)
+        for number in effect.writes:
+            found = stretch(effect, values, number, model, constants)
+            if found is not None and found[1]:
+                self.memory.write(*found, writer)
+            elif found is not None:
+                self._overwrite(found[0], writer)
+            address = bits if self.choice == position else arguments[number] if number < len(arguments) else 0
+            if address:
+                self._event(self.points_to.writes(step.node), writer, address)
+        for number in range(before, after):
+            self._create(number, bits, step.node)
+        if name == "free":
+            self.freed |= bits
+        if self.graphs.stdout and self.graphs.prints(name, values):
+            self._event(self.graphs.stdout, writer, bits)
+        return bits
+
+    def _read_all(self, address: int, node: int) -> int:
+        writers = self.memory.read_all(address)
+        home = self._home(address >> SHIFT)
+        locations = self.points_to.reads(node) if home is None else home.all
+        bits = self._could(locations, min(writers))
+        for writer in writers:
+            bits |= self.relevant[writer]
+        return bits
+
+    def _overwrite(self, address: int, writer: int) -> None:
+        """Somewhere in the object: what was there may be left, so the writer stands for those before as well."""
+        for earlier in self.memory.read_all(address):
+            self.relevant[writer] |= self.relevant[earlier]
+        self.memory.write_all(address, writer)

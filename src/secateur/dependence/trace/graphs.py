@@ -1,0 +1,152 @@
+"""The dependence graphs of a machine's paths, and what all of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from secateur.dependence.control.code import Unit
+from secateur.dependence.memory.abstract_objects import AbstractObject
+from secateur.dependence.memory.effects import counter_of
+from secateur.dependence.memory.printing import ERRORS, PRINTS
+from secateur.dependence.static import Static
+from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep
+from secateur.dependence.trace.decision_sweep import Code as SweepCode
+from secateur.dependence.trace.dynamic import Dynamic
+from secateur.dependence.trace.index import Indices
+from secateur.dependence.trace.instance_walk import InstanceWalk
+from secateur.dependence.trace.recipe import Recipes
+from secateur.dependence.trace.relevance import Relevance
+from secateur.dependence.trace.sweep_code import BlockMarks, compile_steps
+from secateur.machine.compiler import Segment
+from secateur.machine.machine import Machine
+from secateur.machine.memory import SHIFT
+from secateur.machine.path import Path
+from secateur.machine.state import Snapshot
+
+
+class Graphs:
+    """Makes the graph of a path, or just its relevant decisions. The path must come from a machine that records; of any
+    other, its model run by such a machine is the same path."""
+
+    def __init__(self, machine: Machine, static: Static | None = None, printing: bool = False) -> None:
+        """`printing`: is it of interest what printed output depends on?"""
+        self.machine = machine
+        self.static = static or Static(machine.program, machine.entry.name)
+        self.indices = Indices()
+        self.homes = self._homes()
+        self.stdout = 1 << len(self.static.points_to.locations) if printing else 0  # a location like those of memory
+        known = ERRORS in machine.program.globals and machine.program.globals[ERRORS].initializer is not None
+        self._errors = machine.address_of(ERRORS) >> SHIFT if known else -1
+        self.constants = frozenset(
+            machine.address_of(name) >> SHIFT
+            for name, item in machine.program.globals.items()
+            if item.constant and item.initializer is not None
+        )
+        self._locations: dict[tuple[int, int, int], int] = {}
+        self._counters: dict[str, int] = {}
+        self._recipes: dict[str, Recipes] = {}
+        self._marks: dict[str, BlockMarks] = {}
+        self._sweeps: dict[Segment, SweepCode] = {}
+        self._skipped: dict[tuple[str, int, int], int] = {}
+        self._defined = {name: not f.is_declaration for name, f in machine.program.functions.items()}
+
+    def graph(self, path: Path) -> Dynamic:
+        return Dynamic(self.static, self.indices, path, InstanceWalk(self, path).record)
+
+    def relevance(self, path: Path) -> Relevance:
+        """The relevant decisions of a path, without its graph."""
+        return DecisionSweep(self, path).relevance
+
+    def follow(self, path: Path, passed: Sequence[Snapshot]) -> Relevance:
+        """The same, of a path that passed some snapshots of an earlier one: what is known from there is not worked out
+        again. The path's own snapshots keep what is found on the way."""
+        marks = [s.mark for s in passed if s.mark is not None]
+        sweep = DecisionSweep(self, path, cast(Checkpoint, marks[-1]) if marks else None)
+        for number, mark in sweep.marks.items():
+            snapshot = path.branches[number].resume
+            assert snapshot is not None
+            snapshot.mark = mark
+        return sweep.relevance
+
+    def sweep_code(self, segment: Segment) -> SweepCode:
+        found = self._sweeps.get(segment)
+        if found is None:
+            unit = self.static.code.units[segment.function]
+            found = self._sweeps[segment] = compile_steps(
+                unit, self._marks_of(unit), self.skipped, self.recipes(unit).of(segment)
+            )
+        return found
+
+    def _marks_of(self, unit: Unit) -> BlockMarks:
+        name = unit.function.name
+        found = self._marks.get(name)
+        if found is None:
+            found = self._marks[name] = BlockMarks(unit)
+        return found
+
+    def recipes(self, unit: Unit) -> Recipes:
+        name = unit.function.name
+        found = self._recipes.get(name)
+        if found is None:
+            found = self._recipes[name] = Recipes(unit, self._defined)
+        return found
+
+    def skipped(self, unit: Unit, block: int, side: int) -> int:
+        """The locations that another side of a branch may write before the sides meet."""
+        key = (unit.function.name, block, side)
+        found = self._skipped.get(key)
+        if found is None:
+            flow = unit.flow
+            blocks = 0
+            for other in range(len(flow.successors[block])):
+                if other != side:
+                    blocks |= flow.region(block, other)
+            found = 0
+            for number in range(flow.exit):
+                if blocks >> number & 1:
+                    found |= self.static.mod_ref.block_mod(unit, number)
+                    if self.stdout and self.static.printing.in_block(unit, number):
+                        found |= self.stdout
+            self._skipped[key] = found
+        return found
+
+    def locations(self, home: AbstractObject, offset: int, size: int) -> int:
+        """`home.at(offset, size)`, remembered."""
+        key = (home.number, offset, size)
+        found = self._locations.get(key)
+        if found is None:
+            found = self._locations[key] = home.at(offset, size)
+        return found
+
+    def prints(self, name: str, arguments: tuple[object, ...]) -> bool:
+        """Did a call of a provided function print to standard output? If its stream depends on inputs it may have."""
+        if name not in PRINTS:
+            return False
+        number = PRINTS[name]
+        stream = None if number is None else arguments[number]
+        return not (isinstance(stream, int) and stream >> SHIFT == self._errors)
+
+    def counter(self, name: str) -> int:
+        """The address of the counter that a provided function steps, in an object of its own; 0 if it has none."""
+        counter = counter_of(name)
+        return 0 if counter is None else -self._counters.setdefault(counter, len(self._counters) + 1) << SHIFT
+
+    def other_callees(self, node: int, taken: str) -> int:
+        """The locations that a call through a pointer may write if it calls something else."""
+        found = 0
+        for name in self.static.points_to.callees(node):
+            if name != taken and name in self.static.mod_ref.mod:
+                found |= self.static.mod_ref.mod[name]
+                if self.stdout and name in self.static.printing.functions:
+                    found |= self.stdout
+        return found
+
+    def _homes(self) -> dict[int, AbstractObject]:
+        """The abstract objects of the globals, by the number of the object."""
+        found = {}
+        for name, item in self.machine.program.globals.items():
+            home = self.static.points_to.object_of_global(name)
+            if item.initializer is not None and home is not None:
+                found[self.machine.address_of(name) >> SHIFT] = home
+        return found

@@ -1,0 +1,37 @@
+"""Execution indices: what makes an instance on one path the same as an instance on another.
+
+The index of an instance is its instruction together with the index, and the side, of the branch instance that it is
+control dependent on, or the index of the call that entered its function. Rounds of a loop are told apart by it, as each
+round depends on the branch of the round before. Indices are interned: equal numbers are equal chains.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from secateur.dependence.trace.dynamic import Record
+
+
+class Indices:
+    """Numbers for execution indices, shared by all paths of a program."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[int, int, int, int], int] = {}
+
+    def of(self, above: int, side: int, node: int) -> int:
+        """The index of an instruction under the index and the side of what decided that it runs."""
+        return self._numbers.setdefault((above, side, node, 0), len(self._numbers))
+
+    def number(self, record: Record) -> list[int]:
+        """The indices of all instances of a run. What runs twice under the same index (in a loop that cannot end) is
+        told apart by counting."""
+        numbers, sides = self._numbers, record.sides
+        found: list[int] = []
+        times: dict[tuple[int, int, int], int] = {}
+        for node, parent in zip(record.nodes, record.parents, strict=True):
+            above = -1 if parent < 0 else found[parent]
+            key = (above, sides.get(parent, -1), node)
+            count = times[key] = times.get(key, -1) + 1
+            found.append(numbers.setdefault((*key, count), len(numbers)))
+        return found

@@ -1,0 +1,449 @@
+"""Along a trace, from its first instruction to its last: who made each value, who decided that it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from secateur.dependence.memory.effects import effect_of
+from secateur.dependence.trace.dynamic import PotentialWriters, Record
+from secateur.dependence.trace.last_writers import LastWriters
+from secateur.dependence.trace.provided import number_of, read_through, stretch
+from secateur.dependence.trace.recipe import Do, Step
+from secateur.dependence.trace.relevance import NO_CHOICE
+from secateur.dependence.trace.spans import Spans
+from secateur.ir.types import size_of
+from secateur.machine.memory import BIAS, SHIFT
+from secateur.machine.path import Path
+
+if TYPE_CHECKING:
+    from secateur.dependence.control.code import Unit
+    from secateur.dependence.trace.graphs import Graphs
+
+#: What an access finds: the instances that wrote there, and those that could have.
+Found = tuple[list[int], list[PotentialWriters]]
+NOTHING: Found = ([], [])
+
+#: A side that ends the program is never left again.
+NEVER = -1
+
+
+class InstanceFrame:
+    """An activation. `makers` are the instances that made the registers; `open` the branch instances that still decide,
+    each with the block where they cease to; `last` the last instance and side of each branch by block."""
+
+    __slots__ = ("base", "entered", "extra", "last", "makers", "open", "parent", "result", "since", "unit")
+
+    def __init__(self, unit: Unit, makers: list[int], base: int, result: int, extra: tuple[int, ...]) -> None:
+        self.unit = unit
+        self.makers = makers
+        self.base = self.parent = base
+        self.result = result
+        self.extra = extra
+        self.open: list[tuple[int, int]] = []
+        self.last: dict[int, tuple[int, int]] = {}
+        self.entered: dict[int, int] = {}
+        self.since = -1
+
+
+class InstanceWalk:
+    """One walk; `record` is what it leaves."""
+
+    def __init__(self, graphs: Graphs, path: Path) -> None:
+        self.graphs = graphs
+        self.points_to = graphs.static.points_to
+        self.path = path
+        self.record = Record()
+        self.record.decided = [-1] * len(path.branches)
+        self.record.before = [0] * len(path.branches)
+        self.shadow = LastWriters(nobody=-1)
+        self.events: dict[int, Spans] = {}
+        self.eventful = 0  # the locations that have events
+        self.chose = -1  # the last instance that made a choice
+        self.freed: list[int] = []
+        self.homes = graphs.homes.copy()  # the abstract objects of run-time objects, by number
+        self.places: dict[tuple[int, int], int] = {}
+        self.position = 0
+        self.branch = 0
+        self.due = path.branches[0].traced if path.branches else -1
+        self.frames: list[InstanceFrame] = []
+        self._walk()
+
+    def _walk(self) -> None:
+        trace, path = self.path.trace, self.path
+        while self.position < len(trace):
+            segment: Any = trace[self.position]
+            self.position += 1
+            unit = self.graphs.static.code.units[segment.function]
+            if not self.frames:
+                makers = [-1] * unit.function.body.register_count
+                self.frames.append(InstanceFrame(unit, makers, -1, -1, ()))
+            frame = self.frames[-1]
+            for step in self.graphs.recipes(unit).of(segment):
+                if not self._step(step, frame):
+                    break
+                if step.place == path.place and self.position >= len(trace):
+                    break
+        if self.branch < len(path.branches):
+            raise RuntimeError(f"{path.branches[self.branch]} is not found on its trace: this is a bug in Secateur")
+
+    # --- steps
+
+    def _step(self, step: Step, frame: InstanceFrame) -> bool:
+        """Walks one step; False if the run ended in it."""
+        do = step.do
+        if do is Do.COMPUTE:
+            made = self._add(step, frame, self._makers(step, frame))
+            if step.result >= 0:
+                frame.makers[step.result] = made
+            return True
+        if do is Do.BLOCK:
+            self._enter_block(step.block, frame)
+            return True
+        if do is Do.PHI:
+            self._phi(step, frame)
+            return True
+        if do is Do.LOAD:
+            return self._load(step, frame)
+        if do is Do.STORE:
+            return self._store(step, frame)
+        if do is Do.BRANCH:
+            self._branch(step, frame)
+        elif do is Do.PROVIDED:
+            return self._provided(step, frame)
+        elif do is Do.CALL:
+            return self._call(step, frame)
+        elif do is Do.RETURN:
+            self._return(step, frame)
+        else:
+            return self._allocate(step, frame)
+        return True
+
+    def _add(self, step: Step, frame: InstanceFrame, data: list[int], found: Found = NOTHING) -> int:
+        """A new instance, with the decisions that were made in it. What it then finds in memory has no part in them."""
+        record = self.record
+        instance = len(record.nodes)
+        relevant = record.relevant
+        bits = relevant[frame.parent] if frame.parent >= 0 else 0
+        for d in data:
+            other = relevant[d]
+            if other is not bits:
+                bits |= other
+        if self.due == self.position:
+            bits = self._decide(step, instance, bits)
+        writers, potential = found
+        for d in writers:
+            bits |= relevant[d]
+        if potential:
+            record.potential[instance] = potential
+            for span in potential:
+                bits |= span.events.union(span.start)
+        record.nodes.append(step.node)
+        record.parents.append(frame.parent)
+        record.data.append((*data, *writers))
+        relevant.append(bits)
+        return instance
+
+    def _decide(self, step: Step, instance: int, bits: int) -> int:
+        """Attaches the path's branches that belong to this instance."""
+        branches, record = self.path.branches, self.record
+        while self.branch < len(branches):
+            branch = branches[self.branch]
+            if branch.traced != self.position or branch.site.place != step.place:
+                break
+            record.decided[self.branch] = instance
+            record.before[self.branch] = bits
+            if branch.site.kind not in NO_CHOICE:
+                bits |= 1 << self.branch
+                self.chose = instance
+            self.branch += 1
+        self.due = branches[self.branch].traced if self.branch < len(branches) else -1
+        return bits
+
+    def _makers(self, step: Step, frame: InstanceFrame) -> list[int]:
+        makers = frame.makers
+        found = [m for r in step.uses if (m := makers[r]) >= 0]
+        for register, block, side in step.crossing:
+            last = frame.last.get(block)
+            if last is not None and last[1] == side and last[0] > makers[register]:
+                found.append(last[0])
+        return found
+
+    # --- control
+
+    def _enter_block(self, block: int, frame: InstanceFrame) -> None:
+        stack = frame.open
+        while stack and stack[-1][0] == block:
+            stack.pop()
+        frame.parent = stack[-1][1] if stack else frame.base
+        top = frame.unit.flow.idom[block]
+        frame.since = max(frame.entered.get(top, -1), frame.entered.get(block, -1))
+        frame.entered[block] = len(self.record.nodes)
+
+    def _phi(self, step: Step, frame: InstanceFrame) -> None:
+        data = self._makers(step, frame)
+        chosen = []
+        for block, matters in step.chosen:
+            last = frame.last.get(block)
+            if last is not None and last[0] >= frame.since and matters[last[1]]:
+                chosen.append(last[0])
+        instance = self._add(step, frame, data + chosen)
+        if chosen:
+            self.record.choosing[instance] = tuple(chosen)
+            self.record.data[instance] = tuple(data)
+        frame.makers[step.result] = instance
+
+    def _branch(self, step: Step, frame: InstanceFrame) -> None:
+        instance = self._add(step, frame, self._makers(step, frame))
+        side = self._side(step, instance)
+        flow = frame.unit.flow
+        self.record.sides[instance] = side
+        frame.last[step.block] = (instance, side)
+        if flow.decides(step.block):
+            frame.open.append((flow.ipdom[step.block], instance))
+            skipped = self.graphs.skipped(frame.unit, step.block, side)
+            if skipped:
+                self._event(skipped, instance, instance)
+        elif flow.ending[flow.successors[step.block][side]]:
+            frame.open.append((NEVER, instance))
+
+    def _side(self, step: Step, instance: int) -> int:
+        """Which way the run went on."""
+        if self.position < len(self.path.trace):
+            following: Any = self.path.trace[self.position]
+            return step.targets.index(following.label)
+        last = self.branch - 1
+        if last >= 0 and self.record.decided[last] == instance:
+            branch = self.path.branches[last]
+            return int(branch.outcome == branch.site.inverted)
+        return 0
+
+    # --- memory
+
+    def _event(self, locations: int, time: int, instance: int) -> None:
+        """From `time` on, what is read at these locations could have been written because of `instance`."""
+        bits = self.record.relevant[instance]
+        self.eventful |= locations
+        while locations:
+            low = locations & -locations
+            locations ^= low
+            events = self.events.get(low)
+            if events is None:
+                events = self.events[low] = Spans()
+            events.add(time, instance, bits)
+
+    def _could(self, locations: int, since: int) -> list[PotentialWriters]:
+        """What could have written these locations after `since`."""
+        locations &= self.eventful
+        found = []
+        while locations:
+            low = locations & -locations
+            locations ^= low
+            events = self.events[low]
+            start = events.after(since)
+            if start < len(events.times):
+                found.append(PotentialWriters(events, start, len(events.times)))
+        return found
+
+    def _locations(self, start: int, stop: int, node: int) -> int:
+        """The static locations of a concrete stretch of memory."""
+        found = self.places.get((start, stop))
+        if found is None:
+            home = self.homes.get(start >> SHIFT)
+            offset = (start & ((1 << SHIFT) - 1)) - BIAS
+            found = self.points_to.reads(node) if home is None else home.at(offset, stop - start)
+            if home is not None:
+                self.places[start, stop] = found
+        return found
+
+    def _read(self, start: int, stop: int, node: int) -> Found:
+        writers = self.shadow.read(start, stop)
+        potential = []
+        if self.eventful:
+            potential = self._could(self._locations(start, stop, node), min(writers))
+        writers.discard(-1)
+        return sorted(writers), potential
+
+    def _load(self, step: Step, frame: InstanceFrame) -> bool:
+        data = self._makers(step, frame)
+        if self.position >= len(self.path.trace):
+            self._add(step, frame, data + self._fatal())
+            return False
+        place: Any = self.path.trace[self.position]
+        start, stop = (place, place + step.size) if isinstance(place, int) else place
+        instance = self._add(step, frame, data, self._read(start, stop, step.node))
+        self.position += 1
+        frame.makers[step.result] = instance
+        return True
+
+    def _store(self, step: Step, frame: InstanceFrame) -> bool:
+        data = self._makers(step, frame)
+        if self.position >= len(self.path.trace):
+            self._add(step, frame, data + self._fatal())
+            return False
+        place: Any = self.path.trace[self.position]
+        if isinstance(place, int):
+            start, stop = place, place + step.size
+            instance = self._add(step, frame, data)
+        else:  # any of several places: the others keep what they had
+            start, stop = place
+            instance = self._add(step, frame, data, self._read(start, stop, step.node))
+        self.position += 1
+        self._elsewhere(step, (step.address,), frame, instance)
+        self.shadow.write(start, stop, instance)
+        return True
+
+    def _elsewhere(self, step: Step, addresses: Iterable[int], frame: InstanceFrame, instance: int) -> None:
+        """An address that depends on decisions could have been another one: other places could have been written.
+        It may also have been chosen in the access itself."""
+        if self.chose == instance:
+            self._event(self.points_to.writes(step.node), instance, instance)
+            return
+        for register in addresses:
+            for maker in self._makers_of(step, frame, register):
+                if self.record.relevant[maker]:
+                    self._event(self.points_to.writes(step.node), instance, maker)
+
+    def _fatal(self) -> list[int]:
+        """What else a fault in an access can be due to: that something was freed."""
+        return self.freed if self.path.fault is not None else []
+
+    def _allocate(self, step: Step, frame: InstanceFrame) -> bool:
+        instance = self._add(step, frame, self._makers(step, frame))
+        if self.position >= len(self.path.trace):
+            return False
+        place: Any = self.path.trace[self.position]
+        self.position += 1
+        self._create(place >> SHIFT, instance, step.node)
+        frame.makers[step.result] = instance
+        return True
+
+    def _create(self, number: int, instance: int, node: int) -> None:
+        self.shadow.create(number, instance)
+        home = self.points_to.object_of_node(node)
+        if home is not None:
+            self.homes[number] = home
+
+    # --- calls
+
+    def _call(self, step: Step, frame: InstanceFrame) -> bool:
+        trace = self.path.trace
+        if not step.name and self.position < len(trace) and isinstance(trace[self.position], tuple):
+            return self._provided(step, frame)
+        instance = self._add(step, frame, self._makers_of(step, frame, step.address))
+        copies: list[Any] = []
+        while self.position < len(trace) and isinstance(trace[self.position], tuple):
+            copies.append(trace[self.position])
+            self.position += 1
+        if self.position >= len(trace):
+            return False
+        following: Any = trace[self.position]
+        unit = self.graphs.static.code.units[following.function]
+        if not step.name:
+            others = self.graphs.other_callees(step.node, following.function)
+            if others and self.record.relevant[instance]:
+                self._event(others, instance, instance)
+        arguments = [self._argument(step, frame, r) for r in step.arguments]
+        count = len(unit.function.parameters)
+        makers = arguments[:count] + [-1] * (unit.function.body.register_count - count)
+        entered = InstanceFrame(unit, makers, instance, step.result, tuple(a for a in arguments[count:] if a >= 0))
+        self.frames.append(entered)
+        for number, (given, copy) in zip(unit.function.by_value, copies, strict=False):
+            self._copied(step, frame, entered, number, number_of(given, self.path.model), copy)
+        return True
+
+    def _argument(self, step: Step, frame: InstanceFrame, register: int) -> int:
+        """The maker of an argument; where it comes out of a loop, an instance of the call that depends on its end
+        too."""
+        makers = self._makers_of(step, frame, register)
+        return self._add(step, frame, makers) if len(makers) > 1 else makers[0] if makers else -1
+
+    def _makers_of(self, step: Step, frame: InstanceFrame, register: int) -> list[int]:
+        """What made a register that the step uses, and the end of the loop that it comes out of."""
+        if register < 0:
+            return []
+        maker = frame.makers[register]
+        ends = [
+            last[0]
+            for used, block, side in step.crossing
+            if used == register and (last := frame.last.get(block)) is not None and last[1] == side and last[0] > maker
+        ]
+        return [m for m in (maker, *ends) if m >= 0]
+
+    def _copied(
+        self, step: Step, frame: InstanceFrame, entered: InstanceFrame, number: int, given: int, copy: int
+    ) -> None:
+        """A struct by value: the copy is written by an instance of the call that reads the original."""
+        size = size_of(entered.unit.function.by_value[number])
+        passed = entered.makers[number]
+        found = self._read(given, given + size, step.node)
+        instance = self._add(step, frame, [passed] if passed >= 0 else [], found)
+        self.shadow.create(copy >> SHIFT, instance)
+        entered.makers[number] = instance
+
+    def _return(self, step: Step, frame: InstanceFrame) -> None:
+        instance = self._add(step, frame, self._makers(step, frame))
+        self.frames.pop()
+        if self.frames and frame.result >= 0:
+            self.frames[-1].makers[frame.result] = instance
+
+    def _provided(self, step: Step, frame: InstanceFrame) -> bool:
+        """A function that the machine provides: its effect on memory is known by its name."""
+        data = self._makers(step, frame)
+        if step.name == "llvm.va_start" or step.name.startswith("llvm.va_start."):
+            data += frame.extra
+        if self.position >= len(self.path.trace):
+            self._add(step, frame, data + self._fatal())
+            return False
+        called: Any = self.path.trace[self.position]
+        name, arguments, before, after = called
+        effect, model, constants = effect_of(name), self.path.model, self.graphs.constants
+        potential: list[PotentialWriters] = []
+        for number in read_through(effect, arguments, self.shadow.holds):
+            found = stretch(effect, arguments, number, model, constants)
+            if found is not None:
+                writers, could = self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
+                data += writers
+                potential += could
+        counter = self.graphs.counter(name)
+        if counter:
+            writers, could = self._read(counter, counter + 1, step.node)
+            data += writers
+            potential += could
+        instance = self._add(step, frame, data, ([], potential))
+        if counter:
+            self.shadow.write(counter, counter + 1, instance)
+        self.position += 1
+        for number in effect.writes:
+            found = stretch(effect, arguments, number, model, constants)
+            if found is not None and found[1]:
+                self.shadow.write(*found, instance)
+            elif found is not None:
+                self._overwrite(found[0], instance)
+        self._elsewhere(step, [step.arguments[n] for n in effect.writes if n < len(step.arguments)], frame, instance)
+        for number in range(before, after):
+            self._create(number, instance, step.node)
+        if name == "free":
+            self.freed.append(instance)
+        elif name.startswith("secateur_see_"):
+            self.record.observed.append(instance)
+        if step.result >= 0:
+            frame.makers[step.result] = instance
+        return True
+
+    def _read_all(self, address: int, node: int) -> Found:
+        writers = self.shadow.read_all(address)
+        home = self.homes.get(address >> SHIFT)
+        locations = self.points_to.reads(node) if home is None else home.all
+        potential = self._could(locations, min(writers))
+        writers.discard(-1)
+        return sorted(writers), potential
+
+    def _overwrite(self, address: int, instance: int) -> None:
+        """Somewhere in the object: what was there may be left, so the writer stands for those before as well."""
+        writers = self.shadow.read_all(address)
+        writers.discard(-1)
+        self.record.data[instance] = tuple({*self.record.data[instance], *writers})
+        for w in sorted(writers):
+            self.record.relevant[instance] |= self.record.relevant[w]
+        self.shadow.write_all(address, instance)

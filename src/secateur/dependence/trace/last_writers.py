@@ -1,0 +1,126 @@
+"""Who wrote which bytes last, for accesses that nearly always are as wide as the write before."""
+
+from __future__ import annotations
+
+from secateur.machine.memory import SHIFT
+
+#: No scalar is wider.
+WIDEST = 16
+#: A stretch longer than this is taken for the whole object.
+LONGEST = 1 << 16
+
+
+class WrittenBytes:
+    """One object: cells that do not overlap, by address, as (size, writer); `default` wrote all the rest."""
+
+    __slots__ = ("default", "found", "owner", "widest")
+
+    def __init__(self, default: int, owner: object) -> None:
+        self.default = default
+        self.owner = owner
+        self.found: dict[int, tuple[int, int]] = {}
+        self.widest = 1
+
+    def copy(self, owner: object) -> WrittenBytes:
+        twin = WrittenBytes(self.default, owner)
+        twin.found = self.found.copy()
+        twin.widest = self.widest
+        return twin
+
+    def write(self, address: int, size: int, writer: int) -> None:
+        found = self.found
+        cell = found.get(address)
+        if cell is None or cell[0] != size:
+            self._clear(address, size)
+        found[address] = (size, writer)
+
+    def read(self, address: int, size: int) -> set[int]:
+        cell = self.found.get(address)
+        if cell is not None and cell[0] == size:
+            return {cell[1]}
+        starts = self._touching(address, size)
+        writers = {self.found[start][1] for start in starts}
+        end = address + size
+        covered = sum(min(s + self.found[s][0], end) - max(s, address) for s in starts)
+        if covered < size:
+            writers.add(self.default)
+        if len(writers) == 1 and size <= WIDEST:  # the next look will be a short one
+            self.write(address, size, min(writers))
+        return writers
+
+    def _touching(self, address: int, size: int) -> list[int]:
+        """Where the cells begin that lie at least partly in a stretch."""
+        found, first, end = self.found, address - self.widest + 1, address + size
+        if len(found) < end - first:
+            return [s for s, cell in found.items() if s < end and s + cell[0] > address]
+        return [s for s in range(first, end) if (cell := found.get(s)) is not None and s + cell[0] > address]
+
+    def _clear(self, address: int, size: int) -> None:
+        """Makes room: cells that stick out are cut into bytes."""
+        end = address + size
+        for start in self._touching(address, size):
+            width, writer = self.found.pop(start)
+            for byte in range(start, start + width):
+                if not address <= byte < end:
+                    self.found[byte] = (1, writer)
+        self.widest = max(self.widest, size)
+
+    def all(self) -> set[int]:
+        return {self.default, *(writer for _, writer in self.found.values())}
+
+
+class LastWriters:
+    """All objects by number; `nobody` is the writer of what was never written. Objects are shared with copies until one
+    side writes."""
+
+    def __init__(self, nobody: int) -> None:
+        self.nobody = nobody
+        self.objects: dict[int, WrittenBytes] = {}
+        self.owner = object()
+
+    def copy(self) -> LastWriters:
+        twin = LastWriters(self.nobody)
+        twin.objects = self.objects.copy()
+        self.owner = object()  # from now on neither owns what was there
+        return twin
+
+    def _own(self, address: int) -> WrittenBytes:
+        number = address >> SHIFT
+        found = self.objects.get(number)
+        if found is None:
+            found = self.objects[number] = WrittenBytes(self.nobody, self.owner)
+        elif found.owner is not self.owner:
+            found = self.objects[number] = found.copy(self.owner)
+        return found
+
+    def create(self, number: int, writer: int) -> None:
+        self.objects[number] = WrittenBytes(writer, self.owner)
+
+    def write(self, start: int, stop: int, writer: int) -> None:
+        """From `start` to before `stop`."""
+        cells, size = self._own(start), stop - start
+        if size <= WIDEST:
+            cells.write(start, size, writer)
+        elif size > LONGEST:
+            cells.default = writer
+            cells.found = {}
+        else:
+            for address in range(start, stop, 8):
+                cells.write(address, min(8, stop - address), writer)
+
+    def read(self, start: int, stop: int) -> set[int]:
+        """The writers of these bytes."""
+        cells = self._own(start)
+        return cells.read(start, stop - start) if stop - start <= LONGEST else cells.all()
+
+    def write_all(self, address: int, writer: int) -> None:
+        cells = self._own(address)
+        cells.default = writer
+        cells.found = {}
+
+    def read_all(self, address: int) -> set[int]:
+        return self._own(address).all()
+
+    def holds(self, address: int) -> bool:
+        """Has anything been written to the object of this address?"""
+        return address >> SHIFT in self.objects

@@ -1,0 +1,42 @@
+"""What a call of a function that the machine provides touches, as its arguments in one run tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from secateur import expr
+from secateur.dependence.memory.effects import Effect
+from secateur.expr import Expr
+from secateur.machine.memory import SHIFT
+
+Values = tuple[object, ...]
+
+
+def number_of(value: object, model: tuple[int, ...]) -> int:
+    """An argument as a number, under the input of the run."""
+    if isinstance(value, Expr):
+        return int(expr.evaluate(value, model))
+    assert isinstance(value, int)
+    return value
+
+
+def read_through(effect: Effect, values: Values, holds: Callable[[int], bool]) -> list[int]:
+    """The arguments that are read through: of `printf` all that point to something."""
+    rest = range(len(values) if effect.rest is None else effect.rest, len(values))
+    return [*effect.reads, *(n for n in rest if isinstance(v := values[n], int) and holds(v))]
+
+
+def stretch(
+    effect: Effect, values: Values, number: int, model: tuple[int, ...], constants: Collection[int]
+) -> tuple[int, int] | None:
+    """The stretch of memory that a pointer argument is used for; its end is 0 if it is the whole object. None if there
+    is none, or only what nobody can write."""
+    if number >= len(values) or not isinstance(values[number], int | Expr):
+        return None
+    start = number_of(values[number], model)
+    if start >> SHIFT in constants:
+        return None
+    if effect.length is None or isinstance(values[effect.length], Expr):
+        return start, 0
+    length = number_of(values[effect.length], model)
+    return (start, start + length) if length > 0 else None

@@ -1,0 +1,109 @@
+"""The decisions that matter to each decision of a path: what techniques that cut paths ask for.
+
+Sets of decisions are bit sets over the path's branches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from secateur.dependence.sdg.slices import CHOICE
+from secateur.machine.path import Branch, BranchKind, Path
+
+if TYPE_CHECKING:
+    from secateur.dependence.static import Static
+
+#: Decisions that nothing depends on: their other side ends the run. What that hides has to be asked for again.
+NO_CHOICE = frozenset({BranchKind.CHECK, BranchKind.ASSUMPTION})
+
+
+@dataclass(eq=False)
+class Relevance:
+    """By number of the path's branch: `nodes`, the instruction; `indices`, its execution index; `before`, the decisions
+    that its condition depends on by control, data and potential dependence.
+
+    `end`: the decisions that the last instruction depends on, `observed`: those of each observation, `returned`: those
+    of what the entry returned, `printed`: those of all that was printed, if that was asked for.
+    """
+
+    static: Static
+    path: Path
+    nodes: list[int]
+    indices: list[int]
+    before: list[int]
+    end: int
+    observed: list[int]
+    returned: int = 0
+    printed: int = 0
+
+    def key(self, decision: int) -> tuple[int, ...]:
+        """What identifies a decision on all paths; its outcome is not part of it."""
+        return identity(self.path.branches[decision], self.indices[decision])
+
+    def side(self, decision: int, flipped: bool = False) -> tuple[int, int]:
+        """The (node, side) that a decision took; or did not, if `flipped`. A choice of a value has one side only."""
+        branch = self.path.branches[decision]
+        if branch.site.kind is not BranchKind.CONDITION:
+            return self.nodes[decision], CHOICE
+        raw = branch.outcome != branch.site.inverted
+        return self.nodes[decision], int(raw == flipped)
+
+    @cached_property
+    def interacting(self) -> list[int]:
+        """By decision, all that it transitively depends on, interactive dependence included."""
+        found: list[int] = []
+        for decision in range(len(self.path.branches)):
+            found.append(self._closed(decision, False, found))
+        return found
+
+    def flipped(self, decision: int) -> int:
+        """The relevant decisions of a branch as if it had gone the other way (interactive dependence has a side)."""
+        return self._closed(decision, True, self.interacting)
+
+    def _closed(self, decision: int, flipped: bool, known: list[int]) -> int:
+        todo = self.before[decision] | self._interactive(decision, flipped)
+        found = 0
+        while todo:
+            last = todo.bit_length() - 1
+            found |= 1 << last | known[last]
+            todo &= ~found
+        return found
+
+    def _interactive(self, decision: int, flipped: bool) -> int:
+        if self.path.branches[decision].site.kind in NO_CHOICE:
+            return 0
+        earlier = 0
+        passed = self._passed
+        for side in self.static.interactive(*self.side(decision, flipped)):
+            earlier |= passed.get(side, 0)
+        return earlier & ((1 << decision) - 1)
+
+    @cached_property
+    def _passed(self) -> dict[tuple[int, int], int]:
+        """By (node, side), the decisions that went there."""
+        found: dict[tuple[int, int], int] = {}
+        for number, branch in enumerate(self.path.branches):
+            if branch.site.kind not in NO_CHOICE:
+                side = self.side(number)
+                found[side] = found.get(side, 0) | 1 << number
+        return found
+
+
+def identity(branch: Branch, index: int) -> tuple[int, ...]:
+    """A decision by its execution index and site; a choice also by the value that it is about."""
+    if branch.site.kind in (BranchKind.CHOICE, BranchKind.PINNED):
+        positive = branch.condition if branch.outcome else branch.negation
+        return (index, branch.site.number, positive.key)
+    return (index, branch.site.number)
+
+
+def numbers(bits: int) -> list[int]:
+    """The elements of a bit set, in order."""
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return found

@@ -1,0 +1,245 @@
+"""From a recipe to Python source: what a segment does to the relevant decisions of registers.
+
+A register holds a bit set, so that most instructions become one line, `r7 = p | r3 | r5`, where `p` is what decided
+that they run. `S` is the sweep, `F` the frame, `R` its registers, `T` the trace, `n` the position in it when the
+segment begins (each access is one entry, so positions inside are constants), `D` the position of the next decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from secateur.dependence.control.code import Unit
+from secateur.dependence.control.flow import Flow
+from secateur.dependence.trace.recipe import Do, Step
+from secateur.ir.model import Cast, Compare, Freeze, Phi
+
+if TYPE_CHECKING:
+    from secateur.dependence.trace.decision_sweep import Code
+
+#: Of a branch and a side: the locations that another side may write.
+Skipped = Callable[[Unit, int, int], int]
+#: A side that ends the program is never left again.
+NEVER = -1
+
+_QUIET = (Compare, Freeze)
+_QUIET_CASTS = frozenset({"trunc", "zext", "sext", "ptrtoint", "inttoptr", "bitcast"})
+
+
+class BlockMarks:
+    """Blocks of a function that need more than others when they are entered: where branches cease to decide, where phis
+    are, and those whose time has to be known."""
+
+    def __init__(self, unit: Unit) -> None:
+        flow = unit.flow
+        self.meets = frozenset(flow.ipdom)
+        self.joins = frozenset(b for b in range(flow.exit) if isinstance(unit.items[unit.starts[b] - unit.first], Phi))
+        self.timed = self.joins | {flow.idom[b] for b in self.joins} | _looping(flow)
+
+
+def compile_steps(unit: Unit, marks: BlockMarks, skipped: Skipped, steps: Sequence[Step]) -> Code:
+    """A function over (sweep, frame) that walks these steps."""
+    writer = _SegmentWriter(unit, marks, skipped)
+    for step in steps:
+        writer.step(step)
+    writer.finish()
+    source = "def run(S, F):\n" + "\n".join("    " + line for line in writer.lines) + "\n"
+    namespace: dict[str, Any] = writer.names
+    exec(compile(source, f"<sweep of {unit.function.name}>", "exec"), namespace)
+    run: Code = namespace["run"]
+    return run
+
+
+def _looping(flow: Flow) -> frozenset[int]:
+    """Blocks that can run again: those that a way leads back to."""
+    found = set()
+    for block in range(flow.exit):
+        seen: set[int] = set()
+        todo = list(flow.successors[block])
+        while todo and block not in seen:
+            here = todo.pop()
+            if here not in seen:
+                seen.add(here)
+                todo += flow.successors[here]
+        if block in seen:
+            found.add(block)
+    return frozenset(found)
+
+
+class _SegmentWriter:
+    def __init__(self, unit: Unit, marks: BlockMarks, skipped: Skipped) -> None:
+        self.unit = unit
+        self.marks = marks
+        self.skipped = skipped
+        self.names: dict[str, Any] = {}
+        self.lines = ["R = F.registers; T = S.trace; n = S.position; N = S.length; D = S.due; p = F.parent"]
+        self.known: set[int] = set()
+        self.offset = 0
+        self.phis: list[Step] = []
+        self.is_over = False
+
+    def step(self, step: Step) -> None:
+        if step.do is Do.PHI:
+            self._phi(step)
+            return
+        self._end_phis()
+        match step.do:
+            case Do.BLOCK:
+                self._block(step)
+            case Do.COMPUTE:
+                self._compute(step)
+            case Do.LOAD | Do.STORE | Do.ALLOCATE:
+                self._access(step)
+            case Do.BRANCH:
+                self._branch(step)
+            case Do.RETURN:
+                self._here(step, self._union(step))
+                self._leave_segment()
+                self.lines.append("S.leave(F, v)")
+            case Do.CALL:
+                self._call(step)
+            case Do.PROVIDED:
+                self._provided(step)
+
+    def finish(self) -> None:
+        """A segment may also end in a jump to another."""
+        self._end_phis()
+        if not self.is_over:
+            self._leave_segment()
+
+    # --- pieces
+
+    def _bind(self, value: object) -> str:
+        name = f"K{len(self.names)}"
+        self.names[name] = value
+        return name
+
+    @property
+    def position(self) -> str:
+        return f"n + {self.offset}" if self.offset else "n"
+
+    def _register(self, index: int) -> str:
+        return f"r{index}" if index in self.known else f"R[{index}]"
+
+    def _union(self, step: Step) -> str:
+        """All that an instruction uses, and what decided that it runs; a register out of a loop also ends with it."""
+        parts = ["p", *(self._register(r) for r in step.uses)]
+        parts += [self._ending(*crossing) for crossing in step.crossing]
+        return " | ".join(parts)
+
+    def _ending(self, register: int, block: int, side: int) -> str:
+        home = self.unit.blocks[self.unit.homes[register] - self.unit.first]
+        return f"S.left(F, {block}, {side}, {home})"
+
+    def _define(self, step: Step, value: str) -> None:
+        self.lines.append(f"R[{step.result}] = r{step.result} = {value}")
+        self.known.add(step.result)
+
+    def _here(self, step: Step, value: str) -> None:
+        """`v` becomes the value, together with the choices that are made in this very instruction."""
+        self.lines.append(f"v = {value}")
+        place = self._bind(step.place)
+        self.lines.append(
+            f"if D == {self.position}: v = S.decide(F, {step.node}, {place}, v, {self.position}); D = S.due"
+        )
+
+    def _leave_segment(self) -> None:
+        self.is_over = True
+        self.lines.append(f"S.position = {self.position}")
+
+    def _sides(self, step: Step) -> tuple[tuple[int | None, int], ...]:
+        """By side of a branch: where it ceases to decide, and what other sides may write."""
+        flow = self.unit.flow
+        found: list[tuple[int | None, int]] = []
+        for side, target in enumerate(flow.successors[step.block]):
+            if flow.decides(step.block):
+                found.append((flow.ipdom[step.block], self.skipped(self.unit, step.block, side)))
+            else:
+                found.append((NEVER if flow.ending[target] else None, 0))
+        return tuple(found)
+
+    # --- steps
+
+    def _block(self, step: Step) -> None:
+        block, flow = step.block, self.unit.flow
+        if block in self.marks.meets:
+            self.lines.append(f"if F.open[-1][0] == {block}: p = S.meet(F, {block})")
+        if block in self.marks.joins:
+            self.lines.append(f"F.since = max(F.entered.get({flow.idom[block]}, -1), F.entered.get({block}, -1))")
+        if block in self.marks.timed:
+            self.lines.append(f"F.entered[{block}] = len(S.relevant)")
+        if block in flow.endless:
+            self.lines.append(f"S.again(F, {block})")
+
+    def _phi(self, step: Step) -> None:
+        parts = [self._union(step)]
+        parts += [
+            f"S.chosen(F, {block}, {tuple(s for s, m in enumerate(matters) if m)!r})" for block, matters in step.chosen
+        ]
+        self.lines.append(f"x{step.result} = {' | '.join(parts)}")
+        self.phis.append(step)
+
+    def _end_phis(self) -> None:
+        """Phis happen at once: none sees the new value of another."""
+        for step in self.phis:
+            self._define(step, f"x{step.result}")
+        self.phis = []
+
+    def _compute(self, step: Step) -> None:
+        item = self.unit.items[step.node - self.unit.first]
+        if isinstance(item, _QUIET) or (isinstance(item, Cast) and item.op in _QUIET_CASTS):
+            self._define(step, self._union(step))
+            return
+        self._here(step, self._union(step))
+        if step.result >= 0:
+            self._define(step, "v")
+        self.lines.append(f"if {self.position} >= N and S.is_end({self._bind(step.place)}, {self.position}, v): return")
+
+    def _branch(self, step: Step) -> None:
+        here, sides = self._bind(step), self._bind(self._sides(step))
+        self.lines.append(f"v = {self._union(step)}")
+        self._leave_segment()
+        self.lines.append(f"if D == {self.position}: v = S.pass_branch(F, {here}, {sides}, v)")
+        self.lines.append(f"S.branch(F, {here}, {sides}, v)")
+
+    def _access(self, step: Step) -> None:
+        address = self._argument(step, step.address)
+        self._here(step, self._union(step))
+        self.lines.append(f"if {self.position} >= N: S.fail(v); return")
+        entry = f"T[{self.position}]"
+        if step.do is Do.LOAD:
+            self._define(step, f"S.load({entry}, {step.size}, {step.node}, v)")
+        elif step.do is Do.STORE:
+            self.lines.append(f"S.store({entry}, {step.size}, {step.node}, v, {address}, {self.position})")
+        else:
+            self.lines.append(f"S.allocate({entry}, {step.node}, v)")
+            self._define(step, "v")
+        self.offset += 1
+
+    def _call(self, step: Step) -> None:
+        arguments = "".join(f"{self._argument(step, r)}, " for r in step.arguments)
+        self._here(step, f"p | {self._argument(step, step.address)}" if step.address >= 0 else "p")
+        self._leave_segment()
+        self.lines.append(f"S.call(F, {self._bind(step)}, v, ({arguments}))")
+
+    def _argument(self, step: Step, register: int) -> str:
+        if register < 0:
+            return "0"
+        ends = [self._ending(*crossing) for crossing in step.crossing if crossing[0] == register]
+        return " | ".join([self._register(register), *ends])
+
+    def _provided(self, step: Step) -> None:
+        """What it reads may decide what is decided inside, so that comes first."""
+        arguments = "".join(f"{self._argument(step, r)}, " for r in step.arguments)
+        here = self._bind(step)
+        self.lines.append(f"v = {self._union(step)}")
+        self.lines.append(f"if {self.position} >= N: S.fail(S.decide(F, {step.node}, {here}.place, v, N)); return")
+        if step.name.startswith("secateur_see_"):  # very common, and changes nothing
+            self.lines.append("S.observed.append(v)")
+        else:
+            call = f"S.provided(F, {here}, v, ({arguments}), T[{self.position}], {self.position})"
+            self.lines.append(f"v = {call}; D = S.due")
+        if step.result >= 0:
+            self._define(step, "v")
+        self.offset += 1

@@ -1,0 +1,362 @@
+"""Test-suite augmentation: paper 003, sections 4.1 and 5. Which requirements of a change a suite meets, and tests that
+meet the others.
+
+Whether a test meets a requirement is told by running both versions (`propagation`), so it is never guessed. New tests
+come from conditions that may be approximate (`goals`): an answer of the solver is a candidate, to be tried. One that
+fails teaches what kept it away from the first statement where nothing differed, and others have to avoid that; if it
+got there, another input that goes the same ways may do.
+
+Differences to the paper: it has the conditions of the requirements alone, and judges test suites by them. Here they are
+the means to find tests:
+
+- First the change itself is to have an effect. From there the search *spreads*: to inputs that go elsewhere behind the
+  change, which is decided as before in both versions.
+- Then come long chains that end in an output: what meets them meets many shorter ones.
+- Each candidate is *sharpened*: among the inputs on which both versions go the same ways, one is taken for which an
+  output differs, if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from secateur import expr
+from secateur.evolve.augmentation.propagation import Propagation, Trial
+from secateur.evolve.augmentation.requirements import Requirement, Requirements
+from secateur.evolve.behaviour.outcomes import Equality, contrast
+from secateur.evolve.impact.chains import Chain
+from secateur.evolve.impact.pair import Pair
+from secateur.evolve.impact.selection import Candidate
+from secateur.exploration.techniques.full import has_other_side
+from secateur.expr import Expr, Value
+from secateur.machine.path import ENDED, BranchKind, Ending
+from secateur.solver import Sat, Solver, Unsat
+
+Model = tuple[int, ...]
+
+#: So many candidates are tried with conditions of one precision: for the change itself, and for longer chains. (What
+#: gets the effect of the change started is half of the way; where a chain goes on from there is mostly a matter of luck
+#: or impossible.)
+TRIES, FURTHER_TRIES = 48, 2
+#: So many inputs around one that gets the effect started.
+NEIGHBOURS = 64
+
+
+class RequirementState(StrEnum):
+    MET = "met"  # by a test that was there
+    SOLVED = "solved"  # by a new one
+    IMPOSSIBLE = "impossible"
+    UNKNOWN = "unknown"
+
+
+class GoalConditions(Protocol):
+    """Conditions for requirements, of one precision."""
+
+    @property
+    def assumed(self) -> Value:
+        """What is assumed of all inputs."""
+
+    def effect(self, side: int, chain: Chain) -> Value:
+        """What an input has to satisfy, at least, for the old version (0) or the new one (1) to do at the end of a
+        chain what the other does not."""
+
+
+@dataclass(slots=True, eq=False)
+class Finding:
+    """What was found out about one requirement. `conditions` are the last ones that were asked for, None if none were;
+    `added` is the number of the new test that it was solved by; `side`: it is met in the old version (0) or in the new
+    one (1)."""
+
+    requirement: Requirement
+    state: RequirementState = RequirementState.UNKNOWN
+    met_by: list[str] = field(default_factory=list)
+    conditions: Sequence[Expr] | None = None
+    added: int | None = None
+    side: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Added:
+    """A new test, with the requirements that it meets by number."""
+
+    trial: Trial
+    meets: tuple[int, ...]
+
+    @property
+    def model(self) -> Model:
+        return self.trial.model
+
+
+@dataclass(slots=True, eq=False)
+class Augmented:
+    """`revealing` are the tests that were there and show a difference. `stopped`: the time was up, or it was
+    interrupted."""
+
+    findings: list[Finding]
+    added: list[Added] = field(default_factory=list)
+    revealing: list[str] = field(default_factory=list)
+    stopped: bool = False
+
+    def count(self, state: RequirementState) -> int:
+        return sum(finding.state is state for finding in self.findings)
+
+
+class Augmentation:
+    """`goals`: conditions to be asked for, coarse ones first. `spent` is asked now and then whether there is time
+    left."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        requirements: Requirements,
+        propagation: Propagation,
+        solver: Solver,
+        goals: Sequence[GoalConditions],
+        equality: Equality,
+        spent: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.pair = pair
+        self.propagation = propagation
+        self.solver = solver
+        self.goals = goals
+        self.equality = equality
+        self.spent = spent
+        self.made = Augmented([Finding(requirement) for requirement in requirements.all])
+        self._hint: Model = ()
+        self._tried: dict[Model, Trial] = {}
+        self._sharpened: dict[Model, Model | None] = {}
+        self._regions: dict[Model, list[Expr]] = {}
+        self._obstacles: dict[tuple[int, int], dict[Value, None]] = {}  # what was learnt, by version and chain
+        for version in (pair.old, pair.new):
+            version.run(())
+        self._inputs = len(pair.machines[1].variables)  # what comes behind them in a model are stars
+
+    def run(self, tests: Sequence[Candidate] = ()) -> Augmented:
+        """May be interrupted by Ctrl-C; what was found so far is kept."""
+        try:
+            for test in tests:
+                self._judge(test)
+            self._start_from(tests)
+            self._solve_all()
+        except KeyboardInterrupt:
+            self.made.stopped = True
+        self._reduce()
+        return self.made
+
+    def _start_from(self, tests: Sequence[Candidate]) -> None:
+        """Where tests get the effect of the change started, but show nothing, it is spread from the one that gets
+        furthest."""
+        started = [f for f in self.made.findings if not f.requirement.distance and f.state is RequirementState.MET]
+        names = {name for finding in started for name in finding.met_by}
+        models = [test.model for test in tests if test.name in names]
+        if models and not self.made.revealing and not self.spent():
+            furthest = max(models, key=lambda m: sum(len(nodes) for nodes in self._trial(m).different))
+            for trial in self._trials(furthest):
+                if trial.reveals:
+                    self._add(trial)
+            self._spread(furthest)
+
+    def _solve_all(self) -> None:
+        order = sorted(
+            (f for f in self.made.findings if f.state is not RequirementState.MET),
+            key=lambda f: (
+                f.requirement.distance > 0,
+                not f.requirement.is_output,
+                -f.requirement.distance,
+                f.requirement.number,
+            ),
+        )
+        for finding in order:
+            if finding.state is RequirementState.UNKNOWN:
+                if self.spent():
+                    self.made.stopped = True
+                    return
+                if self._solve(finding) and not finding.requirement.distance:
+                    self._spread(self.made.added[-1].model)
+
+    def _reduce(self) -> None:
+        """Leaves out new tests that others make superfluous, those that reveal nothing first."""
+        kept = self.made.added
+        for test in sorted(kept, key=lambda t: (bool(t.trial.reveals), len(t.meets))):
+            rest = [other for other in kept if other is not test]
+            if {number for other in rest for number in other.meets}.issuperset(test.meets):
+                kept = rest
+        self.made.added = kept
+        for finding in self.made.findings:
+            if finding.state is RequirementState.SOLVED:
+                number = finding.requirement.number
+                finding.added = next(n for n, test in enumerate(kept) if number in test.meets)
+
+    def _spread(self, model: Model) -> None:
+        """From an input on which the change has an effect to others that go elsewhere behind it: where it may get
+        further. Those where most is different come first."""
+        todo, seen = [model], {model}
+        while todo and len(seen) < NEIGHBOURS:
+            here = max(todo, key=lambda m: sum(len(nodes) for nodes in self._trial(m).different))
+            todo.remove(here)
+            for following in self._neighbours(here):
+                if self.spent() or len(seen) >= NEIGHBOURS:
+                    return
+                if following not in seen:
+                    seen.add(following)
+                    if self._is_useful(following):
+                        todo.append(following)
+
+    def _neighbours(self, model: Model) -> Iterator[Model]:
+        """Inputs that take the other side of one branch. What the change has nothing to do with is left as it is; and
+        what was changed itself is decided as before in both versions, so that the effect stays."""
+        impact = self.pair.impact
+        versions = (self.pair.new, impact.new.changed), (self.pair.old, impact.old.changed)
+        paths = [version.run(model) for version, _ in versions]
+        kept = [
+            branch.condition
+            for (version, changed), path in zip(versions, paths, strict=True)
+            for branch in path.branches
+            if any(node in changed for node in version.impacted.nodes_at(branch.site))
+        ]
+        for (version, _), path in zip(versions, paths, strict=True):
+            passed = list(dict.fromkeys(kept))
+            for number in version.impacted.decisions(path):
+                branch = path.branches[number]
+                if branch.site.kind is not BranchKind.CHECK and has_other_side(branch):
+                    answer = self.solver.solve([*passed, branch.negation], model)
+                    if isinstance(answer, Sat):
+                        yield answer.model
+                passed.append(branch.condition)
+
+    def _is_useful(self, model: Model) -> bool:
+        """Does an input show an effect of the change? If it meets what was not met yet, it becomes a test."""
+        for trial in self._trials(model):
+            if any(f.state is RequirementState.UNKNOWN and f.requirement.is_met(trial) for f in self.made.findings):
+                self._add(trial)
+        return any(self._trial(model).different)
+
+    def describe(self, finding: Finding) -> None:
+        """The conditions of a requirement in the version that it is met in, also where nobody had to ask for them."""
+        if finding.side is None and finding.conditions is not None:
+            return
+        side = int(not finding.requirement.is_old) if finding.side is None else finding.side
+        chain = finding.requirement.chains[side]
+        assert chain is not None
+        found = [self.goals[0].assumed, *(self.goals[0].effect(side, each) for each in chain.all)]
+        finding.conditions = [c for c in dict.fromkeys(found) if isinstance(c, Expr)]
+
+    def _judge(self, test: Candidate) -> None:
+        """A test that is there already."""
+        trial = self._trial(test.model)
+        if trial.reveals:
+            self.made.revealing.append(test.name)
+            self._hint = test.model
+        for finding in self.made.findings:
+            if finding.requirement.is_met(trial):
+                finding.state = RequirementState.MET
+                finding.met_by.append(test.name)
+                finding.side = finding.requirement.side_met(trial)
+
+    def _solve(self, finding: Finding) -> bool:
+        """In the new version, then in the old one; with coarse conditions, then with precise ones."""
+        impossible: set[int] = set()
+        for goals in self.goals:
+            for side in (1, 0):
+                if side not in impossible and self._attempt(finding, goals, side):
+                    impossible.add(side)
+                if finding.added is not None:
+                    return True
+        if len(impossible) == 2:
+            finding.state = RequirementState.IMPOSSIBLE
+        return False
+
+    def _attempt(self, finding: Finding, goals: GoalConditions, side: int) -> bool:
+        """Tries candidates; True if there can be none."""
+        chain = finding.requirement.chains[side]
+        if chain is None:
+            return True
+        conditions = [goals.assumed, *(goals.effect(side, each) for each in chain.all)]
+        finding.conditions = [c for c in dict.fromkeys(conditions) if isinstance(c, Expr)]
+        ruled_out = [o for each in chain.all for o in self._obstacles.get((side, each.number), ())]
+        for _ in range(FURTHER_TRIES if chain.before else TRIES):
+            if self.spent():
+                return False
+            answer = self.solver.solve([*conditions, *ruled_out], self._hint)
+            if isinstance(answer, Unsat):
+                return not ruled_out or isinstance(self.solver.solve(conditions, self._hint), Unsat)
+            if not isinstance(answer, Sat):
+                return False
+            model = answer.model[: self._inputs]
+            if self._is_solved(finding, self._trials(model)):
+                return False
+            short = next((c for c in chain.all if not c.nodes & self._trial(model).different[side]), chain)
+            lesson = self._lesson(finding, side, short, model)
+            self._obstacles.setdefault((side, short.number), {})[lesson] = None
+            ruled_out.append(lesson)
+            if finding.added is not None:
+                return False
+        return False
+
+    def _lesson(self, finding: Finding, side: int, short: Chain, model: Model) -> Value:
+        """What to ask for after a candidate that failed; `short` ends in the first statement where nothing differs. If
+        it is not reached, other inputs must avoid what keeps the run away. If it is, one that goes the same ways may
+        do; and if there is none, other ways have to be taken."""
+        differs, kept_away = self.propagation.missing(model, side, short)
+        if kept_away is not None:
+            return expr.not_(kept_away)
+        if isinstance(differs, Expr):
+            answer = self.solver.solve([*self._region(model), differs], model)
+            if isinstance(answer, Sat):
+                self._is_solved(finding, self._trials(answer.model))
+        return expr.not_(expr.conj(self._region(model)))
+
+    def _is_solved(self, finding: Finding, trials: Iterable[Trial]) -> bool:
+        return any(finding.requirement.is_met(trial) and self._add(trial) for trial in trials)
+
+    def _trial(self, model: Model) -> Trial:
+        if model not in self._tried:
+            self._tried[model] = self.propagation.trial(model)
+        return self._tried[model]
+
+    def _trials(self, model: Model) -> Iterator[Trial]:
+        """A candidate, a sharper one first if it shows no difference itself."""
+        plain = self._trial(model)
+        if not plain.reveals and Ending.ASSUMPTION not in {path.ending for path in plain.paths}:
+            sharper = self._sharper(model)
+            if sharper is not None:
+                trial = self._trial(sharper)
+                if trial.reveals:
+                    yield trial
+        yield plain
+
+    def _sharper(self, model: Model) -> Model | None:
+        """An input on which both versions go the same ways, and differ in an output."""
+        if model not in self._sharpened:
+            found = contrast(self.pair.old.run(model), self.pair.new.run(model), self.equality).condition
+            self._sharpened[model] = None
+            if isinstance(found, Expr):
+                answer = self.solver.solve([*self._region(model), found], model)
+                if isinstance(answer, Sat):
+                    self._sharpened[model] = answer.model
+        return self._sharpened[model]
+
+    def _region(self, model: Model) -> list[Expr]:
+        """What other inputs must satisfy to go the same ways, in both versions, as far as the change matters."""
+        if model not in self._regions:
+            both = (self.pair.old, self.pair.new)
+            self._regions[model] = list(dict.fromkeys(c for v in both for c in v.conditions(v.run(model))))
+        return self._regions[model]
+
+    def _add(self, trial: Trial) -> bool:
+        """A new test, unless a run of it was cut off: then nobody knows what it does."""
+        if any(version.run(trial.model).ending not in ENDED for version in (self.pair.old, self.pair.new)):
+            return False
+        met = [f for f in self.made.findings if f.requirement.is_met(trial)]
+        for finding in met:
+            if finding.state in (RequirementState.UNKNOWN, RequirementState.IMPOSSIBLE):
+                finding.state = RequirementState.SOLVED
+                finding.added = len(self.made.added)
+                finding.side = finding.requirement.side_met(trial)
+        self.made.added.append(Added(trial, tuple(f.requirement.number for f in met)))
+        if trial.reveals:
+            self._hint = trial.model
+        return True

@@ -1,0 +1,172 @@
+"""What an input has to satisfy to meet a requirement: at each statement of the chain one version does what the other
+does not.
+
+That is, at one place (an instruction under certain calls, in certain rounds of the loops around it) it gets there, and
+the other does not, or what they store, pass, return or decide there differs. All of it is over the same inputs, by SPA.
+That the statements depend on each other is not asked for: it is checked when the input is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from secateur import expr
+from secateur.approximation.approximation import Approximation
+from secateur.approximation.frames import Point
+from secateur.approximation.operations import Held
+from secateur.approximation.strategy import Strategy
+from secateur.dependence.memory.effects import effect_of
+from secateur.evolve.augmentation.acts import is_literal
+from secateur.evolve.augmentation.approximated import Approximated
+from secateur.evolve.augmentation.counterparts import Counterparts
+from secateur.evolve.impact.chains import Chain
+from secateur.evolve.impact.pair import Pair
+from secateur.expr import Expr, Value
+from secateur.ir.model import Call, ConditionalJump, Operand, Return, Store, Symbol
+from secateur.ir.types import PointerType
+from secateur.machine.errors import UnsupportedCode
+from secateur.machine.memory import SHIFT
+from secateur.machine.widths import width_of
+
+
+class Goals:
+    """Conditions for requirements, by approximations of one precision."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        counterparts: Counterparts,
+        strategy: Callable[[], Strategy],
+        rounds: int,
+        largest: int | None = None,
+    ) -> None:
+        """`largest`: a condition with more parts is not asked for; whether it holds shows when the input is tried."""
+        self._counterparts = counterparts
+        self._both = Approximated(pair, counterparts, strategy, rounds)
+        self._largest = largest
+        self._at: dict[tuple[int, int], Value] = {}
+
+    @property
+    def assumed(self) -> Value:
+        """What is assumed of all inputs."""
+        old, new = self._both.versions
+        return expr.and_(old.assumed, new.assumed, 1)
+
+    def effect(self, side: int, chain: Chain) -> Value:
+        """What an input has to satisfy, at least, for this version to do at the end of a chain what the other does not.
+        Where nothing there says what it does, nothing is asked for."""
+        shared, tells = self._counterparts.shared[side], self._counterparts.tells[side]
+        value: Value = False
+        numbers = sorted({shared[node] for node in chain.nodes if tells[node]})
+        for number in numbers:
+            if (side, number) not in self._at:
+                self._at[side, number] = self._difference(side, number)
+            value = expr.or_(value, self._at[side, number], 1)
+        return True if not numbers or self._is_large(value) else value
+
+    def _is_large(self, value: Value) -> bool:
+        if self._largest is None or not isinstance(value, Expr):
+            return False
+        seen = {value}
+        todo = [value]
+        while todo and len(seen) <= self._largest:
+            parts = [part for part in todo.pop().args if isinstance(part, Expr) and part not in seen]
+            seen.update(parts)
+            todo += parts
+        return bool(todo)
+
+    def _difference(self, side: int, number: int) -> Value:
+        """At one of the places of an instruction: this version gets there, and the other does not or does something
+        else."""
+        nodes = self._nodes(number)
+        places = [self._both.points(n, node) if node >= 0 else {} for n, node in enumerate(nodes)]
+        version, other = self._both.versions[side], self._both.versions[1 - side]
+        value: Value = False
+        for place, point in places[side].items():
+            differ: Value = version.condition(point)
+            counterpart = places[1 - side].get(place)
+            if counterpart is not None:
+                alike = expr.not_(_unlike(version, point, other, counterpart))
+                differ = expr.and_(differ, expr.not_(expr.and_(other.condition(counterpart), alike, 1)), 1)
+            value = expr.or_(value, differ, 1)
+        return value
+
+    def _nodes(self, number: int) -> tuple[int, int]:
+        """The instructions of the old and the new version with a shared number; -1 where there is none."""
+        if number < 0:
+            return -1 - number, -1
+        return self._counterparts.former.get(number, -1), number
+
+
+def _unlike(one: Approximation, here: Point, other: Approximation, there: Point) -> Value:
+    """Does an instruction do something else in the two versions?"""
+    value: Value = False
+    mine, counterpart = one.code.items[here.node], other.code.items[there.node]
+    if isinstance(mine, ConditionalJump) and isinstance(counterpart, ConditionalJump):
+        return expr.xor(_truth(one, here, mine), _truth(other, there, counterpart), 1)
+    if _reads_more(one, mine):
+        return True
+    ours, theirs = list(_parts(one, here)), list(_parts(other, there))
+    if len(ours) != len(theirs):
+        return True
+    for (x, operand), (y, _) in zip(ours, theirs, strict=True):
+        if isinstance(operand.type, PointerType):
+            differs: Value = _place(one, x) is None or _place(one, x) != _place(other, y)
+        else:
+            differs = _differ(x, y, operand)
+        value = expr.or_(value, differs, 1)
+    return value
+
+
+def _reads_more(version: Approximation, item: object) -> bool:
+    """Does a call look at memory, too, so that its arguments do not tell all?"""
+    if not isinstance(item, Call) or not isinstance(item.callee, Symbol) or item.callee.name in version.code.units:
+        return False
+    effect = effect_of(item.callee.name)
+    return bool(effect.reads or effect.copies or effect.follows or effect.rest is not None or effect.is_unknown)
+
+
+def _place(version: Approximation, value: Held) -> tuple[str, int] | None:
+    """What a pointer points to, in words that both versions share; None if it cannot be told."""
+    if not isinstance(value, int):
+        return None
+    home = version.expansion.objects.home(value >> SHIFT)
+    if value == 0 or home is None:
+        return ("NULL", 0) if value == 0 else None
+    name, frame = home.abstract.name, home.frame
+    if frame is not None and not version.static.points_to.is_recursive(frame.name):
+        return f"{frame.name}.{name}", value - home.start  # of which one is alive at a time
+    return (name, value - home.start) if home.is_numbered and not is_literal(name) else None
+
+
+def _truth(version: Approximation, point: Point, branch: ConditionalJump) -> Value:
+    value = version.operand(point, branch.condition)
+    assert not isinstance(value, tuple)
+    return expr.not_(value) if branch.inverted else value
+
+
+def _parts(version: Approximation, point: Point) -> Iterator[tuple[Held, Operand]]:
+    """What an instruction does, as values that can be compared."""
+    item = version.code.items[point.node]
+    match item:
+        case Store(value=value, address=address):
+            yield version.operand(point, value), value
+            yield version.operand(point, address), address
+        case Call(arguments=arguments):
+            for argument in arguments:
+                yield version.operand(point, argument), argument
+        case Return(value=returned) if returned is not None:
+            yield version.operand(point, returned), returned
+        case _:
+            result = getattr(item, "result", None)
+            if result is not None:
+                yield version.value(point), result
+
+
+def _differ(x: Held, y: Held, operand: Operand) -> Value:
+    if isinstance(x, tuple) or isinstance(y, tuple):
+        return x is not y
+    try:
+        return expr.ne(x, y, width_of(operand.type))
+    except UnsupportedCode:
+        return True

@@ -1,0 +1,187 @@
+"""Does the effect of a change travel along a chain on one input? Both versions are run on it, and that tells exactly.
+
+A chain is *met* by an input if in one of the versions there are instances of its statements, each dependent on the one
+before it (with nothing but code that is no statement of the user's between them), and each does something that the
+other version does not do at that time: it stores, passes or returns another value, goes another way, or does not run at
+all. *At that time* means: under the same calls, the same number of times before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from secateur import expr
+from secateur.dependence.trace.dynamic import Dynamic
+from secateur.dependence.trace.graphs import Graphs
+from secateur.evolve.augmentation.acts import Act, Acts, Deed, unlike
+from secateur.evolve.augmentation.counterparts import Counterparts
+from secateur.evolve.augmentation.obstacles import obstacle
+from secateur.evolve.behaviour.outcomes import Equality, differing
+from secateur.evolve.impact.chains import Chain, Search
+from secateur.evolve.impact.pair import Pair
+from secateur.expr import Expr, Value
+from secateur.ir.model import Call, Return, Symbol
+from secateur.machine.machine import Machine
+from secateur.machine.path import Path
+
+Model = tuple[int, ...]
+#: An instruction in a numbering that both versions share, the calls that led to it, and how often that was before.
+_Time = tuple[int, tuple[int, ...], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What one input shows, of the old and of the new version. `met`: the numbers of chains; `different`: the
+    instructions that did something else than in the other version; `reveals`: the outputs that differ. `sides`: the
+    branches of the new version with the sides that it took."""
+
+    model: Model
+    met: tuple[frozenset[int], frozenset[int]]
+    different: tuple[frozenset[int], frozenset[int]]
+    reveals: tuple[str, ...]
+    paths: tuple[Path, Path]
+    sides: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Version:
+    """By instruction: whether it is a statement of the user's or a part of one (`visible`), whether it hands on what it
+    gets, as calls and returns do (`passes`), whether what it does says anything (`tells`), and its number in both
+    versions (`shared`)."""
+
+    machine: Machine
+    graphs: Graphs
+    chains: Sequence[Chain]
+    visible: list[bool]
+    passes: list[bool]
+    tells: list[bool]
+    shared: list[int]
+
+
+#: Instructions of a run whose every value is looked at; of a longer one only its beginning is.
+LONGEST = 200_000
+
+
+class Propagation:
+    """Runs both versions on inputs. `searches` and `chains` are those of the old and of the new version."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        searches: tuple[Search, Search],
+        chains: tuple[Sequence[Chain], Sequence[Chain]],
+        counterparts: Counterparts,
+        equality: Equality | None = None,
+    ) -> None:
+        self._equality = equality or Equality()
+        self._versions: list[_Version] = []
+        self._symbolic: dict[Model, list[tuple[Dynamic, dict[_Time, Act]]]] = {}
+        for side, static in enumerate(pair.statics):
+            recording = pair.machines[side]
+            limits = replace(recording.limits, instructions=min(LONGEST, recording.limits.instructions))
+            machine = Machine(static.program, static.entry, recording.checks, limits, True, values=True)
+            machine.variables = recording.variables
+            place = searches[side].place
+            visible = [place(node) is not None for node in range(len(static.code.items))]
+            passes = [
+                isinstance(i, Return) or (isinstance(i, Call) and _is_entered(machine, i)) for i in static.code.items
+            ]
+            told, shared = counterparts.tells[side], counterparts.shared[side]
+            graphs = Graphs(machine, static)
+            self._versions.append(_Version(machine, graphs, chains[side], visible, passes, told, shared))
+
+    def trial(self, model: Model) -> Trial:
+        """Run both on an input, concretely."""
+        runs = [self._run(version, model, concrete=True) for version in self._versions]
+        times = [_times(replayed.acts, v) for v, (_, replayed) in zip(self._versions, runs, strict=True)]
+        met, nodes = [], []
+        for version, (_, replayed), own, other in zip(self._versions, runs, times, times[::-1], strict=True):
+            different = {act.instance for time, act in own.items() if _deed(other.get(time)) != act.deed}
+            met.append(_met(replayed.graph, version, different))
+            nodes.append(frozenset(replayed.graph.record.nodes[instance] for instance in different))
+        old, new = runs[0][0], runs[1][0]
+        revealed = differing(old, new, model, self._equality)
+        record = runs[1][1].graph.record
+        sides = frozenset((record.nodes[instance], side) for instance, side in record.sides.items())
+        return Trial(model, (met[0], met[1]), (nodes[0], nodes[1]), revealed, (old, new), sides)
+
+    def missing(self, model: Model, side: int, chain: Chain) -> tuple[Value, Expr | None]:
+        """What is lacking at a statement that does nothing else, in this version, than in the other. Where it is
+        reached: the condition under which it does, if all goes the same way. Where it is not: what keeps the run
+        away."""
+        if model not in self._symbolic:
+            replays = [self._run(version, model)[1] for version in self._versions]
+            times = [_times(replayed.acts, v) for v, replayed in zip(self._versions, replays, strict=True)]
+            self._symbolic[model] = [(r.graph, t) for r, t in zip(replays, times, strict=True)]
+        (graph, own), (_, others) = self._symbolic[model][side], self._symbolic[model][1 - side]
+        nodes = {node for node in chain.nodes if self._versions[side].tells[node]}
+        found: Value = False
+        is_reached = False
+        for time, act in own.items():
+            if act.node in nodes:
+                is_reached = True
+                other = others.get(time)
+                found = expr.or_(found, True if other is None else unlike(act.deed, other.deed), 1)
+        if is_reached:
+            return found, None
+        return False, obstacle(graph, nodes)
+
+    def _run(self, version: _Version, model: Model, concrete: bool = False) -> tuple[Path, Acts]:
+        state, code = version.machine.start(model, concrete)
+        path = version.machine.run(state, code)
+        return path, Acts(version.machine, version.graphs.graph(path), state.values)
+
+
+def _is_entered(machine: Machine, call: Call) -> bool:
+    """Does a call go on in a function of the program?"""
+    return not isinstance(call.callee, Symbol) or machine.is_defined(call.callee.name)
+
+
+def _deed(act: Act | None) -> Deed | None:
+    return None if act is None else act.deed
+
+
+def _times(acts: Sequence[Act], version: _Version) -> dict[_Time, Act]:
+    """The acts that say anything, by when they happened."""
+    found: dict[_Time, Act] = {}
+    counted: Counter[tuple[int, tuple[int, ...]]] = Counter()
+    for act in acts:
+        if version.tells[act.node]:
+            where = (version.shared[act.node], tuple(version.shared[node] for node in act.calls))
+            found[(*where, counted[where])] = act
+            counted[where] += 1
+    return found
+
+
+def _met(graph: Dynamic, version: _Version, different: set[int]) -> frozenset[int]:
+    """The chains along which one of the `different` instances is reached, over different ones."""
+    at: dict[int, list[tuple[int, int]]] = {}
+    for chain in version.chains:
+        before = 0 if chain.before is None else 1 << chain.before.number
+        for node in chain.nodes:
+            at.setdefault(node, []).append((1 << chain.number, before))
+    record, tells, visible = graph.record, version.tells, version.visible
+    handed: list[int] = []
+    found = 0
+    for instance, node in enumerate(record.nodes):
+        parent = record.parents[instance]
+        carried = handed[parent] if parent >= 0 else 0
+        for source in (*record.data[instance], *record.choosing.get(instance, ())):
+            carried |= handed[source]
+        for span in record.potential.get(instance, ()):
+            for source in span.instances:
+                carried |= handed[source]
+        if not visible[node]:
+            handed.append(carried)
+            continue
+        own = 0
+        if not tells[node] or instance in different:
+            for bit, before in at.get(node, ()):
+                if not before or carried & (before | bit):
+                    own |= bit
+        if tells[node]:
+            found |= own
+        handed.append(own | carried if version.passes[node] else own)
+    return frozenset(n for n in range(found.bit_length()) if found >> n & 1)

@@ -1,0 +1,213 @@
+"""When two versions differ, in as few words as possible.
+
+A region of inputs that differ is a conjunction. A part of it can be left out if what remains still excludes every
+region in which the versions are equal: then all inputs that satisfy it differ. Bounds on one and the same expression
+are put together (`x <= 0 && x != 0` is `x < 0`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from secateur import expr
+from secateur.evolve.behaviour.equivalence import InputRegion
+from secateur.expr import Expr
+from secateur.solver import Solver, Unsat
+
+#: So many questions may be asked to make the conditions of one comparison small, and again to merge them.
+MOST_QUESTIONS = 4_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DifferingInputs:
+    """All inputs that satisfy `conditions` differ in the outputs `names`, if `is_exact`; at least those of the region
+    that `model` is in do. `merged`: so many regions are put together."""
+
+    conditions: tuple[Expr, ...]
+    model: tuple[int, ...]
+    names: tuple[str, ...]
+    is_exact: bool
+    merged: int = 1
+
+
+class Minimiser:
+    """Makes conditions small. Whether they still say enough is only known if all equal regions are."""
+
+    def __init__(self, equal: Sequence[InputRegion], solver: Solver, complete: bool) -> None:
+        self._equal = equal
+        self._solver = solver
+        self._complete = complete
+        self._left = MOST_QUESTIONS
+
+    def differences(self, regions: Sequence[InputRegion]) -> list[DifferingInputs]:
+        """One for each region that no other one speaks for, those with the shortest conditions first."""
+        found: list[DifferingInputs] = []
+        counts: list[int] = []
+        for region in regions:
+            known = next((n for n, d in enumerate(found) if d.is_exact and _holds(d.conditions, region.model)), None)
+            if known is not None:
+                counts[known] += 1
+                continue
+            small, is_exact = self._smallest(region)
+            found.append(DifferingInputs(tuple(tidy(small)), region.model, region.names, is_exact))
+            counts.append(1)
+        self._left = MOST_QUESTIONS
+        self._merge(found, counts)
+        kept = [replace(d, merged=count) for d, count in zip(found, counts, strict=True) if count]
+        return sorted(kept, key=lambda d: (sum(len(expr.to_c(c)) for c in d.conditions), d.model))
+
+    def _merge(self, found: list[DifferingInputs], counts: list[int]) -> None:
+        """Those that another one includes are counted there, and have a count of 0 themselves."""
+        for number, one in enumerate(found):
+            for wider, other in enumerate(found):
+                if wider != number and counts[wider] and other.is_exact and self._implies(one, other):
+                    counts[wider] += counts[number]
+                    counts[number] = 0
+                    break
+
+    def _implies(self, one: DifferingInputs, other: DifferingInputs) -> bool:
+        for condition in other.conditions:
+            if condition in one.conditions:
+                continue
+            self._left -= 1
+            opposite = expr.not_(condition)
+            if self._left < 0 or not isinstance(
+                self._solver.solve([*one.conditions, opposite], one.model, len(one.conditions)), Unsat
+            ):
+                return False
+        return True
+
+    def _smallest(self, region: InputRegion) -> tuple[list[Expr], bool]:
+        """Long conditions are tried first: what is short is easily read."""
+        kept = list(dict.fromkeys(region.conditions))
+        if not self._complete:
+            return kept, False
+        for condition in sorted(kept, key=lambda c: (-len(expr.to_c(c)), c.key)):
+            fewer = [c for c in kept if c is not condition]
+            if self._excludes_equal(fewer):
+                kept = fewer
+        return kept, True
+
+    def _excludes_equal(self, conditions: list[Expr]) -> bool:
+        if any(_holds(conditions, region.model) for region in self._equal):
+            return False
+        refused = {expr.not_(c) for c in conditions}
+        for region in self._equal:
+            if any(c in refused for c in region.conditions):
+                continue
+            self._left -= 1
+            if self._left < 0:
+                return False
+            answer = self._solver.solve([*region.conditions, *conditions], region.model, len(region.conditions))
+            if not isinstance(answer, Unsat):
+                return False
+        return True
+
+
+def _holds(conditions: Sequence[Expr], model: tuple[int, ...]) -> bool:
+    return all(expr.evaluate(c, model) for c in conditions)
+
+
+@dataclass(slots=True)
+class _Bounds:
+    """What is known of one expression: all values from `low` to `high` but `missing`."""
+
+    low: int
+    high: int
+    is_signed: bool
+    missing: set[int] = field(default_factory=set)
+    from_: list[Expr] = field(default_factory=list)
+
+
+def tidy(conditions: Sequence[Expr]) -> list[Expr]:
+    """The same conditions, those that compare an expression with constants put together, in the order of the inputs."""
+    read = {condition: _read(condition) for condition in conditions}
+    unsigned = {r.subject for r in read.values() if r is not None and r.is_signed is False}
+    bounds: dict[Expr, _Bounds] = {}
+    found: list[Expr] = []
+    for condition, comparison in read.items():
+        if comparison is None or (comparison.is_signed and comparison.subject in unsigned):
+            found.append(condition)
+            continue
+        subject = comparison.subject
+        bottom, top = _range(subject.width, subject not in unsigned)
+        known = bounds.setdefault(subject, _Bounds(bottom, top, subject not in unsigned))
+        comparison.narrow(known)
+        known.from_.append(condition)
+    for subject, known in bounds.items():
+        found += known.from_ if len(known.from_) == 1 else _written(subject, known)
+    return sorted(found, key=_order)
+
+
+def _order(condition: Expr) -> list[int]:
+    return [v.args[0] for v in expr.variables_of(condition)]
+
+
+def _range(width: int, is_signed: bool) -> tuple[int, int]:
+    return (-(1 << width - 1), (1 << width - 1) - 1) if is_signed else (0, (1 << width) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """`subject op constant`, or `constant op subject` if `is_turned`; `is_signed` is None for `eq` and `ne`."""
+
+    subject: Expr
+    op: str
+    constant: int
+    is_turned: bool
+    is_signed: bool | None
+
+    def narrow(self, known: _Bounds) -> None:
+        width = self.subject.width
+        value = self.constant if known.is_signed else self.constant % (1 << width)
+        if self.op == "eq":
+            known.low, known.high = max(known.low, value), min(known.high, value)
+        elif self.op == "ne":
+            known.missing.add(value)
+        elif self.is_turned:
+            known.low = max(known.low, value + self.op.endswith("lt"))
+        else:
+            known.high = min(known.high, value - self.op.endswith("lt"))
+
+
+def _read(condition: Expr) -> _Comparison | None:
+    """A comparison of an expression with a constant."""
+    positive = condition.op != "not"
+    inner = condition if positive else condition.args[0]
+    if not isinstance(inner, Expr) or inner.op not in ("eq", "slt", "sle", "ult", "ule"):
+        return None
+    left, right = inner.args[0], inner.args[1]
+    subject, constant = (left, right) if isinstance(left, Expr) else (right, left)
+    if not isinstance(subject, Expr) or isinstance(constant, Expr) or subject.width == 1:
+        return None
+    if inner.op == "eq":
+        return _Comparison(subject, "eq" if positive else "ne", constant, False, None)
+    return _Comparison(subject, inner.op, constant, subject is right, inner.op[0] == "s") if positive else None
+
+
+def _written(subject: Expr, known: _Bounds) -> list[Expr]:
+    width = subject.width
+    bottom, top = _range(width, known.is_signed)
+    less, at_most = (expr.slt, expr.sle) if known.is_signed else (expr.ult, expr.ule)
+    while known.low in known.missing:
+        known.low += 1
+    while known.high in known.missing:
+        known.high -= 1
+    if known.low > known.high:
+        return known.from_
+    number = expr.wrap  # constants are signed, whatever they are compared as
+    if known.low == known.high:
+        made = [expr.eq(subject, number(known.low, width), width)]
+    else:
+        made = []
+        if known.low > bottom:
+            zero = known.low == 1
+            made.append(less(0, subject, width) if zero else at_most(number(known.low, width), subject, width))
+        if known.high < top:
+            zero = known.high == -1
+            made.append(less(subject, 0, width) if zero else at_most(subject, number(known.high, width), width))
+        inside = [v for v in sorted(known.missing) if known.low < v < known.high]
+        made += [expr.ne(subject, number(v, width), width) for v in inside]
+    kept = [c for c in made if isinstance(c, Expr)]
+    return kept if len(kept) == len(made) else known.from_

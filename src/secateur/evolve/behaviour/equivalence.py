@@ -1,0 +1,246 @@
+"""Do two versions behave alike? Both are run on the same symbolic inputs, impacted path by impacted path.
+
+`dise` partitions the inputs of the new version: all inputs of a region pass the same impacted statements, which compute
+the same expressions. Within each region the old version is explored in the same way. What is left are pairs of runs on
+the same input, each standing for a region in which nothing impacted is decided any more; the solver is asked whether
+their outputs can differ there. Outputs that are not impacted are the same in both versions; they are compared all the
+same, which costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from secateur import expr
+from secateur.dependence.trace.graphs import Graphs
+from secateur.dependence.trace.relevance import numbers
+from secateur.evolve.behaviour.outcomes import Equality, contrast, differing
+from secateur.exploration.hidden import end_decisions, ended_early
+from secateur.exploration.impacted import Impacted
+from secateur.exploration.techniques.full import has_other_side
+from secateur.expr import Expr
+from secateur.machine.machine import Machine
+from secateur.machine.path import LIMITED, Ending, Path
+from secateur.solver import Sat, Solver, Unsat
+
+Model = tuple[int, ...]
+
+#: Values of one input that may show a difference which no condition describes.
+PROBES = (0, 1, 10, -1, 7, 100, 255, -100, 1 << 20, -(1 << 31))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Version:
+    """A version that can be run; its machine records. Both machines share their variables."""
+
+    machine: Machine
+    impacted: Impacted
+
+    def run(self, model: Model, stop: Callable[[], object] | None = None) -> Path:
+        return self.machine.run(*self.machine.start(model), stop)
+
+    def conditions(self, path: Path) -> list[Expr]:
+        """What an input must satisfy to pass the same impacted statements."""
+        return list(dict.fromkeys(path.branches[n].condition for n in self.impacted.decisions(path)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InputRegion:
+    """Inputs on which both versions do the same impacted things; `names` are the outputs that differ on all of them,
+    none if they are equal. `model` is one such input."""
+
+    conditions: tuple[Expr, ...]
+    model: Model
+    names: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class EquivalenceVerdict:
+    """`unknown`: regions that the solver could not decide, `limited`: runs of the old version that were stopped by a
+    limit. `runs` are those of the old version."""
+
+    different: list[InputRegion] = field(default_factory=list)
+    equal: list[InputRegion] = field(default_factory=list)
+    unknown: int = 0
+    limited: int = 0
+    runs: int = 0
+    reasons: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        return not self.unknown and not self.limited
+
+    def give_up(self, reason: str) -> None:
+        self.unknown += 1
+        self.reasons[reason] = self.reasons.get(reason, 0) + 1
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    """A part of a region with an input in it."""
+
+    conditions: list[Expr]
+    model: Model
+
+
+class Equivalence:
+    """Compares two versions. `spent` is asked now and then whether there is time left."""
+
+    def __init__(
+        self, old: Version, new: Version, solver: Solver, equality: Equality, spent: Callable[[], object] = lambda: None
+    ) -> None:
+        self.old = old
+        self.new = new
+        self.solver = solver
+        self.equality = equality
+        self.spent = spent
+        self.verdict = EquivalenceVerdict()
+        self._graphs: dict[int, Graphs] = {}
+        self._outside: dict[int, Expr] = {}
+
+    def compare(self, paths: Sequence[Path], whole: bool = False) -> EquivalenceVerdict:
+        """Compare on the regions of these runs of the new version. `whole`: they were not explored by their impacted
+        branches, so each stands for itself alone. May be interrupted by Ctrl-C; what was found so far is kept."""
+        try:
+            self._compare(paths, whole)
+        except KeyboardInterrupt:
+            self.verdict.give_up("the comparison was interrupted")
+        return self.verdict
+
+    def _compare(self, paths: Sequence[Path], whole: bool) -> None:
+        for path in paths:
+            todo = [_Job(self._region(path, whole), path.model)]
+            while todo:
+                if self.spent():
+                    self.verdict.give_up("the time or the memory was used up before all was compared")
+                    return
+                todo += self._step(todo.pop())
+
+    def _region(self, path: Path, whole: bool) -> list[Expr]:
+        """The conditions of all inputs that a run stands for; of one that ended early, only those that end alike."""
+        conditions = path.conditions if whole else self.new.conditions(path)
+        if not whole:
+            conditions = [*conditions, *self._ends_of(self.new, self.new.run(path.model))]
+        return list(dict.fromkeys(conditions))
+
+    def _ends_of(self, version: Version, path: Path) -> list[Expr]:
+        """The conditions of an early end; none if there is none."""
+        if not ended_early(path):
+            return []
+        graphs = self._graphs.get(id(version))
+        if graphs is None:
+            graphs = self._graphs[id(version)] = Graphs(version.machine, version.impacted.static)
+        return [path.branches[n].condition for n in numbers(end_decisions(path, graphs.relevance(path)))]
+
+    def _step(self, job: _Job) -> Iterator[_Job]:
+        """Run both versions on one input of a region; gives what is left of it."""
+        old, new = self.old.run(job.model, self.spent), self.new.run(job.model, self.spent)
+        self.verdict.runs += 1
+        for note in (*old.notes, *new.notes):
+            if note.incomplete:
+                self.verdict.give_up(f"{note.position}: {note.text}")
+        if old.ending in LIMITED or new.ending in LIMITED:
+            ending = old.ending if old.ending in LIMITED else new.ending
+            if ending is Ending.INTERRUPTED:
+                self.verdict.give_up("the time or the memory was used up before all was compared")
+            else:
+                self.verdict.reasons[ending.value] = self.verdict.reasons.get(ending.value, 0) + 1
+                self.verdict.limited += 1
+        yield from self._others(job, [(self.old, old), (self.new, new)])
+        if old.ending not in LIMITED and new.ending not in LIMITED:
+            leaf = dict.fromkeys([*job.conditions, *self.old.conditions(old), *self.new.conditions(new)])
+            yield from self._decide(_Job(list(leaf), job.model), old, new)
+
+    def _others(self, job: _Job, runs: Sequence[tuple[Version, Path]]) -> Iterator[_Job]:
+        """The parts of a region in which a version decides otherwise; the new one has hardly anything left to."""
+        held = list(job.conditions)
+        known = set(held)
+        for branch in (path.branches[n] for version, path in runs for n in version.impacted.decisions(path)):
+            if branch.condition in known:
+                continue
+            if has_other_side(branch):
+                part = [*held, branch.negation]
+                answer = self.solver.solve(part, job.model)
+                if isinstance(answer, Sat):
+                    yield _Job(part, answer.model)
+                elif not isinstance(answer, Unsat):
+                    self.verdict.give_up("a branch could not be decided in time")
+            held.append(branch.condition)
+            known.add(branch.condition)
+
+    def _decide(self, job: _Job, old: Path, new: Path) -> Iterator[_Job]:
+        """Compare two runs on one input, and on all inputs of the region that they stand for: of runs that ended early,
+        those that end alike. Where the change has no say in that, other inputs of the region get further."""
+        ends = [c for version, path in ((self.old, old), (self.new, new)) for c in self._ends_of(version, path)]
+        here = _Job(list(dict.fromkeys([*job.conditions, *ends])), job.model)
+        names = differing(old, new, job.model, self.equality)
+        found = contrast(old, new, self.equality)
+        if names:
+            self._different(here, names, found.condition)
+        elif found.condition is False:
+            self.verdict.equal.append(InputRegion(tuple(here.conditions), job.model))
+        elif isinstance(found.condition, Expr) and found.condition not in job.conditions:
+            yield from self._solve(here, found.condition)
+        else:
+            yield from self._probe(here)
+        if ends:
+            yield from self._behind(job, ends)
+
+    def _different(self, job: _Job, names: tuple[str, ...], condition: Expr | bool | None) -> None:
+        """They differ on the input at hand. If not on all of the region, the rest is equal."""
+        if not isinstance(condition, Expr):
+            self.verdict.different.append(InputRegion(tuple(job.conditions), job.model, names))
+            if condition is None:
+                self.verdict.give_up("what is printed could not be compared")
+            return
+        self.verdict.different.append(InputRegion((*job.conditions, condition), job.model, names))
+        equal = expr.not_(condition)
+        if isinstance(equal, Expr):
+            answer = self.solver.solve([*job.conditions, equal], job.model)
+            if isinstance(answer, Sat):
+                self.verdict.equal.append(InputRegion((*job.conditions, equal), answer.model))
+
+    def _solve(self, job: _Job, condition: Expr) -> Iterator[_Job]:
+        """They are equal on the input at hand: is there another one?"""
+        answer = self.solver.solve([*job.conditions, condition, *self._outside.values()], job.model)
+        if isinstance(answer, Unsat) and self._outside:
+            answer = self.solver.solve([*job.conditions, condition], job.model)
+        equal = expr.not_(condition)
+        rest = (*job.conditions, equal) if isinstance(equal, Expr) else tuple(job.conditions)
+        if isinstance(answer, Sat):
+            yield _Job([*job.conditions, condition], answer.model)
+            self.verdict.equal.append(InputRegion(rest, job.model))
+        elif isinstance(answer, Unsat):
+            self.verdict.equal.append(InputRegion(tuple(job.conditions), job.model))
+        else:
+            self.verdict.give_up("whether outputs differ could not be decided in time")
+
+    def _probe(self, job: _Job) -> Iterator[_Job]:
+        """No condition says when they differ (values are printed in different ways): some inputs are tried."""
+        variables = {v.args[0]: v.width for v in self.new.machine.variables.values()}
+        whole = [job.model[n] if n < len(job.model) else 0 for n in range(len(variables))]
+        for position, width in sorted(variables.items()):
+            for value in PROBES:
+                model = tuple(expr.wrap(value, width) if n == position else v for n, v in enumerate(whole))
+                if not all(expr.evaluate(c, model) for c in job.conditions):
+                    continue
+                old, new = self.old.run(model, self.spent), self.new.run(model, self.spent)
+                if differing(old, new, model, self.equality):
+                    yield _Job(job.conditions, model)
+                    return
+        self.verdict.give_up("what is printed could not be compared")
+
+    def _behind(self, job: _Job, ends: list[Expr]) -> Iterator[_Job]:
+        """What of a region does not end early like that."""
+        outside = expr.not_(expr.conj(dict.fromkeys(ends)))
+        if not isinstance(outside, Expr):
+            return
+        self._outside[outside.key] = outside
+        answer = self.solver.solve([*job.conditions, *self._outside.values()], job.model)
+        if isinstance(answer, Unsat):
+            answer = self.solver.solve([*job.conditions, outside], job.model)
+        if isinstance(answer, Sat):
+            yield _Job([*job.conditions, outside], answer.model)
+        elif not isinstance(answer, Unsat):
+            self.verdict.give_up("whether a run gets behind an early end could not be decided in time")

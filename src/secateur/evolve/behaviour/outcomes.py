@@ -1,0 +1,264 @@
+"""What two versions do on the same inputs, compared: how they end, and what can be seen of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from secateur import expr
+from secateur.evolve.behaviour.signatures import unequal
+from secateur.exploration.criteria import RETURN, is_part, same
+from secateur.expr import Expr
+from secateur.machine.floats import bits_of, of_bits
+from secateur.machine.library.output import render
+from secateur.machine.path import Ending, Formatted, Observation, Path, Piece, SymbolicText
+from secateur.machine.path import Value as Number
+
+OUTPUT, ENDING, STATUS = "output", "ending", "exit status"
+#: How faults are compared: `kind` tells them apart by kind, `any` does not.
+FAULTS = ("kind", "any")
+_FLOATS = {"f32": 32, "f64": 64}
+
+
+@dataclass(frozen=True, slots=True)
+class Equality:
+    """What counts as equal. `only` are the outputs that matter (all, if none is named), `ignored` those that do not:
+    `return`, `stdout`, globals and buffers by name. `renamed`: of observations of the old version, the name in the new
+    one begins otherwise."""
+
+    only: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    faults: str = "kind"
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+    def counts(self, name: str) -> bool:
+        if any(is_part(name, each) for each in self.ignored):
+            return False
+        return not self.only or any(is_part(name, each) for each in self.only)
+
+    def new_name(self, observed: str) -> str:
+        for old, new in self.renamed.items():
+            if is_part(observed, old):
+                return new + observed[len(old) :]
+        return observed
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A value to be compared; of a float its bits, and how many there are."""
+
+    value: Number
+    float_width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """How two runs on the same input compare, on all inputs that take the same impacted branches: `condition` says when
+    they differ (True or False if always or never; None if that cannot be said), `names` in what they may."""
+
+    condition: Expr | bool | None
+    names: tuple[str, ...] = ()
+
+
+def contrast(old: Path, new: Path, equality: Equality) -> Contrast:
+    """Compare two runs, expressions with expressions. An input that contradicts an assumption is none."""
+    if Ending.ASSUMPTION in (old.ending, new.ending):
+        return Contrast(False)
+    if old.ending is not new.ending:
+        return Contrast(True, (ENDING,))
+    if old.fault is not None and new.fault is not None:
+        differ = equality.faults == "kind" and old.fault.kind is not new.fault.kind
+        return Contrast(differ, (ENDING,) if differ else ())
+    if old.ending not in (Ending.RETURNED, Ending.EXITED):
+        return Contrast(False)
+    conditions: list[Expr | bool | None] = []
+    names: list[str] = []
+    for name, ours, theirs in _pairs(old, new, equality):
+        found = _differ(ours, theirs)
+        if found is not False:
+            conditions.append(found)
+            names.append(name)
+    if equality.counts("stdout"):
+        printed = _texts_differ(_pieces(old), _pieces(new))
+        if printed is not False:
+            conditions.append(printed)
+            names.append(OUTPUT)
+    if True in conditions:
+        sure = [name for name, c in zip(names, conditions, strict=True) if c is True]
+        return Contrast(True, tuple(sure))
+    if None in conditions:
+        return Contrast(None, tuple(names))
+    return Contrast(_any([c for c in conditions if isinstance(c, Expr)]), tuple(names))
+
+
+def differing(old: Path, new: Path, model: tuple[int, ...], equality: Equality) -> tuple[str, ...]:
+    """In what two runs on this very input differ."""
+    if Ending.ASSUMPTION in (old.ending, new.ending):
+        return ()
+    if old.ending is not new.ending:
+        return (ENDING,)
+    if old.fault is not None and new.fault is not None:
+        return (ENDING,) if equality.faults == "kind" and old.fault.kind is not new.fault.kind else ()
+    found = [
+        name for name, ours, theirs in _pairs(old, new, equality) if _concrete(ours, model) != _concrete(theirs, model)
+    ]
+    if equality.counts("stdout") and render(_pieces(old), model) != render(_pieces(new), model):
+        found.append(OUTPUT)
+    return tuple(found)
+
+
+def unmatched(old: Path, new: Path, equality: Equality) -> tuple[str, ...]:
+    """What can be seen of one version only: it is not compared."""
+    ours = [equality.new_name(o.name) for o in old.observations]
+    theirs = [o.name for o in new.observations]
+    return tuple([n for n in ours if n not in theirs] + [n for n in theirs if n not in ours])
+
+
+def _pairs(old: Path, new: Path, equality: Equality) -> list[tuple[str, Seen, Seen]]:
+    """What is compared, by name."""
+    theirs = {o.name: o for o in new.observations}
+    found: list[tuple[str, Seen, Seen]] = []
+    for seen in old.observations:
+        name = equality.new_name(seen.name)
+        if name in theirs and equality.counts(name):
+            found.append((name, _seen(seen), _seen(theirs[name])))
+    is_program = not old.observations and not new.observations
+    if is_program and old.result is not None and new.result is not None and equality.counts(RETURN):
+        found.append((RETURN, Seen(_status(old.result)), Seen(_status(new.result))))
+    elif old.ending is Ending.EXITED:
+        found.append((STATUS, Seen(_left(old)), Seen(_left(new))))
+    return found
+
+
+def _status(value: Number) -> Number:
+    """Of what `main` returns a process tells the lowest byte."""
+    if isinstance(value, Expr):
+        return expr.extract(value, 0, 8, value.width)
+    return expr.wrap(int(value), 8)
+
+
+def _left(path: Path) -> Number:
+    return _status(path.status if path.left is None else path.left)
+
+
+def _seen(observation: Observation) -> Seen:
+    """Of a pointer only null or not can be compared; floats are compared by their bits, but one NaN is like another."""
+    value, kind = observation.value, observation.kind
+    if kind in _FLOATS:
+        width = _FLOATS[kind]
+        return Seen(bits_of(value, width) if isinstance(value, float) else value, width)
+    if kind != "pointer" or isinstance(value, float):
+        return Seen(value)
+    return Seen(expr.ne(value, 0, 64) if isinstance(value, Expr) else int(value != 0))
+
+
+def _concrete(seen: Seen, model: tuple[int, ...]) -> object:
+    value = seen.value
+    if isinstance(value, float):
+        return repr(value)
+    number = expr.evaluate(value, model)
+    return _float(of_bits(int(number), seen.float_width)) if seen.float_width else number
+
+
+def _float(value: float) -> str:
+    return "nan" if value != value else value.hex()  # noqa: PLR0124
+
+
+def _differ(ours: Seen, theirs: Seen) -> Expr | bool | None:
+    """When two observations differ."""
+    if ours.float_width != theirs.float_width:
+        return None
+    found = _unequal(ours.value, theirs.value)
+    width = ours.float_width
+    if not width or not isinstance(found, Expr) or isinstance(ours.value, float) or isinstance(theirs.value, float):
+        return found
+    numbers = [expr.not_(expr.fcmp("uno", v, v, width)) for v in (ours.value, theirs.value)]
+    both_nan = expr.conj([expr.not_(n) for n in numbers])
+    told = expr.conj([found, expr.not_(both_nan)])
+    return told if isinstance(told, Expr) else bool(told)
+
+
+def _unequal(ours: Number, theirs: Number) -> Expr | bool | None:
+    if same(ours, theirs):
+        return False
+    found = unequal(ours, theirs)
+    if found is None:
+        return None
+    return found if isinstance(found, Expr) else bool(found)
+
+
+def _pieces(path: Path) -> list[Piece]:
+    """All that was printed, to both streams, constant pieces joined."""
+    found: list[Piece] = []
+    for _, piece in sorted(path.output, key=lambda each: each[0]):
+        if isinstance(piece, bytes) and found and isinstance(found[-1], bytes):
+            found[-1] += piece
+        elif piece != b"":
+            found.append(piece)
+    return found
+
+
+def _texts_differ(ours: list[Piece], theirs: list[Piece]) -> Expr | bool | None:
+    """Do two texts differ? The same conversions of equal values print the same; and where all before was the same,
+    other characters make another text."""
+    found: list[Expr] = []
+    for one, other in zip(ours, theirs, strict=False):
+        if isinstance(one, bytes) and isinstance(other, bytes):
+            if one != other:
+                apart = not one.startswith(other) and not other.startswith(one)
+                return True if (apart or _constant(ours, theirs)) and not found else None
+            continue
+        differ = _pieces_differ(one, other)
+        if differ is None or differ is True:
+            return None
+        if isinstance(differ, Expr):
+            found.append(differ)
+    if len(ours) != len(theirs):
+        return True if _constant(ours, theirs) else None
+    return _any(found)
+
+
+def _constant(ours: list[Piece], theirs: list[Piece]) -> bool:
+    return all(isinstance(piece, bytes) for piece in (*ours, *theirs))
+
+
+def _pieces_differ(one: Piece, other: Piece) -> Expr | bool | None:
+    if isinstance(one, Formatted) and isinstance(other, Formatted):
+        if one.directive != other.directive or one.width != other.width:
+            return None
+        if isinstance(one.value, SymbolicText) and isinstance(other.value, SymbolicText):
+            return _cells_differ(one.value, other.value)
+        if isinstance(one.value, SymbolicText) or isinstance(other.value, SymbolicText):
+            return None
+        return _unequal(one.value, other.value)
+    if isinstance(one, SymbolicText) and isinstance(other, SymbolicText):
+        return _cells_differ(one, other)
+    return None
+
+
+def _cells_differ(one: SymbolicText, other: SymbolicText) -> Expr | bool | None:
+    shapes = [(len(t.cells), t.terminated, t.precision) for t in (one, other)]
+    if shapes[0] != shapes[1]:
+        return None
+    found: list[Expr] = []
+    for ours, theirs in zip(one.cells, other.cells, strict=True):
+        differ = _unequal(ours, theirs)
+        if differ is None or differ is True:
+            return None
+        if isinstance(differ, Expr):
+            found.append(differ)
+    return _any(found)
+
+
+def _any(conditions: list[Expr]) -> Expr | bool:
+    """One of them."""
+    refused = []
+    for condition in conditions:
+        negated = expr.not_(condition)
+        if not isinstance(negated, Expr):
+            if not negated:
+                return True
+            continue
+        refused.append(negated)
+    found = expr.not_(expr.conj(refused))
+    return found if isinstance(found, Expr) else bool(found)

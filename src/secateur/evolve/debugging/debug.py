@@ -1,0 +1,184 @@
+"""Why a test that passed fails in a new version: paper 004, section 5.2, after the DARWIN method.
+
+The test is run in both versions. What its run decides, as far as the output depends on it, is a formula over the
+inputs: g in the old version, g′ in the new one (`conditions="path"` takes the whole path conditions instead). Then
+g ∧ ¬g′ is solved constraint by constraint, and so is g′ ∧ ¬g: each constraint that can be negated while all of the
+other version's hold, and those before it, comes from a branch that one version decides otherwise than the other. The
+input found is like the failing one in one version, and unlike it in the other.
+
+A constraint says nothing of an assignment that was changed below the same branches. So statements of the slice that
+the other version does not have are causes, too; with an input that goes the same way in both versions and comes to
+the same output, if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from secateur import expr
+from secateur.evolve.behaviour.signatures import unequal
+from secateur.evolve.debugging.line_matching import LineMatching
+from secateur.evolve.debugging.tested import NEW, OLD, TestedVersion
+from secateur.exploration.criteria import Value, same
+from secateur.expr import Expr
+from secateur.ir.model import Position
+from secateur.machine.library.output import render
+from secateur.solver import Sat, Solver, Unknown
+
+#: The kinds of causes.
+CONDITION, STATEMENT = "condition", "statement"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cause:
+    """A line of a version that can explain the difference. `condition` is what the failing input decides there, `model`
+    the alternative input. `is_changed`: the other version has no such line. `other`: the line in the other version
+    that says the same about it."""
+
+    version: str
+    position: Position
+    kind: str
+    condition: Expr | None
+    model: tuple[int, ...] | None
+    is_changed: bool
+    other: int | None = None
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """Changed lines first, conditions before statements, the new version before the old one."""
+        order = 2 * (not self.is_changed) + (self.kind == STATEMENT)
+        return (order, self.version == OLD, self.position.line, self.position.column)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """`is_different`: do the two versions differ on this input at all? `undecided`: constraints that the solver could
+    not decide. `sizes`: how many constraints were composed, by version."""
+
+    is_different: bool
+    causes: tuple[Cause, ...] = ()
+    undecided: int = 0
+    sizes: tuple[int, int] = (0, 0)
+
+
+def explain(
+    old: TestedVersion,
+    new: TestedVersion,
+    model: tuple[int, ...],
+    lines: LineMatching,
+    solver: Solver,
+    conditions: str = "slice",
+) -> Explanation:
+    """The lines that can explain why the output differs; their machines must share their variables."""
+    for version in (old, new):
+        version.run(model, conditions)
+    if not _differ(old, new, model):
+        return Explanation(False)
+    found: list[Cause] = []
+    undecided = 0
+    for one, other in ((old, new), (new, old)):
+        for cause in _composed(one, other, lines, solver):
+            if cause is None:
+                undecided += 1
+            else:
+                found.append(cause)
+    found += _statements(old, new, lines, solver)
+    sizes = (len(old.decisions), len(new.decisions))
+    return Explanation(True, tuple(_merged(found, lines)), undecided, sizes)
+
+
+def _differ(old: TestedVersion, new: TestedVersion, model: tuple[int, ...]) -> bool:
+    if old.path.ending is not new.path.ending or (old.path.fault is None) != (new.path.fault is None):
+        return True
+    ours, theirs = dict(old.outputs), dict(new.outputs)
+    if list(ours) != list(theirs):
+        return True
+    if old.path.fault is not None and new.path.fault is not None and not ours:
+        return old.path.fault.kind is not new.path.fault.kind
+    return any(_value(ours[name], model) != _value(theirs[name], model) for name in ours)
+
+
+def _value(value: Value, model: tuple[int, ...]) -> object:
+    if isinstance(value, tuple):
+        return render(list(value), model)
+    if isinstance(value, float):
+        return repr(value)
+    return expr.evaluate(value, model)
+
+
+def _composed(one: TestedVersion, other: TestedVersion, lines: LineMatching, solver: Solver) -> Iterator[Cause | None]:
+    """What of `other` can be negated while all of `one` holds; None for what nobody can decide."""
+    held = one.conditions
+    for number in other.decisions:
+        branch = other.path.branches[number]
+        answer = solver.solve([*held, branch.negation], other.path.model)
+        held.append(branch.condition)
+        if isinstance(answer, Unknown):
+            yield None
+        elif isinstance(answer, Sat):
+            position = other.line_of(other.graph.record.decided[number])
+            if position is not None:
+                changed = lines.is_changed(position.line, other.name == NEW)
+                yield Cause(other.name, position, CONDITION, branch.condition, answer.model, changed)
+
+
+def _statements(old: TestedVersion, new: TestedVersion, lines: LineMatching, solver: Solver) -> list[Cause]:
+    """Lines of the slices that the other version does not have, each with an input that does not show the difference.
+
+    A line that was rewritten is none if it does what its partner does; or if its partner, which has code, does not run
+    at all: then decisions are to blame. One that does something else because it gets other values from the same lines
+    is left to these, unless there is nothing better.
+    """
+    model = _agreeing(old, new, solver)
+    found: list[Cause] = []
+    following: list[Cause] = []
+    for one, other, partners in ((new, old, lines.to_old), (old, new, lines.to_new)):
+        for line, position in one.slice().items():
+            if not lines.is_changed(line, one.name == NEW):
+                continue
+            partner = partners.get(line)
+            cause = Cause(one.name, position, STATEMENT, None, model, True)
+            if partner is None or partner not in other.code_lines:
+                found.append(cause)
+            elif partner in other.executed and not _begin_alike(one.does(line), other.does(partner)):
+                sources = [version.gets(number, lines) for version, number in ((one, line), (other, partner))]
+                is_following = [lines for lines, _ in sources[0]] == [lines for lines, _ in sources[1]]
+                (following if is_following and sources[0] != sources[1] else found).append(cause)
+    return found or following
+
+
+def _begin_alike(ours: Sequence[object], theirs: Sequence[object]) -> bool:
+    """How often a line runs is for others to decide."""
+    common = min(len(ours), len(theirs))
+    return common > 0 and list(ours[:common]) == list(theirs[:common])
+
+
+def _agreeing(old: TestedVersion, new: TestedVersion, solver: Solver) -> tuple[int, ...] | None:
+    """An input that goes the same way in both versions, with equal outputs."""
+    together = [*old.conditions, *new.conditions]
+    ours, theirs = dict(old.outputs), dict(new.outputs)
+    if not ours or list(ours) != list(theirs):
+        return None
+    for name, value in ours.items():
+        if not same(value, theirs[name]):
+            difference = unequal(value, theirs[name])
+            equal = None if difference is None else expr.not_(difference)
+            if not isinstance(equal, Expr):
+                return None
+            together.append(equal)
+    answer = solver.solve(together, old.path.model)
+    return answer.model if isinstance(answer, Sat) else None
+
+
+def _merged(causes: Sequence[Cause], lines: LineMatching) -> list[Cause]:
+    """The best cause for each line, ranked. A line of the old version counts as its partner in the new one."""
+    found: dict[tuple[str, int], Cause] = {}
+    for cause in sorted(causes, key=lambda c: c.rank):
+        line = cause.position.line
+        partner = lines.to_new.get(line) if cause.version == OLD else None
+        key = (cause.version, line) if partner is None else (NEW, partner)
+        kept = found.setdefault(key, cause)
+        if kept.version != cause.version:
+            found[key] = replace(kept, other=line)
+    return sorted(found.values(), key=lambda c: c.rank)

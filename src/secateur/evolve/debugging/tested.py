@@ -1,0 +1,116 @@
+"""One version of a program with the run of a test in it: what it decided, and what its lines did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from secateur.dependence.trace.dynamic import Dynamic
+from secateur.dependence.trace.graphs import Graphs
+from secateur.dependence.trace.relevance import numbers
+from secateur.evolve.debugging.line_effects import Effect, Effects
+from secateur.evolve.debugging.line_matching import LineMatching
+from secateur.exploration.criteria import Criterion, Value
+from secateur.exploration.hidden import end_decisions
+from secateur.expr import Expr
+from secateur.ir.model import Position, Return
+from secateur.machine.machine import Machine
+from secateur.machine.path import OWN_FILES, BranchKind, Path
+
+OLD, NEW = "old", "new"
+
+
+@dataclass(slots=True)
+class TestedVersion:
+    """One version, with the run of the failing input."""
+
+    name: str
+    machine: Machine
+    criterion: Criterion
+    file: str  # as positions name it
+    path: Path = field(init=False)
+    graph: Dynamic = field(init=False)
+    decisions: list[int] = field(init=False)
+    effects: Effects = field(init=False)
+    code_lines: set[int] = field(init=False)  # that can run at all
+    executed: dict[int, list[int]] = field(init=False)  # the instances of the lines that did
+
+    def run(self, model: tuple[int, ...], conditions: str) -> None:
+        graphs = Graphs(self.machine, printing=self.criterion.prints)
+        state, code = self.machine.start(model)
+        self.path = self.machine.run(state, code)
+        relevance = graphs.relevance(self.path)
+        self.graph = graphs.graph(self.path)
+        self.effects = Effects(self.graph, state.values)
+        self.code_lines = {i.position.line for i in graphs.static.code.items if i.position.file == self.file}
+        self.executed = {}
+        for instance in range(len(self.graph)):
+            position = self.line_of(instance)
+            if position is not None:
+                self.executed.setdefault(position.line, []).append(instance)
+        if conditions == "path":
+            bits = (1 << len(self.path.branches)) - 1
+        elif self.criterion.is_seen(self.path):
+            bits = self.criterion.decisions(relevance)
+        else:
+            bits = end_decisions(self.path, relevance)
+        self.decisions = [n for n in numbers(bits) if self.path.branches[n].site.kind is not BranchKind.PINNED]
+
+    @property
+    def conditions(self) -> list[Expr]:
+        return [self.path.branches[n].condition for n in self.decisions]
+
+    @property
+    def outputs(self) -> tuple[tuple[str, Value], ...]:
+        """Empty if the run does not come to an output."""
+        return self.criterion.values(self.path) if self.criterion.is_seen(self.path) else ()
+
+    def line_of(self, instance: int) -> Position | None:
+        """The user's line of an instance: where our C library or the driver runs, the line that called it."""
+        record, code = self.graph.record, self.graph.static.code
+        while instance >= 0:
+            position = code.position(record.nodes[instance])
+            if position.line and position.file == self.file:
+                return position
+            if position.line and not position.file.startswith(OWN_FILES) and position.file != self.file:
+                return None
+            instance = record.parents[instance]
+        return None
+
+    def slice(self) -> dict[int, Position]:
+        """The lines of the relevant slice in order, each with its first position."""
+        found: dict[int, Position] = {}
+        for instance in self.graph.slice(*self._criterion()):
+            position = self.line_of(instance)
+            if position is not None:
+                found.setdefault(position.line, position)
+        return dict(sorted(found.items()))
+
+    def does(self, line: int) -> list[Effect]:
+        return self.effects.of(self.executed[line])
+
+    def gets(self, line: int, lines: LineMatching) -> list[tuple[tuple[int, ...], object]]:
+        """What a line gets from others; lines are those of the new version, where they have one there."""
+
+        def source(instance: int) -> int:
+            position = self.line_of(instance)
+            number = 0 if position is None else position.line
+            return number if self.name == NEW else lines.to_new.get(number, -number)
+
+        return self.effects.inputs(self.executed[line], source)
+
+    def _criterion(self) -> list[int]:
+        """The instances of the outputs; of a run without, the last one."""
+        record, path = self.graph.record, self.path
+        last = len(record.nodes) - 1
+        if not self.criterion.is_seen(path):
+            return [last]
+        found = [record.observed[n] for n in self.criterion.observed(path)]
+        code = self.graph.static.code
+        if self.criterion.is_result(path):
+            entry = code.units[self.machine.entry.name]
+            returns = [i for i, node in enumerate(record.nodes) if entry.first <= node < entry.last]
+            found += [i for i in returns if isinstance(code.items[record.nodes[i]], Return)][-1:]
+        if self.criterion.prints:
+            printing = self.graph.static.printing
+            found += [i for i, node in enumerate(record.nodes) if printing.at_node(node)]
+        return found

@@ -1,0 +1,288 @@
+"""What a change can affect: paper 002 (Directed Incremental Symbolic Execution), section 4.1, across functions.
+
+Rules 1 and 2, forward along control and data dependence, from the statements that only one version has; in both
+versions, each handing to the other what they have in common, until nothing is added. Then rules 3 and 4, backward:
+what decides about the impacted statements and about the values in them. Differences to the paper:
+
+- The dependences are those of the whole program: through calls, returns, globals and pointers, and with the branches
+  that choose among values (potential dependence).
+- Rules 3 and 4 are closed together. Only then do the impacted branches of a path alone decide which impacted
+  statements it passes, and what they compute.
+- What is printed is one output: if a part of it is impacted, so is the rest. It is, too, where the program may end by
+  `exit`: something may then be printed no more.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from secateur.dependence.static import Static
+from secateur.evolve.matching.matching import Matching
+from secateur.ir.model import Aggregate, Constant, Folded, Operand, Symbol
+from secateur.ir.operands import operands_of
+
+
+class Because(StrEnum):
+    """Why a statement is impacted."""
+
+    CHANGE = "changed"
+    INITIAL = "initial value changed"
+    CONTROL = "runs or not"  # rule 1
+    DATA = "uses"  # rule 2
+    OTHER = "impacted in the old version"
+    DECIDES = "decides"  # rule 3
+    DEFINES = "defines"  # rule 4
+    PRINTED = "printed with it"
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactStep:
+    """An instruction and why it is impacted, given the one before it in its chain; `variable` has passed between them,
+    where that has a name. `is_old`: it is one of the old version."""
+
+    node: int
+    because: Because
+    variable: str | None = None
+    is_old: bool = False
+
+
+class Web:
+    """All vertices of the dependence graphs of a program in one numbering, with the edges between functions."""
+
+    def __init__(self, static: Static) -> None:
+        self.static = static
+        slices = static.slices
+        self.shown: list[int] = []
+        self.forward: list[list[int]] = []
+        self.own: dict[int, list[int]] = {}  # by instruction: what stands for itself, not for its arguments
+        self.choosing: set[int] = set()  # sides of branches
+        offsets: dict[str, int] = {}
+        for name, graph in slices.graphs.items():
+            offset = offsets[name] = len(self.shown)
+            self.shown += graph.shown
+            self.forward += [[offset + t for t in targets] for targets in graph.edges()]
+            self.choosing |= {offset + vertex for vertex in graph.sides.values()}
+            for vertex, node in enumerate(graph.shown):
+                if node >= 0 and (vertex < len(graph.unit.items) or graph.computes[vertex]):
+                    self.own.setdefault(node, []).append(offset + vertex)
+        for name, graph in slices.graphs.items():
+            offset = offsets[name]
+            for site in graph.sites:
+                below, interface = offsets[site.callee], slices.graphs[site.callee].interface
+                for port, vertex in zip(interface.inputs, site.inputs, strict=True):
+                    self.forward[offset + vertex].append(below + port.vertex)
+                for port, vertex in zip(interface.outputs, site.outputs, strict=True):
+                    self.forward[below + port.vertex].append(offset + vertex)
+
+    @cached_property
+    def backward(self) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in self.forward]
+        for source, targets in enumerate(self.forward):
+            for target in targets:
+                found[target].append(source)
+        return found
+
+    @cached_property
+    def variables(self) -> dict[tuple[int, int], str]:
+        """What passes from one instruction to another, by its name."""
+        return {(e.source, e.target): e.variable for e in self.static.data_edges() if e.variable is not None}
+
+
+class VersionImpact:
+    """The impact on one version. `affected` are the instructions that rules 1 and 2 reach, `nodes` those of all."""
+
+    def __init__(self, web: Web, is_old: bool) -> None:
+        self.web = web
+        self.is_old = is_old
+        self._came: dict[int, tuple[int, ImpactStep | None]] = {}  # by vertex: from where, or how it all began
+        self._needed: dict[int, int] = {}  # by vertex of rules 3 and 4: for which one
+        self.changed: frozenset[int] = frozenset()  # where it all begins
+
+    @property
+    def static(self) -> Static:
+        return self.web.static
+
+    @property
+    def affected(self) -> frozenset[int]:
+        return frozenset(self._instructions(self._came))
+
+    @property
+    def nodes(self) -> frozenset[int]:
+        return frozenset([*self._instructions(self._came), *self._instructions(self._needed)])
+
+    def _instructions(self, vertices: Iterable[int]) -> Iterator[int]:
+        own = self.web.own
+        for vertex in vertices:
+            node = self.web.shown[vertex]
+            if node >= 0 and vertex in own[node]:
+                yield node
+
+    def spread(self, seeds: Iterable[ImpactStep]) -> bool:
+        """Rules 1 and 2 from further instructions on; was anything added?"""
+        todo: deque[int] = deque()
+        for step in seeds:
+            for vertex in self.web.own[step.node]:
+                if vertex not in self._came:
+                    self._came[vertex] = (-1, step)
+                    todo.append(vertex)
+        grown = bool(todo)
+        while todo:
+            here = todo.popleft()
+            for following in self.web.forward[here]:
+                if following not in self._came:
+                    self._came[following] = (here, None)
+                    todo.append(following)
+        return grown
+
+    def close(self) -> None:
+        """Rules 3 and 4 together."""
+        todo = deque(self._came)
+        while todo:
+            here = todo.popleft()
+            for earlier in self.web.backward[here]:
+                if earlier not in self._came and earlier not in self._needed:
+                    self._needed[earlier] = here
+                    todo.append(earlier)
+
+    # --- why
+
+    def chain(self, node: int) -> list[ImpactStep]:
+        """What makes an instruction impacted, from where it all began."""
+        own = self.web.own[node]
+        vertex = next((v for v in own if v in self._came), None)
+        if vertex is None:
+            vertex = next((v for v in own if v in self._needed), None)
+        if vertex is None:
+            return []
+        vertex, last, needed = self._forward_of(vertex, node)
+        return [*self._came_from(vertex, last), *needed]
+
+    def _forward_of(self, vertex: int, node: int) -> tuple[int, int, list[ImpactStep]]:
+        """From what rules 3 and 4 added to what they added it for: that vertex and its instruction, and the steps."""
+        found: list[ImpactStep] = []
+        chosen, last = False, node
+        while vertex in self._needed:
+            chosen = chosen or vertex in self.web.choosing
+            vertex = self._needed[vertex]
+            shown = self.web.shown[vertex]
+            if shown >= 0 and shown != last:
+                because = Because.DECIDES if chosen else Because.DEFINES
+                variable = None if chosen else self.web.variables.get((last, shown))
+                found.append(ImpactStep(last, because, variable, self.is_old))
+                last, chosen = shown, False
+        return vertex, last, found[::-1]
+
+    def _came_from(self, vertex: int, last: int) -> list[ImpactStep]:
+        """The steps of rules 1 and 2 to a vertex."""
+        found: list[ImpactStep] = []
+        chosen = False
+        while True:
+            came, begin = self._came[vertex]
+            if begin is not None:
+                found.append(ImpactStep(last, begin.because, begin.variable, self.is_old))
+                return found[::-1]
+            before = self.web.shown[came]
+            chosen = chosen or came in self.web.choosing
+            if before >= 0 and before != last:
+                because = Because.CONTROL if chosen else Because.DATA
+                variable = None if chosen else self.web.variables.get((before, last))
+                found.append(ImpactStep(last, because, variable, self.is_old))
+                last, chosen = before, False
+            vertex = came
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Impact:
+    """The impact on both versions."""
+
+    old: VersionImpact
+    new: VersionImpact
+    matching: Matching
+
+    def chain(self, node: int) -> list[ImpactStep]:
+        """What makes an instruction of the new version impacted; first what happened in the old one, if it is impacted
+        there."""
+        steps = self.new.chain(node)
+        if not steps or steps[0].because is not Because.OTHER:
+            return steps
+        former = next((old for old, new in self.matching.to_new.items() if new == steps[0].node), None)
+        return steps if former is None else [*self.old.chain(former), *steps]
+
+
+def impact(
+    old: Static, new: Static, matching: Matching, printing: tuple[frozenset[int], frozenset[int]] = (frozenset(),) * 2
+) -> Impact:
+    """`printing`: the instructions of each version that print."""
+    sides = VersionImpact(Web(old), True), VersionImpact(Web(new), False)
+    to_old = {two: one for one, two in matching.to_new.items()}
+    for side, changed in zip(sides, (matching.removed, matching.added), strict=True):
+        seeds = _seeds(side.static, changed, matching.globals)
+        side.changed = frozenset(step.node for step in seeds)
+        side.spread(seeds)
+    growing = True
+    while growing:
+        growing = False
+        before, after = sides[0].affected, sides[1].affected
+        growing = sides[1].spread(
+            ImpactStep(matching.to_new[n], Because.OTHER) for n in sorted(before) if n in matching.to_new
+        )
+        growing = sides[0].spread(ImpactStep(to_old[n], Because.OTHER) for n in sorted(after) if n in to_old) or growing
+        if any(_prints(side, prints) for side, prints in zip(sides, printing, strict=True)):
+            for side, prints in zip(sides, printing, strict=True):
+                growing = (
+                    side.spread(ImpactStep(n, Because.PRINTED) for n in sorted(prints) if n in side.web.own) or growing
+                )
+    for side in sides:
+        side.close()
+    return Impact(sides[0], sides[1], matching)
+
+
+def published_rules(side: VersionImpact) -> frozenset[int]:
+    """The impact set as section 4.1.1 has it: rules 1 and 2, then rule 3 until nothing is added, then rule 4."""
+    found = set(side.affected)
+    control = [(e.branch, e.target) for e in side.static.control_edges()]
+    data = [(e.source, e.target) for e in side.static.data_edges()]
+    for edges in (control, data):
+        before: dict[int, list[int]] = {}
+        for source, target in edges:
+            before.setdefault(target, []).append(source)
+        todo = sorted(found)
+        while todo:
+            for earlier in before.get(todo.pop(), ()):
+                if earlier not in found:
+                    found.add(earlier)
+                    todo.append(earlier)
+    return frozenset(found)
+
+
+def _prints(side: VersionImpact, printing: frozenset[int]) -> bool:
+    """Is anything printed otherwise, or no more?"""
+    code = side.static.code
+    return any(node in printing or code.owner[node].flow.ending[code.block_of(node)] for node in side.affected)
+
+
+def _seeds(static: Static, changed: set[int], variables: list[str]) -> list[ImpactStep]:
+    found = [ImpactStep(node, Because.CHANGE) for node in sorted(changed)]
+    if variables:
+        wanted = set(variables)
+        for node, item in enumerate(static.code.items):
+            if node not in changed and any(_mentions(operand, wanted) for operand in operands_of(item)):
+                found.append(ImpactStep(node, Because.INITIAL))
+    return found
+
+
+def _mentions(operand: Operand, names: set[str]) -> bool:
+    todo: list[Operand | Constant] = [operand]
+    while todo:
+        match todo.pop():
+            case Symbol(name=name) if name in names:
+                return True
+            case Aggregate(items=items):
+                todo += items
+            case Folded(operands=operands):
+                todo += operands
+    return False

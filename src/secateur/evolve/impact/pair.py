@@ -1,0 +1,94 @@
+"""Two versions made ready to be compared: matched, with the impact of what changed, and one set of inputs for both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from secateur.dependence.static import Static
+from secateur.evolve.behaviour.equivalence import Version
+from secateur.evolve.impact.impact import Impact, impact, published_rules
+from secateur.evolve.matching.matching import Matching, match
+from secateur.exploration.impacted import Impacted
+from secateur.expr import Expr
+from secateur.ir.model import Call, Program
+from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.machine import Machine
+from secateur.machine.state import Limits
+
+Key = tuple[str, int, str]
+
+
+_INTEGERS = ("signed", "unsigned", "char", "bool")
+
+
+class SharedVariables(dict[Key, Expr]):
+    """The variables of another machine, where some inputs have another name."""
+
+    def __init__(self, others: dict[Key, Expr], names: Mapping[str, str]) -> None:
+        super().__init__()
+        self._others = others
+        self._names = dict(names)
+
+    def _key(self, key: Key) -> Key:
+        return (self._names.get(key[0], key[0]), *key[1:])
+
+    def get(self, key: Key, default: Expr | None = None) -> Expr | None:  # type: ignore[override]
+        """An integer that one version reads as signed and the other as unsigned is one variable."""
+        name, width, kind = self._key(key)
+        kinds = (kind, *(k for k in _INTEGERS if k != kind)) if kind in _INTEGERS else (kind,)
+        return next((self._others[name, width, k] for k in kinds if (name, width, k) in self._others), default)
+
+    def __setitem__(self, key: Key, value: Expr) -> None:
+        self._others[self._key(key)] = value
+
+    def __getitem__(self, key: Key) -> Expr:
+        return self._others[self._key(key)]
+
+    def __len__(self) -> int:
+        return len(self._others)
+
+
+class Pair:
+    """`names`: inputs of the old version that are called otherwise in the new one. Machines record, so that either can
+    be explored by its impacted branches."""
+
+    def __init__(
+        self,
+        old: Program,
+        new: Program,
+        checks: frozenset[FaultKind] = ALL_CHECKS,
+        limits: Limits | None = None,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        self.statics = Static(old, "main"), Static(new, "main")
+        self.machines = Machine(old, "main", checks, limits, True), Machine(new, "main", checks, limits, True)
+        self.machines[0].variables = SharedVariables(self.machines[1].variables, names or {})
+
+    @cached_property
+    def matching(self) -> Matching:
+        return match(*self.statics)
+
+    @cached_property
+    def impact(self) -> Impact:
+        printing = [_printing(static) for static in self.statics]
+        return impact(*self.statics, self.matching, (printing[0], printing[1]))
+
+    @cached_property
+    def published(self) -> frozenset[int]:
+        """The impact set on the new version, with the rules as the paper applies them."""
+        return published_rules(self.impact.new)
+
+    @cached_property
+    def old(self) -> Version:
+        return Version(self.machines[0], Impacted(self.statics[0], self.impact.old.nodes))
+
+    @cached_property
+    def new(self) -> Version:
+        return Version(self.machines[1], Impacted(self.statics[1], self.impact.new.nodes))
+
+
+def _printing(static: Static) -> frozenset[int]:
+    """The instructions that may print."""
+    calls = (node for node, item in enumerate(static.code.items) if isinstance(item, Call))
+    return frozenset(node for node in calls if static.printing.at_node(node))

@@ -1,0 +1,64 @@
+"""The solver of inclusions."""
+
+from __future__ import annotations
+
+from secateur.dependence.memory.inclusion import NOTHING, Inclusion, members
+
+
+def test_what_is_included_arrives_now_and_later() -> None:
+    inclusion = Inclusion()
+    small, large, larger = inclusion.make(0b1), inclusion.make(), inclusion.make()
+    inclusion.include(large, small)
+    inclusion.include(larger, large)
+    inclusion.solve()
+    assert inclusion.sets[larger] == 0b1
+    inclusion.add(small, 0b100)
+    inclusion.solve()
+    assert inclusion.sets[larger] == 0b101
+
+
+def test_cycles_end() -> None:
+    inclusion = Inclusion()
+    first = inclusion.make_many(3)
+    for n in range(3):
+        inclusion.include(first + (n + 1) % 3, first + n)
+    inclusion.add(first, 0b10)
+    inclusion.add(first + 2, 0b01)
+    inclusion.solve()
+    assert inclusion.sets[first : first + 3] == [0b11] * 3
+
+
+def test_a_rule_sees_every_target_and_can_add_rules() -> None:
+    inclusion = Inclusion()
+    watched, other = inclusion.make(0b1), inclusion.make()
+    seen: list[int] = []
+
+    def later(new: int) -> None:
+        seen.append(new << 8)
+
+    def rule(new: int) -> None:
+        seen.append(new)
+        if new & 0b10:
+            inclusion.watch(watched, later)
+
+    inclusion.watch(watched, rule)
+    inclusion.include(watched, other)
+    inclusion.add(other, 0b10)
+    inclusion.solve()
+    joined = 0
+    for bits in seen:
+        joined |= bits
+    assert joined == 0b11 | 0b11 << 8
+
+
+def test_numbers_stay_empty() -> None:
+    inclusion = Inclusion()
+    made = inclusion.make(0b1)
+    inclusion.include(NOTHING, made)
+    inclusion.solve()
+    assert inclusion.sets[NOTHING] == 0
+
+
+def test_members() -> None:
+    assert list(members(0b1001_0010)) == [1, 4, 7]
+    assert list(members(1 << 5000)) == [5000]

@@ -8,7 +8,7 @@ from typing import Any
 from secateur.dependence.control.code import Item, items_of
 from secateur.dependence.memory.abstract_objects import AbstractObject, ObjectKind
 from secateur.dependence.memory.effects import Effect, effect_of
-from secateur.dependence.memory.function_sets import CallPlace, FunctionSets, Place, extent
+from secateur.dependence.memory.function_sets import CallPlace, FunctionSets, NodePlace, extent
 from secateur.dependence.memory.global_objects import GlobalObjects
 from secateur.dependence.memory.inclusion import NOTHING, Inclusion, members
 from secateur.dependence.memory.stored import StoredSets
@@ -41,7 +41,7 @@ from secateur.ir.types import ArrayType, PointerType, StructType, Type, size_of,
 class Constraints:
     """`heap_types` tells what lies in the blocks that a call allocates, where that is known."""
 
-    def __init__(self, program: Program, entry: str, heap_types: Mapping[Place, Type]) -> None:
+    def __init__(self, program: Program, entry: str, heap_types: Mapping[NodePlace, Type]) -> None:
         self.program = program
         self.heap_types = heap_types
         self._addresses: dict[str, frozenset[int]] = {}
@@ -51,12 +51,12 @@ class Constraints:
         self.unknown = self.inclusion.make(1 << self.targets.start(self.contents.objects.unknown))
         self.symbols = GlobalObjects(program, self.contents)
         self.frames: dict[str, FunctionSets] = {}
-        self.calls: dict[Place, CallPlace] = {}
-        self.made: dict[Place, AbstractObject] = {}
+        self.calls: dict[NodePlace, CallPlace] = {}
+        self.made: dict[NodePlace, AbstractObject] = {}
         self.copies: dict[tuple[str, int], AbstractObject] = {}
-        self.wanted: dict[Place, dict[Type, None]] = {}
+        self.wanted: dict[NodePlace, dict[Type, None]] = {}
         self.escaped = NOTHING
-        self._places: dict[int, Place] = {}
+        self._places: dict[int, NodePlace] = {}
         self._heap = 0
         self._in_entry = False
         self._todo: list[str] = []

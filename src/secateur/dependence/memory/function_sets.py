@@ -9,7 +9,7 @@ from secateur.ir.model import Call, Function, Int
 from secateur.ir.types import store_size_of
 
 #: An instruction: the function's name and its position among the function's items.
-Place = tuple[str, int]
+NodePlace = tuple[str, int]
 
 
 class FunctionSets:
@@ -35,7 +35,7 @@ class CallPlace:
         self.made: AbstractObject | None = None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> NodePlace:
         return self.frame.function.name, self.ordinal
 
     def argument(self, number: int) -> int:

@@ -15,7 +15,7 @@ from secateur.dependence.control.recursion import recursive
 from secateur.dependence.memory.abstract_objects import AbstractObject, Location, ObjectKind
 from secateur.dependence.memory.constraints import Constraints
 from secateur.dependence.memory.effects import counter_of, effect_of
-from secateur.dependence.memory.function_sets import CallPlace, Place, extent
+from secateur.dependence.memory.function_sets import CallPlace, NodePlace, extent
 from secateur.dependence.memory.inclusion import members
 from secateur.ir.model import Load, Operand, Program, Store, VaArg
 from secateur.ir.types import Type, size_of, store_size_of
@@ -139,7 +139,7 @@ class PointsTo:
 
     # --- how it is worked out
 
-    def _node(self, place: Place) -> int:
+    def _node(self, place: NodePlace) -> int:
         return self.code.units[place[0]].first + place[1]
 
     def _pointees(self, operand: Operand, unit: Unit) -> int:
@@ -317,6 +317,6 @@ class PointsTo:
         return any(self._is_defined(name) for name in call.callees)
 
 
-def _heap_types(found: Constraints) -> dict[Place, Type]:
+def _heap_types(found: Constraints) -> dict[NodePlace, Type]:
     """What lies in a heap block: the largest struct that it is taken for."""
     return {place: max(kinds, key=size_of) for place, kinds in found.wanted.items()}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from secateur.dependence.control.code import Unit
     from secateur.dependence.trace.graphs import Graphs
 
-Code = Callable[["DecisionSweep", "SweepFrame"], None]
+SweepCode = Callable[["DecisionSweep", "SweepFrame"], None]
 
 
 class SweepFrame:

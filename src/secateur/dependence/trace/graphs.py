@@ -10,8 +10,7 @@ from secateur.dependence.memory.abstract_objects import AbstractObject
 from secateur.dependence.memory.effects import counter_of
 from secateur.dependence.memory.printing import ERRORS, PRINTS
 from secateur.dependence.static import Static
-from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep
-from secateur.dependence.trace.decision_sweep import Code as SweepCode
+from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep, SweepCode
 from secateur.dependence.trace.dynamic import Dynamic
 from secateur.dependence.trace.index import Indices
 from secateur.dependence.trace.instance_walk import InstanceWalk

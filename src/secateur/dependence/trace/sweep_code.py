@@ -16,7 +16,7 @@ from secateur.dependence.trace.recipe import Do, Step
 from secateur.ir.model import Cast, Compare, Freeze, Phi
 
 if TYPE_CHECKING:
-    from secateur.dependence.trace.decision_sweep import Code
+    from secateur.dependence.trace.decision_sweep import SweepCode
 
 #: Of a branch and a side: the locations that another side may write.
 Skipped = Callable[[Unit, int, int], int]
@@ -38,7 +38,7 @@ class BlockMarks:
         self.timed = self.joins | {flow.idom[b] for b in self.joins} | _looping(flow)
 
 
-def compile_steps(unit: Unit, marks: BlockMarks, skipped: Skipped, steps: Sequence[Step]) -> Code:
+def compile_steps(unit: Unit, marks: BlockMarks, skipped: Skipped, steps: Sequence[Step]) -> SweepCode:
     """A function over (sweep, frame) that walks these steps."""
     writer = _SegmentWriter(unit, marks, skipped)
     for step in steps:
@@ -47,7 +47,7 @@ def compile_steps(unit: Unit, marks: BlockMarks, skipped: Skipped, steps: Sequen
     source = "def run(S, F):\n" + "\n".join("    " + line for line in writer.lines) + "\n"
     namespace: dict[str, Any] = writer.names
     exec(compile(source, f"<sweep of {unit.function.name}>", "exec"), namespace)
-    run: Code = namespace["run"]
+    run: SweepCode = namespace["run"]
     return run
 
 

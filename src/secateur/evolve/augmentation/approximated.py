@@ -25,7 +25,7 @@ from secateur.machine.machine import Machine
 LATER_INPUTS = 64
 #: A place in a run that both versions share: an instruction, the rounds of the loops around it, the calls that lead to
 #: it.
-Place = tuple[object, ...]
+CommonPlace = tuple[object, ...]
 
 
 class Approximated:
@@ -48,13 +48,13 @@ class Approximated:
             names = _Names(version, impact, counterparts.shared[side], side)
             version.expansion.stars = _SharedStars(pair.machines[side], pool, first, names)
 
-    def points(self, side: int, node: int) -> dict[Place, Point]:
+    def points(self, side: int, node: int) -> dict[CommonPlace, Point]:
         """The copies of an instruction by place."""
         shared = self._counterparts.shared[side]
         return {place_of(point, shared): point for point in self.versions[side].points(node)}
 
 
-def place_of(point: Point, shared: list[int]) -> Place:
+def place_of(point: Point, shared: list[int]) -> CommonPlace:
     return (shared[point.node], point.frame.graph.copies[point.copy].rounds, *_calls(point.frame, shared))
 
 

@@ -9,7 +9,7 @@ from secateur.ir.model import Call, Load, Store
 from secateur.machine.path import Value
 
 #: A value that leaves the line, places that are written, functions that are called: equal if they are the same.
-Effect = tuple[str, object]
+LineEffect = tuple[str, object]
 
 
 class Effects:
@@ -20,12 +20,12 @@ class Effects:
         self.graph = graph
         self._values = self._by_instance(values)
 
-    def of(self, instances: Iterable[int]) -> list[Effect]:
+    def of(self, instances: Iterable[int]) -> list[LineEffect]:
         """What these instances, all of one line, do together; values that only serve others among them left out."""
         here = set(instances)
         record, static = self.graph.record, self.graph.static
         served = {d for i in here if i in self._values for d in record.data[i]}
-        found: list[Effect] = []
+        found: list[LineEffect] = []
         for instance in sorted(here):
             node = record.nodes[instance]
             item = static.code.items[node]

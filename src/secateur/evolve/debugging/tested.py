@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from secateur.dependence.trace.dynamic import Dynamic
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import numbers
-from secateur.evolve.debugging.line_effects import Effect, Effects
+from secateur.evolve.debugging.line_effects import Effects, LineEffect
 from secateur.evolve.debugging.line_matching import LineMatching
 from secateur.exploration.criteria import Criterion, Value
 from secateur.exploration.hidden import end_decisions
@@ -85,7 +85,7 @@ class TestedVersion:
                 found.setdefault(position.line, position)
         return dict(sorted(found.items()))
 
-    def does(self, line: int) -> list[Effect]:
+    def does(self, line: int) -> list[LineEffect]:
         return self.effects.of(self.executed[line])
 
     def gets(self, line: int, lines: LineMatching) -> list[tuple[tuple[int, ...], object]]:

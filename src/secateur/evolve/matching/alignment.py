@@ -19,10 +19,10 @@ MOST_PAIRS = 4_000_000
 #: What it counts that two statements do the same, and mean variables of the same name; or are just of one kind.
 _SAME, _NAMED, _KIND = 6, 2, 1
 
-Pair = tuple[Statement, Statement]
+StatementPair = tuple[Statement, Statement]
 
 
-def align(old: Outline, new: Outline) -> tuple[list[Pair], list[Pair]]:
+def align(old: Outline, new: Outline) -> tuple[list[StatementPair], list[StatementPair]]:
     """The pairs that kept their places, and those that were moved."""
     if len(old.all) * len(new.all) > MOST_PAIRS:
         kept = _flat(old.all, new.all)
@@ -37,7 +37,7 @@ class _Trees:
     def __init__(self) -> None:
         self._weights: dict[tuple[int, int], int] = {}
 
-    def align(self, old: Outline, new: Outline) -> list[Pair]:
+    def align(self, old: Outline, new: Outline) -> list[StatementPair]:
         """Weights from the innermost pairs of branches outwards, then the pairs from the outermost inwards."""
         levels = _levels(new)
         for depth, branches in sorted(_levels(old).items(), reverse=True):
@@ -46,7 +46,7 @@ class _Trees:
                     self._weights[one.order, two.order] = sum(
                         self._table(x, y)[0][0] for x, y in zip(one.inside, two.inside, strict=False)
                     )
-        found: list[Pair] = []
+        found: list[StatementPair] = []
         todo: list[tuple[Sequence[Statement], Sequence[Statement]]] = [(old.top, new.top)]
         while todo:
             for one, two in self._chosen(*todo.pop()):
@@ -76,7 +76,7 @@ class _Trees:
                 row[j] = max(best, below[j + 1] + weight) if weight else best
         return table
 
-    def _chosen(self, old: Sequence[Statement], new: Sequence[Statement]) -> list[Pair]:
+    def _chosen(self, old: Sequence[Statement], new: Sequence[Statement]) -> list[StatementPair]:
         table = self._table(old, new)
         found = []
         i = j = 0
@@ -110,17 +110,17 @@ def _levels(tree: Outline) -> dict[int, list[Statement]]:
     return found
 
 
-def _flat(old: Sequence[Statement], new: Sequence[Statement]) -> list[Pair]:
+def _flat(old: Sequence[Statement], new: Sequence[Statement]) -> list[StatementPair]:
     matcher = SequenceMatcher(None, [s.content for s in old], [s.content for s in new], autojunk=False)
     return [(old[block.a + k], new[block.b + k]) for block in matcher.get_matching_blocks() for k in range(block.size)]
 
 
-def _moved(old: Sequence[Statement], new: Sequence[Statement], kept: Sequence[Pair]) -> list[Pair]:
+def _moved(old: Sequence[Statement], new: Sequence[Statement], kept: Sequence[StatementPair]) -> list[StatementPair]:
     """What has no partner that does the same, and is found elsewhere: with the same names first. Branches that are only
     of one kind give up each other for that."""
     same = {(id(one), id(two)) for one, two in kept if one.content == two.content}
     taken = {part for pair in same for part in pair}
-    found: list[Pair] = []
+    found: list[StatementPair] = []
     for with_names in (True, False):
         places: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
         for two in new:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from secateur.dependence.static import Static
-from secateur.evolve.matching.alignment import Pair, align
+from secateur.evolve.matching.alignment import StatementPair, align
 from secateur.evolve.matching.canonical import Symbols, changed_globals, identity
 from secateur.evolve.matching.outline import Outline, Statement, outline
 from secateur.ir.model import Function, Program
@@ -96,8 +96,8 @@ def match(old: Static, new: Static, matched: Mapping[str, str] | None = None) ->
     old_symbols, new_symbols = Symbols(old.program, functions), Symbols(new.program)
     made.globals = changed_globals(old.program, new.program, old_symbols, new_symbols)
     back = {two: one for one, two in functions.items()}
-    pairs: list[Pair] = []
-    moved: list[Pair] = []
+    pairs: list[StatementPair] = []
+    moved: list[StatementPair] = []
     outlines: list[tuple[str, Outline, Outline]] = []
     for name, unit in new.code.units.items():
         former = back.get(name)
@@ -133,7 +133,10 @@ class _Judge:
         self.made = made
 
     def judge(
-        self, outlines: Sequence[tuple[str, Outline, Outline]], pairs: Sequence[Pair], moved: Sequence[Pair]
+        self,
+        outlines: Sequence[tuple[str, Outline, Outline]],
+        pairs: Sequence[StatementPair],
+        moved: Sequence[StatementPair],
     ) -> None:
         made = self.made
         away = {id(one) for one, _ in moved}
@@ -178,7 +181,7 @@ class _Judge:
         for node in _nodes(old.all):
             made.to_new.pop(node, None)
 
-    def _rewired(self, pairs: Sequence[Pair], outlines: Sequence[tuple[str, Outline, Outline]]) -> set[int]:
+    def _rewired(self, pairs: Sequence[StatementPair], outlines: Sequence[tuple[str, Outline, Outline]]) -> set[int]:
         """The pairs that do the same with what comes from elsewhere, though all that comes is the same in both. (What
         depends on a changed statement is left to the rules of impact.)"""
         to_new = dict(self.made.to_new)
@@ -231,7 +234,7 @@ def _parameters(old: Outline, new: Outline) -> dict[str, str]:
 
 
 def _renamings(
-    pairs: Sequence[Pair], owners: Mapping[int, str], parameters: Mapping[str, Mapping[str, str]]
+    pairs: Sequence[StatementPair], owners: Mapping[int, str], parameters: Mapping[str, Mapping[str, str]]
 ) -> dict[str, dict[str, str]]:
     """Of each function, its local variables in the old version by those of the new one that stand for them. Those that
     statements define vote for it; parameters have no such statement, so they are given."""
@@ -250,7 +253,7 @@ def _renamings(
     return found
 
 
-def _means(pair: Pair, names: Mapping[str, str]) -> bool:
+def _means(pair: StatementPair, names: Mapping[str, str]) -> bool:
     """Are the variables in it the same?"""
     return all(names.get(ours) == theirs for ours, theirs in zip(pair[0].names, pair[1].names, strict=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .by_line import ByLine
+from .static_by_line import ByLine
 
 # DGSE, Figure 2, with the paper's line numbers (its line 1 is our 6, and so on)
 FIGURE = """#include <stdlib.h>

@@ -28,6 +28,8 @@ MOST_TRIES = 8
 
 
 class PathVerdict(Enum):
+    """Does the program itself have a path that was found with summaries?"""
+
     CONFIRMED = "confirmed"
     IMPOSSIBLE = "impossible"
     OPEN = "open"

@@ -48,7 +48,7 @@ __all__ = [
     "NoDebugInfoError",
     "NoSuchFunctionError",
     "Parameter",
-    "Signature",
+    "Prototype",
     "declaration",
     "resolved",
     "spelling",

@@ -18,6 +18,8 @@ from secateur.machine.path import OWN_FILES
 
 
 class DependenceKind(StrEnum):
+    """The four dependences that a user can ask for."""
+
     CONTROL = "control"
     DATA = "data"
     POTENTIAL = "potential"

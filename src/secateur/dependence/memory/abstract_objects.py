@@ -15,6 +15,8 @@ from secateur.ir.types import Type
 
 
 class ObjectKind(Enum):
+    """Where an object comes from."""
+
     GLOBAL = "global"
     LOCAL = "local"
     HEAP = "heap"

@@ -1,8 +1,8 @@
 """The relevant decisions of a whole path in one sweep along its trace, without a graph.
 
-This is `secateur.dependence.trace.instance_walk` for those who only want to know which decisions matter to which. Registers hold bit
-sets instead of instances; only what memory and events have to remember gets a number, its *writer*; segments are
-compiled (`secateur.dependence.trace.sweep_code`). Tests hold both against each other.
+This is `instance_walk` for those who only want to know which decisions matter to which. Registers hold bit sets instead
+of instances; only what memory and events have to remember gets a number, its *writer*; segments are compiled
+(`sweep_code`). Tests hold both against each other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from secateur.dependence.control.code import Unit
     from secateur.dependence.trace.graphs import Graphs
 
-SweepCode = Callable[["Sweep", "Frame"], None]
+SweepCode = Callable[["DecisionSweep", "SweepFrame"], None]
 
 
 class SweepFrame:
@@ -70,31 +70,31 @@ class Checkpoint:
 
 
 class DecisionSweep:
-    """One sweep, from the beginning or from a mark. `relevance` is what it finds; `marks` are those that it made, by
-    number of the decision, wherever the machine kept a state, too."""
+    """One sweep, from the beginning or from a checkpoint. `relevance` is what it finds; `checkpoints` are those that it
+    made, by number of the decision, wherever the machine kept a state, too."""
 
-    def __init__(self, graphs: Graphs, path: Path, mark: Checkpoint | None = None) -> None:
+    def __init__(self, graphs: Graphs, path: Path, start: Checkpoint | None = None) -> None:
         self.graphs = graphs
         self.points_to = graphs.static.points_to
         self.path = path
         self.trace: Sequence[Any] = path.trace
         self.length = len(path.trace)
         self.places: dict[int, int] = {}
-        self.marks: dict[int, Checkpoint] = {}
+        self.checkpoints: dict[int, Checkpoint] = {}
         self.end = 0
         self.choice = -1  # the position at which a choice was made last
-        if mark is None:
+        if start is None:
             self._begin()
         else:
-            self._restore(*mark.state)
+            self._restore(*start.state)
         branches, done = path.branches, self.branch_number
         self.due = branches[done].traced if done < len(branches) else -1
         self.nodes += [-1] * (len(branches) - done)
         self.indices += [-1] * (len(branches) - done)
         self.before += [0] * (len(branches) - done)
-        if mark is not None:
+        if start is not None:
             frame = self.frames[-1]
-            self.branch(frame, mark.step, mark.sides, self.pass_branch(frame, mark.step, mark.sides, mark.bits))
+            self.branch(frame, start.step, start.sides, self.pass_branch(frame, start.step, start.sides, start.bits))
         self._run()
         static = graphs.static
         self.relevance = Relevance(
@@ -197,7 +197,7 @@ class DecisionSweep:
         """The path decided here."""
         number = self.branch_number
         if self.path.branches[number].resume is not None:
-            self.marks[number] = Checkpoint(self, step, sides, bits)
+            self.checkpoints[number] = Checkpoint(self, step, sides, bits)
         return self.decide(frame, step.node, step.place, bits, self.position)
 
     def branch(self, frame: SweepFrame, step: Step, sides: Sides, bits: int) -> None:

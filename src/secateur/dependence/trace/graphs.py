@@ -10,8 +10,7 @@ from secateur.dependence.memory.abstract_objects import AbstractObject
 from secateur.dependence.memory.effects import counter_of
 from secateur.dependence.memory.printing import ERRORS, PRINTS
 from secateur.dependence.static import Static
-from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep
-from secateur.dependence.trace.decision_sweep import SweepCode as SweepCode
+from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep, SweepCode
 from secateur.dependence.trace.dynamic import Dynamic
 from secateur.dependence.trace.index import Indices
 from secateur.dependence.trace.instance_walk import InstanceWalk
@@ -61,12 +60,12 @@ class Graphs:
     def follow(self, path: Path, passed: Sequence[Snapshot]) -> Relevance:
         """The same, of a path that passed some snapshots of an earlier one: what is known from there is not worked out
         again. The path's own snapshots keep what is found on the way."""
-        marks = [s.mark for s in passed if s.mark is not None]
-        sweep = DecisionSweep(self, path, cast(Checkpoint, marks[-1]) if marks else None)
-        for number, mark in sweep.marks.items():
+        kept = [s.mark for s in passed if s.mark is not None]
+        sweep = DecisionSweep(self, path, cast(Checkpoint, kept[-1]) if kept else None)
+        for number, checkpoint in sweep.checkpoints.items():
             snapshot = path.branches[number].resume
             assert snapshot is not None
-            snapshot.mark = mark
+            snapshot.mark = checkpoint
         return sweep.relevance
 
     def sweep_code(self, segment: Segment) -> SweepCode:

@@ -46,6 +46,8 @@ NEIGHBOURS = 64
 
 
 class RequirementState(StrEnum):
+    """What is known of a requirement."""
+
     MET = "met"  # by a test that was there
     SOLVED = "solved"  # by a new one
     IMPOSSIBLE = "impossible"

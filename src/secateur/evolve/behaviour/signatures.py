@@ -18,6 +18,8 @@ from secateur.solver import Sat, Solver, Unsat
 
 
 class RowStatus(StrEnum):
+    """How a row of one signature compares with those of the other."""
+
     SAME = "same"
     CHANGED = "changed"
     ONLY_OLD = "only in old"

@@ -26,6 +26,8 @@ ALIKE = 0.6
 
 
 class ChangeStatus(StrEnum):
+    """How a statement differs from that of the other version."""
+
     CHANGED = "changed"
     ADDED = "added"
     REMOVED = "removed"

@@ -1,7 +1,7 @@
 """Directed incremental symbolic execution: paper 002, made exact.
 
 Two paths are alike if they pass the same statements that a change can affect. The impact set is closed under all that
-decides about these statements and their values (`secateur.evolve.impact.impact`). So the conditions at impacted branches
+decides about these statements and their values (`evolve.impact.impact`). So the conditions at impacted branches
 alone say which of them a run passes: only these are ever negated, and only these are repeated. What lies between is
 left to the solver. One run for each sequence is enough. The search that the paper prints (`dise-published`) looks at
 the control flow graph instead, and misses sequences.

@@ -32,5 +32,5 @@ def original(name: str) -> str:
     return name.removeprefix(_OWN)
 
 
-def _symbols(objects: Sequence[bytes]) -> Iterable[elf.Symbol]:
+def _symbols(objects: Sequence[bytes]) -> Iterable[elf.ElfSymbol]:
     return (symbol for data in objects for symbol in elf.symbols(data) if not symbol.local)

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from dependence.analysing import Names, points_to, program_of
 from secateur.dependence.memory.abstract_objects import ObjectKind
 from secateur.dependence.memory.points_to import PointsTo
 from secateur.ir.model import Alloca, Call, Program, Store
-
-from .analysing import Names, points_to, program_of
 
 
 def test_scalars_and_pointers_to_them(tmp_path: Path) -> None:

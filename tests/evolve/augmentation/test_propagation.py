@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .augmenting import Change
+from evolve.augmenting import Change
 
 OLD = """int main(void) {
   int a = INT, b = INT;

@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from dependence.analysing import program_of
+from dependence.random_lines import Writer, interactive_by_paths
+from dependence.simple import Simple, simple
 from secateur.dependence.by_line import pairs
 from secateur.dependence.by_line.analysis import Analysed, dependences
 from secateur.dependence.by_line.lines import DependenceKind, Lines
 from secateur.dependence.static import Static
 from secateur.ir.model import Program
 from secateur.report.source_text import SourceText
-
-from .analysing import program_of
-from .random_lines import Writer, interactive_by_paths
-from .simple import Simple, simple
 
 Found = dict[str, set[tuple[tuple[int, str], tuple[int, str]]]]
 

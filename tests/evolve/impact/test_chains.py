@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from evolve.augmenting import FIRST, Change, lines
 from secateur.dependence.by_line.lines import DependenceKind
 from secateur.evolve.impact.chains import Search
-
-from .augmenting import FIRST, Change, lines
 
 OLD = """int main(void) {
   int a = INT, b = INT;

@@ -6,12 +6,11 @@ import random
 
 import pytest
 
+from evolve.versions import compared
 from secateur import expr
 from secateur.evolve.behaviour.conditions import Minimiser, tidy
 from secateur.expr import Expr
 from secateur.solver import Solver, by_name
-
-from .versions import compared
 
 X = expr.variable("x", 32, 0, "signed")
 B = expr.variable("b", 8, 1, "unsigned")

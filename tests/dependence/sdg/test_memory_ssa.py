@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dependence.analysing import program_of
 from secateur.dependence.control.closure import bits
 from secateur.dependence.control.code import Unit, number
 from secateur.dependence.sdg.memory_ssa import CALLED, ENTRY, JOIN, OWN, WRITE, Grouping, MemorySSA, Write, partition
 from secateur.ir.model import Store
-
-from .analysing import program_of
 
 TEXT = """volatile int g;
 int main(int argc, char **argv)

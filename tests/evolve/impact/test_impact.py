@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from evolve.versions import HEADER, pair_of
 from secateur.evolve.impact.impact import Because, published_rules
 from secateur.evolve.impact.pair import Pair
-
-from .versions import HEADER, pair_of
 
 FIRST = HEADER.count("\n") + 1  # the line that a text begins in
 

@@ -13,7 +13,7 @@ from secateur.harness.subject import load
 from secateur.machine.machine import Machine
 from secateur.options import Compiling, Inputs
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples"
 
 
 def graph_of(spec: str, **inputs: int) -> Dynamic:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from evolve.versions import matched, outcome, statuses
 from secateur.evolve.matching.matching import ChangeStatus
-
-from .versions import matched, outcome, statuses
 
 #: Pairs of texts that do the same, and must be no change at all.
 SAME = {

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from evolve.augmenting import Change, lines
 from secateur.evolve.augmentation.augmentation import RequirementState
 from secateur.evolve.impact.selection import Candidate
-
-from .augmenting import Change, lines
 
 MASKED = """static int scale(int v) {
   if (v < 20)

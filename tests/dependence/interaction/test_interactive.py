@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from dependence.analysing import program_of
+from dependence.random_programs import Program
+from dependence.static_by_line import ByLine
+from dependence.test_static import FIGURE
 from secateur.dependence.sdg.slices import CHOICE
 from secateur.dependence.static import Static
 from secateur.ir.model import Jump, Return, Unreachable
-
-from .analysing import program_of
-from .by_line import ByLine
-from .random_programs import Program
-from .test_static import FIGURE
 
 
 def test_the_papers_example(tmp_path: Path) -> None:

@@ -7,6 +7,9 @@ from pathlib import Path as Folder
 
 import pytest
 
+from dependence.analysing import program_of
+from dependence.random_programs import INPUTS, Program
+from dependence.static_by_line import ByLine
 from secateur.dependence.control.closure import bits
 from secateur.dependence.static import Static
 from secateur.expr import Expr
@@ -14,10 +17,6 @@ from secateur.ir.model import Call, Symbol
 from secateur.machine.library.output import render
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Ending, Formatted, Path, SymbolicText
-
-from .analysing import program_of
-from .by_line import ByLine
-from .random_programs import INPUTS, Program
 
 
 def test_calls_from_two_places_do_not_mix(tmp_path: Folder) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .analysing import Names
+from dependence.analysing import Names
 
 TEXT = """
 int x, y, z, *where = &z;

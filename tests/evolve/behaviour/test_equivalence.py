@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from evolve.versions import compared, outcome
 from secateur.evolve.behaviour.outcomes import Equality
-
-from .versions import compared, outcome
 
 DIFFERENT = {
     "a value on few inputs": ("return a & 255;", "return a == 77777 ? 1 : a & 255;"),

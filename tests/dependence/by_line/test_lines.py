@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from dependence.analysing import program_of
+from dependence.random_lines import Writer, traditional_by_paths
+from dependence.simple import Simple, simple
 from secateur.dependence.by_line.analysis import dependences
 from secateur.dependence.by_line.lines import Dependence, DependenceKind, Lines, Place, ordered
 from secateur.dependence.static import Static
 from secateur.report.source_text import SourceText
-
-from .analysing import program_of
-from .random_lines import Writer, traditional_by_paths
-from .simple import Simple, simple
 
 LOOP = """int g;
 int find(int x, int n)

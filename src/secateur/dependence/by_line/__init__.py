@@ -1,0 +1,1 @@
+"""Which lines of the source depend on which? What `secateur deps` shows."""

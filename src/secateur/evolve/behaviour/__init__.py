@@ -1,0 +1,1 @@
+"""Do two versions behave alike, and on which inputs do they not?"""

@@ -1,0 +1,1 @@
+"""Why does a test that passed in the old version fail in the new one?"""

@@ -1,6 +1,6 @@
 """KLEE's and SV-COMP's intrinsics in C, answered from the inputs of the running test.
 
-They carry their public names only as symbols (`__asm__`): programs declare the intrinsics themselves, each in
+They have their public names only as symbols (`__asm__`): programs declare the intrinsics themselves, each in
 its own way, and two declarations in one file would have to agree.
 """
 
@@ -54,7 +54,7 @@ _NONDET = {
 _TAKE = "{ %s value; secateur_take(&value, sizeof value); return value; }"
 _ASSUME = "{ if (!condition) exit(SECATEUR_ASSUMED); }"
 _FAIL = ("klee_abort", "klee_report_error", "__VERIFIER_error", "reach_error")
-_INFORM = (  # tell KLEE something, and need not look at their arguments here
+_INFORM = (  # hints for KLEE; their arguments are ignored here
     "klee_check_memory_access",
     "klee_close_merge",
     "klee_mark_global",
@@ -103,7 +103,7 @@ _OTHERS = {
 
 
 def definitions(sources: Iterable[str]) -> str:
-    """Those that the program calls and does not define itself."""
+    """The intrinsics that the program calls but does not define."""
     text = "\n".join(sources)
     called = set(re.findall(r"\b(?:klee_\w+|__VERIFIER_\w+|secateur_\w+|reach_error)(?=\s*\()", text))
     called -= set(re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*\{", text))

@@ -1,7 +1,7 @@
 """The suite as JSON: `tests.json`, complete enough to replay it, and plain enough to add a test by hand.
 
-One line a test. A hand-written test needs a name, inputs and an outcome; `recorded` is only there for
-programs that ask for their inputs as they go, since for a function it follows from the inputs.
+One line per test. A hand-written test needs a name, inputs and an outcome; `recorded` is needed only for
+programs that request their inputs as they run, since for a function it follows from the inputs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class BadSuiteError(Exception):
 
 
 def dumps(suite: Suite, directory: Path) -> str:
-    """The JSON text of a suite that will lie in `directory`: paths are relative to it."""
+    """The JSON text of a suite in `directory`: paths are relative to it."""
     sources = tuple(_relative(path, directory) for path in suite.sources)
     head: dict[str, Any] = {
         "tool": "secateur",
@@ -50,7 +50,7 @@ def dumps(suite: Suite, directory: Path) -> str:
 
 
 def loads(text: str, directory: Path) -> Suite:
-    """The suite of a text that lies in `directory`."""
+    """The suite of a JSON text in `directory`."""
     where = str(directory / FILE_NAME)
     try:
         data = json.loads(text)
@@ -74,7 +74,7 @@ def loads(text: str, directory: Path) -> Suite:
     except json.JSONDecodeError as error:
         raise BadSuiteError(f"{where}:{error.lineno}: not JSON: {error.msg}") from None
     except (KeyError, TypeError, ValueError) as error:
-        raise BadSuiteError(f"{where}: not a suite of Secateur: {error!r}") from None
+        raise BadSuiteError(f"{where}: not a Secateur test suite: {error!r}") from None
 
 
 def _load_harness(data: Mapping[str, Any] | None) -> DriverOptions | None:
@@ -90,7 +90,7 @@ def load(directory: Path) -> Suite:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise BadSuiteError(f"{path}: {error.strerror}; give a directory that `secateur explore --out` wrote") from None
+        raise BadSuiteError(f"{path}: {error.strerror}; give a directory written by `secateur explore --out`") from None
     return loads(text, directory)
 
 
@@ -103,7 +103,7 @@ def _absolute(path: str, directory: Path) -> str:
 
 
 def _include(driver: str | None, before: Any, after: tuple[str, ...]) -> str | None:
-    """The driver with the source that it includes under its other path."""
+    """The driver with the path of the source that it includes replaced."""
     if driver is None:
         return None
     for old, new in zip(before, after, strict=True):
@@ -130,7 +130,7 @@ def _dump_test(test: Test, suite: Suite, tree: InputTree) -> dict[str, Any]:
 
 
 def _dump_outcome(outcome: Outcome) -> dict[str, Any]:
-    """Only what is not as usual."""
+    """Only what differs from the defaults."""
     result: dict[str, Any] = {"kind": outcome.kind}
     if outcome.status:
         result["status"] = outcome.status

@@ -1,4 +1,4 @@
-"""C text to SPA: what a function returns, what variables are, in words."""
+"""SPA on C text: what a function returns and what variables are, as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import load
 from secateur.solver import Solver, by_name
 
-#: (when, value), the condition being empty if there is none
+#: (when, value); the condition is empty if there is none
 Cases = list[tuple[str, str]]
 
 
@@ -23,7 +23,7 @@ def study(
     line: int | None = None,
     checks: tuple[str, ...] = (),
 ) -> Study:
-    """Of the function `f` of a C text."""
+    """A study of the function `f` of a C text."""
     source = folder / "program.c"
     source.write_text(text)
     program = load([f"{source}:f"], Options(), DriverOptions(checks=checks)).program

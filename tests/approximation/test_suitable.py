@@ -1,4 +1,4 @@
-"""Which functions a value can stand in for, and what is said of the others."""
+"""Which functions a summary can replace, and why the others cannot be."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def scalars() -> st.SearchStrategy[tuple[str, int, bool]]:
 
 @st.composite
 def leaves(draw: st.DrawFn) -> list[Described]:
-    """Parameters of all shapes: numbers, arrays, arrays of arrays, structs with arrays of structs."""
+    """Parameters of all shapes: numbers, arrays, nested arrays, structs with arrays of structs."""
     found: list[Described] = []
 
     def grow(name: str, depth: int) -> None:
@@ -119,7 +119,7 @@ def recordings(draw: st.DrawFn) -> tuple[Sequence[Described], tuple[Recorded, ..
 
 @given(recordings())
 def test_round_trip(example: tuple[Sequence[Described], tuple[Recorded, ...]]) -> None:
-    """Through JSON text, nothing is lost, NaNs with their bits included."""
+    """Through JSON text; nothing is lost, including the bits of NaNs."""
     described, recorded = example
     tree = InputTree(described)
     text = json.dumps(tree.to_json(recorded), allow_nan=False)

@@ -40,7 +40,7 @@ def test_faults_are_confirmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_wrong_predictions_are_found(tmp_path: Path) -> None:
-    """Also one that a person wrote."""
+    """Also in a hand-written test."""
     example = division(tmp_path)
     write_suite(example.suite, example.driver, tmp_path / "out")
     path = tmp_path / "out" / "tests.json"

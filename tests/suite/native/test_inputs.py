@@ -1,4 +1,4 @@
-"""Recorded inputs reach the program, observations come back, and a program that strays from its test is caught."""
+"""Recorded inputs reach the program, observations are returned, and a run that leaves its test is detected."""
 
 from __future__ import annotations
 

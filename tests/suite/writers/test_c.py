@@ -1,4 +1,4 @@
-"""`tests.c` compiles without a warning, passes on the program it was made for, and fails on another."""
+"""`tests.c` compiles without warnings, passes on the program it was generated for, and fails on another."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_faults_run_when_named(tmp_path: Path) -> None:
 
 
 def test_exit_is_checked(tmp_path: Path) -> None:
-    """A function that should exit and returns, or the other way round, is noticed."""
+    """A function that returns instead of exiting, or vice versa, is detected."""
     source = tmp_path / "stop.c"
     source.write_text("#include <stdlib.h>\nint stop(int x) { if (x) exit(x); return 0; }\n")
     example = function_suite(source, "stop", [[number("x", x)] for x in (0, 5, 113)], DriverOptions())
@@ -166,7 +166,7 @@ def test_nondet_program_of_two_files(compiler: list[str], tmp_path: Path) -> Non
 
 
 def test_changed_questions_are_noticed(tmp_path: Path) -> None:
-    """A program that asks for other inputs than it did does not pass by accident."""
+    """A program that now requests different inputs does not pass by accident."""
     source = tmp_path / "ask.c"
     source.write_text("int __VERIFIER_nondet_int(void); int main(void) { return __VERIFIER_nondet_int() > 3; }")
     example = program_suite([source], [[number("nondet_int", 1)]])
@@ -179,7 +179,7 @@ def test_changed_questions_are_noticed(tmp_path: Path) -> None:
 
 
 def test_flags_follow_the_file(tmp_path: Path) -> None:
-    """Include paths are told from where the file lies; the command in the head comment is the one to type."""
+    """Include paths are relative to the file; the command in the head comment works as it is."""
     (tmp_path / "headers").mkdir()
     (tmp_path / "headers" / "limit.h").write_text("#define LIMIT (BASE + 1)\n")
     source = tmp_path / "limit.c"
@@ -192,7 +192,7 @@ def test_flags_follow_the_file(tmp_path: Path) -> None:
 
 
 def test_many_tests_are_written_fast(tmp_path: Path) -> None:
-    """4,096 tests in well under a second (the bound is loose: machines differ)."""
+    """4,096 tests in well under a second (the bound is loose because computers differ)."""
     source = tmp_path / "wide.c"
     names = [f"x{i}" for i in range(12)]
     parameters = ", ".join(f"int {name}" for name in names)

@@ -1,4 +1,4 @@
-"""The suite as JSON: nothing is lost, paths follow the file, hand-written tests are taken."""
+"""The suite as JSON: nothing is lost, paths follow the file, hand-written tests are accepted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_round_trip() -> None:
 
 
 def test_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The directory can be checked in, and replayed from anywhere."""
+    """The directory can be checked in and replayed from anywhere."""
     monkeypatch.chdir(tmp_path)
     data = plain.loads(json.dumps(suite(), Path("out")))
     assert data["sources"] == ["../code/a.c", "../code/b.c"]

@@ -1,13 +1,13 @@
-"""Tests from the requirements of a change against branch coverage, as section 5 of paper 003 compares them:
-`python benchmarks/augmentation.py`.
+"""Tests from the requirements of a change against branch coverage: `python benchmarks/augmentation.py`.
 
-For each of the changes of `changes.py`: how many of the tests that `secateur augment` generates show a difference in
-the output, with abstraction and without, and how many of a suite that covers all branches of the new version do. Times
-are those of the processor.
+The comparison follows Santelices and Harrold, "SPA: Symbolic Program Approximation for Scalable Path-sensitive
+Analysis", section 5. For each change of `changes.py`: how many of the tests that `secateur augment` generates show a
+difference in the output, with and without abstraction, and how many tests of a suite that covers all branches of the
+new version do. Times are CPU times.
 
-The paper's own measure is effectiveness: of random suites that satisfy the requirements, the share that shows a
+The measure of the paper is effectiveness: the share of random suites satisfying the requirements that show a
 difference. Here suites are drawn from a pool (some inputs of the full exploration of both versions, and random ones),
-and satisfy all requirements, or take all branches, that anything in the pool does.
+and satisfy all requirements, or take all branches, that any input of the pool does.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from secateur.options.jobs import AugmentOptions
 from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
 
-#: That one augmentation may take.
 DEFAULTS = AugmentOptions()
+#: Time limit per augmentation.
 SECONDS = 30.0
-#: Of each version's full exploration, and random inputs; suites that are drawn.
+#: Inputs per version from full exploration, random inputs, and suites to draw.
 EXPLORED, RANDOM, SUITES = 120, 120, 1000
-#: So many paths are looked at in any case when branches are covered.
+#: Number of paths that are always considered for branch coverage.
 FIRST = 150
 
-#: What takes less than so many seconds is measured again so often, and the shortest time counts.
+#: Measurements shorter than `SHORT` seconds are repeated `REPEATED` times, and the shortest time counts.
 SHORT, REPEATED = 5.0, 3
 
 Model = tuple[int, ...]
@@ -60,7 +60,7 @@ Model = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Generated:
-    """Tests, how many of them show a difference, requirements that are met, seconds."""
+    """Tests, how many of them show a difference, requirements met, seconds."""
 
     tests: int
     revealing: int
@@ -97,7 +97,7 @@ class Row:
 
 
 def seconds() -> float:
-    """Of the processor, with those of the solver's processes."""
+    """CPU time, including the solver's processes."""
     return sum(os.times()[:4])
 
 
@@ -117,8 +117,8 @@ def generate(compared: Compared, depth: int | None) -> tuple[Requirements, Gener
 
 
 def explored(subject: Subject) -> tuple[list[Model], list[Model]]:
-    """The inputs of full exploration; and those of them that may take a new side of a branch: the first ones, and all
-    that decide one anew."""
+    """The inputs of full exploration, and those of them that may take a new side of a branch: the first ones, and all
+    that decide a branch differently."""
     machine = Machine(subject.program, "main", ALL_CHECKS)
     result = Explorer(machine, Solver(by_name("bitwuzla"), 10.0), Full(), "dfs", Budget(60.0)).run()
     seen: set[Hashable] = set()
@@ -132,7 +132,7 @@ def explored(subject: Subject) -> tuple[list[Model], list[Model]]:
 
 
 def random_inputs(machine: Machine, chance: random.Random, count: int) -> list[Model]:
-    """Half of the values small, half of any size."""
+    """Half of the values are small, half of any size."""
     widths = [v.width for v in sorted(machine.variables.values(), key=lambda v: v.args[0])]
     return [
         tuple(
@@ -144,7 +144,7 @@ def random_inputs(machine: Machine, chance: random.Random, count: int) -> list[M
 
 
 def covering(trials: Sequence[Trial]) -> list[Trial]:
-    """In the order of the exploration, what takes a side of a branch that no test before took."""
+    """In order of exploration, the tests that take a side of a branch that no earlier test took."""
     seen: set[Hashable] = set()
     found = []
     for trial in trials:
@@ -155,7 +155,7 @@ def covering(trials: Sequence[Trial]) -> list[Trial]:
 
 
 def effectiveness(pool: Sequence[Trial], goals: Sequence[Iterable[int]], chance: random.Random) -> float:
-    """`goals`: for each, the numbers of the inputs in the pool that satisfy it."""
+    """`goals`: for each goal, the numbers of the inputs in the pool that satisfy it."""
     wanted = [list(goal) for goal in goals]
     wanted = [goal for goal in wanted if goal]
     if not wanted:
@@ -177,7 +177,7 @@ def measure(number: int, change: Change, seed: int) -> Row:
         old = load([f"{change.source}:{change.function}"], options, inputs)
         wanted, abstract = generate(compare(change, old, new), DEFAULTS.depth)
         _, precise = generate(compare(change, old, new), None)
-        for _ in range(REPEATED if precise.seconds < SHORT else 0):  # by turns, as machines are noisy
+        for _ in range(REPEATED if precise.seconds < SHORT else 0):  # alternating, because timings are noisy
             abstract = min(abstract, generate(compare(change, old, new), DEFAULTS.depth)[1], key=lambda g: g.seconds)
             precise = min(precise, generate(compare(change, old, new), None)[1], key=lambda g: g.seconds)
         drawn = draw(compare(change, old, new), random.Random(seed))
@@ -185,8 +185,8 @@ def measure(number: int, change: Change, seed: int) -> Row:
 
 
 def draw(compared: Compared, chance: random.Random) -> tuple[int, int, float, float]:
-    """A suite that covers all branches: tests, and those that show a difference; and the effectiveness of suites from a
-    pool, by requirements (as many as there are chains by default) and by branches."""
+    """For a suite that covers all branches, the number of tests and of those that show a difference; then the
+    effectiveness of suites from a pool, by requirements (with the default number of chains) and by branches."""
     pair, text, counts = compared.pair, SourceText(), compared.equality.counts
     searches = Search(pair.impact.old, text.at, counts), Search(pair.impact.new, text.at, counts)
     wanted = requirements(pair, searches, DEFAULTS.distance)
@@ -220,14 +220,14 @@ def show(console: Console, rows: Sequence[Row]) -> None:
     console.print(table)
     total = sum(r.abstract.seconds for r in rows), sum(r.precise.seconds for r in rows)
     console.print(
-        f"* the time was up. As good as branch coverage: {sum(r.is_as_good for r in rows)} of {len(rows)} changes; "
+        f"* time limit reached. As good as branch coverage: {sum(r.is_as_good for r in rows)} of {len(rows)} changes; "
         f"{total[0]:.1f} s with abstraction, {total[1]:.1f} s without"
     )
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    words.add_argument("changes", nargs="*", type=int, help="numbers of changes, from 1 on")
+    words.add_argument("changes", nargs="*", type=int, help="numbers of changes, starting at 1")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--json", type=Path, help="also write the rows to this file")
     given = words.parse_args()

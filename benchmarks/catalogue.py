@@ -1,4 +1,4 @@
-"""The programs that are measured: each stands for a kind of code that the engine must be good at."""
+"""The programs that are measured: each represents a kind of code that the engine must handle well."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What another tool needs for the same job. It was not measured by these scripts: see `REFERENCE_NOTE`."""
+    """What another tool needs for the same task. It was not measured by these scripts: see `REFERENCE_NOTE`."""
 
     paths: int
     seconds: float
@@ -18,8 +18,8 @@ class Reference:
 
 
 REFERENCE_NOTE = (
-    "KLEE 3.3: reference figures of the project, taken apart from this run, not measured beside it; of the regular "
-    "expressions, KLEE's program is another matcher of the same kind, so its paths are not these paths."
+    "KLEE 3.3: reference figures of the project, not measured in this run; for the regular expressions, KLEE's "
+    "program is another matcher of the same kind, so its paths are not the same."
 )
 
 

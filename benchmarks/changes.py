@@ -1,4 +1,4 @@
-"""Small changes to the subjects, five for each: their effect is often masked before it comes to an output."""
+"""Small changes to the subjects, five for each: their effect is often masked before it reaches an output."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SUBJECTS = Path(__file__).parent / "subjects"
 
 @dataclass(frozen=True)
 class Change:
-    """`before` stands once in the subject and becomes `after`. Only `outputs` are looked at."""
+    """`before` occurs once in the subject and becomes `after`. Only `outputs` are considered."""
 
     subject: str
     function: str

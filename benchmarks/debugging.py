@@ -1,11 +1,11 @@
-"""Seeds regressions into the subjects and asks `secateur debug` for them: `python benchmarks/debugging.py`.
+"""Seeds regressions into the subjects and locates them with `secateur debug`: `python benchmarks/debugging.py`.
 
-Each variant is a subject with one small change to its text. The failing test is an input that `secateur signature OLD
-NEW` shows a difference with. A seed counts as found if a line of the report is the changed one; for a statement that is
-missing, its line in the old version or the branch around it.
+Each variant is a subject with one small change to its text. The failing test is an input for which `secateur signature
+OLD NEW` shows a difference. A seed counts as found if a line of the report is the changed one; for a missing statement,
+its line in the old version or the branch around it.
 
-With `--rewritten` the new version has, besides, every simple comparison with its sides swapped, every `x++` as `x += 1`
-and every result in parentheses, so that a textual difference of the versions is of no help.
+With `--rewritten`, the new version also has every simple comparison with its sides swapped, every `x++` as `x += 1` and
+every result in parentheses, so that a textual difference between the versions does not help.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SUBJECTS = ROOT / "benchmarks" / "subjects"
 
 @dataclass(frozen=True)
 class Seed:
-    """`before` stands once in the subject and becomes `after`. `around`: text of the branch around what is missing."""
+    """`before` occurs once in the subject and becomes `after`. `around`: text of the branch around what is missing."""
 
     subject: str
     function: str
@@ -50,12 +50,12 @@ class Seed:
         return with_change(self.source, self.before, self.after)
 
     def rewritten(self) -> str:
-        """The variant, all other lines rewritten so that they mean the same."""
+        """The variant with all other lines rewritten without changing their meaning."""
         old, new = self.source.read_text().split("\n"), self.text().split("\n")
         return "\n".join(b if a != b else rewrite(b) for a, b in zip(old, new, strict=True))
 
     def lines(self) -> list[tuple[str, int]]:
-        """Where it is, as (version, line): the lines that differ, and the branch around."""
+        """Its location as (version, line): the lines that differ, and the branch around them."""
         old, new = self.source.read_text().split("\n"), self.text().split("\n")
         changed = [n for n, (a, b) in enumerate(zip(old, new, strict=True), 1) if a != b]
         found = [(version, n) for n in changed for version in ("new", "old")]
@@ -128,7 +128,7 @@ SEEDS: tuple[Seed, ...] = (
 def debugged(
     seed: Seed, is_rewritten: bool = False, conditions: Sequence[str] = ("slice", "path")
 ) -> list[dict[str, Any]]:
-    """The reports, one for each kind of conditions."""
+    """The reports, one per kind of conditions."""
     with tempfile.TemporaryDirectory() as folder:
         variant = Path(folder) / seed.subject
         variant.write_text(seed.rewritten() if is_rewritten else seed.text())
@@ -143,7 +143,7 @@ def debugged(
 
 
 def kind_found(seed: Seed, report: dict[str, Any]) -> str:
-    """As what the seeded line was reported: by a condition (as the paper does it), or as a changed statement."""
+    """How the seeded line was reported: by a condition (as in the paper), or as a changed statement."""
     seeded = seed.lines()
     return next((cause["kind"] for cause in report["causes"] if (cause["version"], cause["line"]) in seeded), "")
 
@@ -169,7 +169,7 @@ def main() -> None:
     for kind, counts in sizes.items():
         print(
             f"{kind}: {found[kind]} of {len(SEEDS)} found, {by_condition[kind]} of them by a condition; "
-            f"{statistics.median(counts)} lines at the median"
+            f"median of {statistics.median(counts)} lines"
         )
 
 

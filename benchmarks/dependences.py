@@ -2,7 +2,7 @@
 
 Static: generated programs (functions, loops, structs, pointers, function pointers), everything from points-to to
 interactive dependence. Dynamic: the graph of one path, and the sweep that techniques use instead of it. The last column
-tells how the time grows against the size: 1.0 is linear.
+shows how the time grows with the size: 1.0 is linear.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def compiled(text: str) -> Machine:
 
 
 def measure_static(lines: int) -> tuple[int, float, float]:
-    """Nodes, seconds and MB of a program of so many lines, in this process."""
+    """Nodes, seconds and MB for a program of `lines` lines, in this process."""
     program = compiled(generated(lines)).program
     for function in program.functions.values():
         if not function.is_declaration:

@@ -1,7 +1,7 @@
-"""Measures one benchmark in a process of its own: `python benchmarks/measure.py NAME` prints one JSON object.
+"""Measures one benchmark in its own process: `python benchmarks/measure.py NAME` prints one JSON object.
 
 With `--compile-only` nothing is measured: the compiler's results are put into the cache, so that neither its time nor
-the memory of LLVM shows in the figures.
+the memory of LLVM affects the figures.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 TIMEOUT = 300.0
-"""Seconds after which an exploration is stopped; its figures then tell that it is incomplete."""
+"""Seconds after which an exploration is stopped; its figures then show that it is incomplete."""
 
 CONCRETE_SECONDS = 1.0
-"""How long the inputs found are run once more with nothing symbolic."""
+"""How long the inputs found are rerun with nothing symbolic."""
 
 
 class Counting(Full):
     """Full exploration that counts the decisions on symbolic conditions, checks included.
 
-    A run that resumes counts from the branch it was started for: what lies before was decided by an earlier one.
+    A resumed run counts from the branch it was started for: what comes before was decided by an earlier run.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Counting(Full):
 
 
 def measure(benchmark: Benchmark) -> dict[str, Any]:
-    """Compile, explore, write the tests, then run the inputs concretely; every part by itself."""
+    """Compile, explore, write the tests, then run the inputs concretely; each part is measured separately."""
     started = perf_counter()
     subject = compiled(benchmark)
     machine = Machine(subject.program)
@@ -101,9 +101,9 @@ def _write_tests(machine: Machine, subject: Subject, result: Result) -> None:
 
 
 def _concrete_instructions(machine: Machine, result: Result) -> float:
-    """Instructions a second when the inputs of the paths run with nothing symbolic.
+    """Instructions per second when the inputs of the paths run with nothing symbolic.
 
-    The first round is a warm-up: code that was symbolic so far is met with plain numbers for the first time.
+    The first round is a warm-up: code that was symbolic so far runs on plain numbers for the first time.
     """
     models = [path.model for path in result.paths] or [()]
     _run_concretely(machine, models[0])
@@ -122,7 +122,7 @@ def _run_concretely(machine: Machine, model: tuple[int, ...]) -> int:
 
 
 def peak_memory() -> float:
-    """MiB at the highest. The kernel's own mark is the process's alone; `getrusage` may hold the parent's."""
+    """Peak memory in MiB. The kernel's own mark is for this process alone; `getrusage` may include the parent's."""
     try:
         for line in FilePath("/proc/self/status").read_text().splitlines():
             if line.startswith("VmHWM:"):

@@ -1,8 +1,9 @@
-"""DiSE against full exploration on seeded mutants, as Tables II and III of paper 002: `python benchmarks/mutants.py`.
+"""DiSE against full exploration on seeded mutants: `python benchmarks/mutants.py`.
 
-Every mutant of a subject has one small change: an operator, an operand, a constant, or a statement left out. Of each it
-is told how many path conditions and instructions `dise` and full exploration need, whether behaviour differs, and
-whether every difference was confirmed natively.
+As in Tables II and III of Yang, Person, Rungta and Khurshid, "Directed Incremental Symbolic Execution". Every mutant of
+a subject has one small change: an operator, an operand, a constant, or a missing statement. For each, it shows how many
+path conditions and instructions `dise` and full exploration need, whether behaviour differs, and whether every
+difference was confirmed natively.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ class Row:
 
 
 class Mutants:
-    """Texts with one small change each, no two alike; `kinds` in turn, at random lines inside of functions."""
+    """Texts with one small change each, without duplicates; `kinds` in turn, at random lines inside functions."""
 
     kinds = ("operator", "operand", "constant", "deletion")
 
@@ -157,7 +158,7 @@ def _mutated(line: str, kind: str, chance: random.Random, names: list[str]) -> s
 
 
 def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
-    """Mutants that do not compile, or are no change at all, are passed over."""
+    """Mutants that do not compile or do not change anything are skipped."""
     function, defines = SUBJECTS[subject]
     source = ROOT / "benchmarks" / "subjects" / f"{subject}.c"
     options = Compiling((str(source.parent),), defines)

@@ -1,7 +1,8 @@
 """Measures exploration by output against full exploration: `python benchmarks/outputs.py`.
 
-The columns of Table 4 of the paper: time, tests, the average size of the formulas, questions to the solver. A formula
-is the relevant-slice condition of a run, or the path condition of a path; its size is its number of different nodes.
+The columns of Table 4 of Qi, Nguyen and Roychoudhury, "Path Exploration based on Symbolic Output": time, tests, the
+average size of the formulas, solver queries. A formula is the relevant-slice condition of a run, or the path condition
+of a path; its size is its number of distinct nodes.
 """
 
 from __future__ import annotations

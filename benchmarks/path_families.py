@@ -1,7 +1,7 @@
-"""What approximation costs against what there is to explore: `python benchmarks/path_families.py`.
+"""The cost of approximation compared with the number of paths: `python benchmarks/path_families.py`.
 
-Two families of programs with 2^N paths: N branches that do not depend on each other, and a chain of N diamonds, each of
-which decides by what the one before it left. What the last line returns is asked for.
+Two families of programs with 2^N paths: N independent branches, and a chain of N diamonds, each of which depends on the
+result of the previous one. The question is what the last line returns.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ DEPTH = 4
 
 
 def independent(count: int) -> str:
-    """Each branch has an input of its own."""
+    """Each branch has its own input."""
     lines = "".join(f"    if (x[{n}] > {n})\n        sum += {n + 1};\n" for n in range(count))
     return f"int f(const int x[{count}])\n{{\n    int sum = 0;\n{lines}    return sum;\n}}\n"
 
 
 def dependent(count: int) -> str:
-    """Each branch looks at what the one before it did."""
+    """Each branch depends on what the previous one did."""
     step = "    if (sum & 1)\n        sum += x[{0}];\n    else\n        sum ^= x[{0}];\n"
     lines = "".join(step.format(n) for n in range(count))
     return f"int f(const int x[{count}])\n{{\n    int sum = 0;\n{lines}    return sum;\n}}\n"
@@ -47,7 +47,7 @@ def compiled(text: str, count: int) -> Program:
 
 
 def measured(program: Program, strategy: Strategy) -> tuple[int, float, int]:
-    """Expansions, seconds and the size of what `f` returns and of the conditions in it."""
+    """Expansions, seconds, and the size of what `f` returns, including its conditions."""
     static, machine = Static(program, "main"), Machine(program)
     (call,) = static.points_to.callers("f")
     started = perf_counter()

@@ -19,9 +19,9 @@ SUBJECTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("benchmarks/subjects/option_parser.c:parse", ("--string", "3")),
     ("benchmarks/programs/tokenizer.c:tokenizer", ("--string", "5")),
 )
-#: What is tried instead of the defaults.
+#: Settings to try instead of the defaults.
 VARIANTS = ("", "first=on", "size=50", "simplify=off", "reuse=off", "narrow=0", "quick=off")
-#: Seconds for each.
+#: Seconds per exploration.
 BUDGET = "60"
 
 

@@ -1,7 +1,7 @@
 """Measures the engine: `python benchmarks/run.py --json bench.json` (or `make bench`).
 
-Every program is measured in a fresh process, so that none gains or suffers from what ran before it. The figures are
-for people and for comparison; nothing here fails because it was slow.
+Every program is measured in a fresh process, so that none is affected by what ran before it. The figures are for people
+and for comparison; nothing here fails because it is slow.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MEASURE = Path(__file__).with_name("measure.py")
 
 def main(
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Measure this one; may be repeated.")] = None,
-    repeat: Annotated[int, typer.Option(help="Measure each so many times and keep the fastest.", min=1)] = 1,
+    repeat: Annotated[int, typer.Option(help="Number of measurements per benchmark; the fastest counts.", min=1)] = 1,
     to: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON.")] = None,
     compare: Annotated[
         Path | None, typer.Option(metavar="OLD.json", help="Show the ratios to earlier figures.", exists=True)
@@ -48,7 +48,7 @@ def _choose(names: Sequence[str]) -> list[Benchmark]:
     known = {benchmark.name: benchmark for benchmark in BENCHMARKS}
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise typer.BadParameter(f"no benchmark '{unknown[0]}'; there are {', '.join(known)}", param_hint="--only")
+        raise typer.BadParameter(f"no benchmark '{unknown[0]}'; available: {', '.join(known)}", param_hint="--only")
     return [known[name] for name in dict.fromkeys(names)] or list(BENCHMARKS)
 
 

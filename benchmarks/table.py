@@ -1,4 +1,4 @@
-"""The measurements as tables that a person reads."""
+"""The measurements as readable tables."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _COMPARED = (
 
 
 def show(console: Console, rows: Sequence[Row]) -> None:
-    """The whole table, then the programs that have a reference."""
+    """The whole table, then the programs with a reference."""
     table = _table("", "concrete\ninstr/s", "paths", "seconds", "with\ntests", "paths/s", "symbolic\nbranches/s")
-    for name in ("queries\na path", "solver\nshare", "peak\nMiB"):
+    for name in ("queries\nper path", "solver\nshare", "peak\nMiB"):
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(*_cells(row, is_wide=console.width >= 110))
     console.print(table)
     console.print(
-        "seconds: exploring alone; with tests: compiling (cached) and writing the tests too; concrete instr/s: the "
-        "inputs of all paths run again with nothing symbolic",
+        "seconds: exploration only; with tests: including compilation (cached) and writing the tests; "
+        "concrete instr/s: the inputs of all paths run again with nothing symbolic",
         style="dim",
         highlight=False,
     )
     share = sum(row["cpu_seconds"] for row in rows) / sum(row["seconds"] for row in rows)
     if share < 0.9:
-        console.print(f"a busy machine: the explorations had {share:.0%} of a processor", style="yellow")
+        console.print(f"the computer was busy: the explorations had {share:.0%} of a processor", style="yellow")
     _show_references(console, {row["name"]: row for row in rows})
 
 
@@ -82,7 +82,7 @@ def _show_references(console: Console, rows: Mapping[str, Row]) -> None:
 
 
 def show_comparison(console: Console, rows: Sequence[Row], old: Sequence[Row]) -> None:
-    """New divided by old, for every program that both know."""
+    """New divided by old, for every program in both."""
     before = {row["name"]: row for row in old}
     table = _table("new / old", *(title for title, _ in _COMPARED))
     for row in rows:

@@ -1,6 +1,6 @@
 """Measures the techniques against full exploration: `python benchmarks/techniques.py` (part of `make bench`).
 
-Subjects on which much can be cut, and programs on which nothing can, where a technique should cost next to nothing.
+Subjects where much can be cut, and programs where nothing can, for which a technique should cost almost nothing.
 """
 
 from __future__ import annotations

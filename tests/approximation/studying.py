@@ -1,4 +1,4 @@
-"""C text to SPA: what a function returns, what variables are, in words."""
+"""SPA on C text: what a function returns and what variables are, as text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from secateur.harness.subject import load
 from secateur.options import Compiling, Inputs
 from secateur.solver import Solver, by_name
 
-#: (when, value), the condition being empty if there is none
+#: (when, value); the condition is empty if there is none
 Cases = list[tuple[str, str]]
 
 
@@ -22,7 +22,7 @@ def study(
     line: int | None = None,
     checks: tuple[str, ...] = (),
 ) -> Study:
-    """Of the function `f` of a C text."""
+    """A study of the function `f` of a C text."""
     source = folder / "program.c"
     source.write_text(text)
     program = load([f"{source}:f"], Compiling(), Inputs(checks=checks)).program

@@ -1,4 +1,4 @@
-"""Summaries for functions of many kinds: the callers' faults are those that full exploration finds."""
+"""Summaries of functions of many kinds: the callers have the same faults as in full exploration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strategies abstract, and that what matters is opened again."""
+"""What strategies abstract, and that refinement opens what matters."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_either_abstracts_what_one_of_them_does(tmp_path: Path) -> None:
 
 
 def test_a_goal_that_was_missed_opens_what_it_depended_on(tmp_path: Path) -> None:
-    """No guess of hash's result helps: it has to be looked into."""
+    """No guess of the result of `hash` helps: the function must be expanded."""
     found = study(CALLS, tmp_path, Calls(["hash"])).reach(9, 20.0)
     assert found.model is not None
     assert (found.refined, found.guaranteed) == (1, True)

@@ -1,4 +1,4 @@
-"""Which functions a value can stand in for, and what is said of the others."""
+"""Which functions a summary can replace, and why the others cannot be."""
 
 from __future__ import annotations
 
@@ -58,36 +58,36 @@ def test_functions_that_give_a_number_and_do_nothing_else(text: str, tmp_path: P
     [
         ("static int n;\nstatic int g(int x) { if (x) n++; return x; }", "g(x)", "writes n"),
         ('static int g(int x) { if (x) printf(""); return x; }', "g(x)", "calls printf, which has no body"),
-        ("static int g(int x) { assert(x); return x; }", "g(x)", "can end the program, by __assert_fail"),
-        ("static int g(int x) { if (x) abort(); return x; }", "g(x)", "can end the program, by abort"),
+        ("static int g(int x) { assert(x); return x; }", "g(x)", "can end the program by calling __assert_fail"),
+        ("static int g(int x) { if (x) abort(); return x; }", "g(x)", "can end the program by calling abort"),
         (
             "static int h(int x) { if (x) exit(2); return x; }\nstatic int g(int x) { return h(x); }",
             "g(x)",
-            "can end the program, by exit",
+            "can end the program by calling exit",
         ),
         (
             "static int g(int x) { return x ? __VERIFIER_nondet_int() : x; }",
             "g(x)",
-            "calls __VERIFIER_nondet_int, which is about inputs",
+            "calls __VERIFIER_nondet_int, which provides or restricts inputs",
         ),
-        ("static int g(int **x) { return **x ? 1 : 2; }", "int *p = &x; g(&p)", "follows pointers that lie in memory"),
+        ("static int g(int **x) { return **x ? 1 : 2; }", "int *p = &x; g(&p)", "follows pointers stored in memory"),
         ("static int g(int *p, int *q) { return p == q ? 1 : 2; }", "g(&x, &x)", "compares pointers"),
-        ("static int g(int *p) { return (long)p & 4 ? 1 : 2; }", "g(&x)", "looks at addresses"),
+        ("static int g(int *p) { return (long)p & 4 ? 1 : 2; }", "g(&x)", "inspects addresses"),
         (
             "static int g(int *p) { int *q[2] = {p, p}; return *q[*p & 1] ? 1 : 2; }",
             "g(&x)",
-            "keeps pointers in memory",
+            "stores pointers in memory",
         ),
         ("static int g(int *p) { if (*p) *p = 1; return 2; }", "g(&x)", "writes x"),
-        ("static int *g(int x) { return x ? malloc(4) : 0; }", "g(x)", "returns something else than a number"),
+        ("static int *g(int x) { return x ? malloc(4) : 0; }", "g(x)", "returns something other than a number"),
         (
             "static int g(struct pair p) { return p.a ? 1 : 2; }",
             "struct pair p = {x}; g(p)",
-            "takes something else than numbers and pointers",
+            "takes something other than numbers and pointers",
         ),
-        ("static int g(int x, ...) { return x ? 1 : 2; }", "g(x, x)", "takes any number of arguments"),
-        ("static int g(int x) { return x; }", "(void)x", "is not there"),
-        ("int g(int x) { return x; }\nstatic int (*unused)(int) = g;", "(void)x", "is not there"),
+        ("static int g(int x, ...) { return x ? 1 : 2; }", "g(x, x)", "takes a variable number of arguments"),
+        ("static int g(int x) { return x; }", "(void)x", "does not exist"),
+        ("int g(int x) { return x; }\nstatic int (*unused)(int) = g;", "(void)x", "does not exist"),
     ],
 )
 def test_why_others_are_not(text: str, call: str, reason: str, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_memory_that_can_change_is_read(text: str, call: str, reads: tuple[str, 
 def test_what_is_explored_is_not_summarised(tmp_path: Path) -> None:
     text = "static int g(int x) { return x ? 1 : 2; }\n" + _main("g(x)")
     suitable = _suitable(text, tmp_path, ("g",))
-    assert suitable.why_not("g") == suitable.why_not("main") == "is what is explored"
+    assert suitable.why_not("g") == suitable.why_not("main") == "is being explored"
     assert suitable.automatic() == []
 
 

@@ -1,4 +1,4 @@
-"""The approximate value of a function's result as a summary: it contains what the function gives."""
+"""The approximate result of a function as a summary: it contains the actual result."""
 
 from __future__ import annotations
 

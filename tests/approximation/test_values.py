@@ -1,4 +1,4 @@
-"""Guarded values of what functions return and of variables at lines."""
+"""Guarded values of function results and of variables at lines."""
 
 from __future__ import annotations
 

@@ -107,10 +107,10 @@ def test_without_summaries_there_is_no_word_of_them(source: str) -> None:
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [
-        ("f", "--summaries f: it cannot be summarised, as it is what is explored"),
+        ("f", "--summaries f: it cannot be summarised, as it is being explored"),
         ("hash,count", "--summaries count: it cannot be summarised, as it writes seen"),
         ("last", "--summaries last: it cannot be summarised, as it can end the program"),
-        ("nobody", "--summaries nobody: it cannot be summarised, as it is not there"),
+        ("nobody", "--summaries nobody: it cannot be summarised, as it does not exist"),
         (",", "--summaries: give auto, or names of functions"),
     ],
 )

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from secateur.dependence.memory.effects import effect_of
-
 from secateur.dependence.memory.abstract_objects import AbstractObject
+from secateur.dependence.memory.effects import effect_of
 from secateur.dependence.memory.mod_ref import ModRef
 from secateur.dependence.memory.points_to import PointsTo
 from secateur.ir.model import Alloca, Call, Load, Program, Store, Symbol

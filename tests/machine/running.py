@@ -22,7 +22,7 @@ def machine_for(
 
 
 def run(text: str, folder: FilePath, model: tuple[int, ...] = ()) -> Path:
-    """`main` of a program, to its end."""
+    """Run `main` of a program to its end."""
     machine = machine_for(text, folder)
     return machine.run(*machine.start(model))
 

@@ -1,4 +1,4 @@
-"""Loads and stores at symbolic places, copies, and memory that nobody wrote."""
+"""Loads and stores at symbolic addresses, copies, and uninitialised memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _main(body: str) -> str:
 
 
 def _labels(body: str, folder: Path, models: list[tuple[int, ...]]) -> list[str]:
-    """What the program prints on each model, checked to be the same in a concrete run."""
+    """The output of the program on each model, checked to be the same in a concrete run."""
     machine = machine_for(_main(body), folder)
     shown = []
     for model in models:
@@ -38,7 +38,7 @@ def _labels(body: str, folder: Path, models: list[tuple[int, ...]]) -> list[str]
     return shown
 
 
-# --- symbolic places
+# --- symbolic addresses
 
 
 def test_a_symbolic_index_reads_without_forking(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_request_for_too_much_memory_fails(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("to", "source"), [(0, 0), (3, 0), (0, 5), (8, 1)])
 def test_a_copy_of_mixed_cells(to: int, source: int, tmp_path: Path) -> None:
-    """The copy holds the same bytes, however the source is made of cells and wherever it goes."""
+    """The copy has the same bytes, whatever the cells of the source and the destination."""
     body = f"""struct {{ char c; int i; double d; short s; float f; }} v;
     memset(&v, 0x11, sizeof v); v.c = INT; v.i = INT; v.d = 2.5; v.s = -2; v.f = 1.5f;
     unsigned char raw[64]; memset(raw, 0xee, 64);
@@ -158,7 +158,7 @@ def test_a_copy_of_structs_with_padding_leaves_no_note(tmp_path: Path) -> None:
     assert (path.status, list(path.notes)) == (1, [])
 
 
-# --- nobody wrote it
+# --- uninitialised memory
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_uninitialised_heap_memory_is_zero_and_noted(body: str, tmp_path: Path) 
     ids=["scalar", "array", "struct"],
 )
 def test_an_uninitialised_local_is_zero(body: str, tmp_path: Path) -> None:
-    """Even where the compiler could choose any value for it: the native build does the same."""
+    """Even where the compiler may choose any value for it: the native build does the same."""
     machine = machine_for(_main(body), tmp_path)
     assert [machine.run(*machine.start((n,))).status for n in (1, 0)] == [2, 0]
 

@@ -1,6 +1,6 @@
-"""C as it is used: what a program prints, on symbolic and on concrete inputs alike.
+"""Everyday C: what a program prints, on symbolic and on concrete inputs.
 
-The expected text is what C prescribes, worked out by hand.
+The expected text is what C prescribes, derived by hand.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ extern double __VERIFIER_nondet_double(void);
 
 @dataclass(frozen=True)
 class Case:
-    """`outer` is what stands before `main`; `model` are the inputs in the order they are asked for."""
+    """`outer` is the code before `main`; `model` are the inputs in the order they are requested."""
 
     name: str
     body: str

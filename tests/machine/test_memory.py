@@ -1,4 +1,4 @@
-"""Objects, cells and copy-on-write, against an array of bytes."""
+"""Objects, cells and copy-on-write, compared with an array of bytes."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_fill_with_a_symbolic_byte() -> None:
     assert _number(block.read(block.start, 8), (-1,)) == wrap(0xFFFFFFFF << 32, 64)
 
 
-# --- against bytes
+# --- compared with bytes
 
 _SIZES = st.sampled_from([1, 2, 3, 4, 8, 16])
 

@@ -1,4 +1,4 @@
-"""Going on from a snapshot is the same as running anew."""
+"""Continuing from a snapshot is the same as running from the start."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _assert_same(resumed: Run, anew: Run) -> None:
 
 
 def _other_sides(machine: Machine, path: Run, solver: Solver) -> list[Run]:
-    """Resume at every branch of a path that has a snapshot, on the side that it did not take."""
+    """Resume at every branch of a path that has a snapshot, on the side not taken."""
     found = []
     for index, branch in enumerate(path.branches):
         if branch.resume is None:

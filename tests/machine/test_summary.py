@@ -1,4 +1,4 @@
-"""Summaries in the machine: a value stands in for a call, and what is open in it is a variable but no input."""
+"""Summaries in the machine: a value stands in for a call, and its unknown parts are variables but not inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items and summaries: what joins, what combines, and which states they are true of."""
+"""Items and summaries: how they join and combine, and which states they contain."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from secateur.postcondition.summary import (
 
 
 class World:
-    """A state with some 4-byte cells of one object, each a number or an input."""
+    """A state with some 4-byte cells of one object, each a concrete value or an input."""
 
     def __init__(self, *values: Expr | int, model: tuple[int, ...] = ()) -> None:
         self.cells = Cells()

@@ -25,7 +25,7 @@ class Disagreement:
 
 
 def disagreements(source: Path, models: Sequence[tuple[int, ...]]) -> list[Disagreement]:
-    """Run `f` of a source on each model; the ways in which machine and native build differ."""
+    """Run `f` of a source on each model; return the differences between machine and native build."""
     subject = load([f"{source}:f"], Compiling(), Inputs())
     assert subject.driver is not None
     recorder = Recorder(subject.driver)
@@ -50,7 +50,7 @@ def disagreements(source: Path, models: Sequence[tuple[int, ...]]) -> list[Disag
 
 
 def models_for(parameters: Sequence[tuple[str, str]], values: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Random integers cut to the parameters' types, in the machine's signed form."""
+    """Random integers truncated to the parameters' types, in the machine's signed form."""
     models = []
     for row in values:
         model = []

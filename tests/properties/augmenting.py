@@ -1,8 +1,8 @@
-"""What augmentation says of random changes, held against trying all inputs.
+"""The results of augmentation for random changes, compared with trying all inputs.
 
     python -m tests.properties.augmenting 200
 
-surveys many, without stopping at the first that fails.
+surveys many without stopping at the first failure.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from secateur.solver import Solver, by_name
 from .changes import DOMAIN, Change, changes
 from .differential import MANY, compiled
 
-#: Depths of abstraction in turn; 0 is none.
+#: Depths of abstraction, used in turn; 0: no abstraction.
 DEPTHS = (0, 1, 3, 16)
-#: Chains that are followed, inputs that a program may have, seconds for each.
+#: Maximum numbers of chains and of inputs per program, and seconds per program.
 MOST, MOST_INPUTS, SECONDS = 24, 3, 5.0
 
 _ASKED = re.compile(r"^    (int|signed char|unsigned char) (\w) = __VERIFIER_nondet_\w+\(\);$", re.M)
@@ -60,7 +60,7 @@ class Tally:
 
 
 def named(text: str) -> str:
-    """The program with its inputs asked for by name, as drivers do."""
+    """The program with its inputs requested by name, as in drivers."""
     return "extern int secateur_i32(const char *);\n" + _ASKED.sub(r'    \1 \2 = secateur_i32("\2");', text)
 
 
@@ -102,7 +102,7 @@ def check_augmentation(change: Change, depth: int, tally: Tally) -> None:
 
 
 def check_augmentations(count: int, start: int = 0) -> Tally:
-    """Check `count` changes, those of the seed `start`, and go on whatever comes out."""
+    """Check `count` changes with the seed `start`, continuing after failures."""
     tally = Tally()
     number = 0
 

@@ -1,8 +1,8 @@
-"""Random changes of random programs, and what DiSE must find of them.
+"""Random changes of random programs, and what DiSE must find for them.
 
     python -m tests.properties.changes 1000
 
-surveys many, without stopping at the first that fails.
+surveys many without stopping at the first failure.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Change:
 
 
 def small_inputs(text: str) -> tuple[str, int]:
-    """The program with its inputs restricted, and with all that it did printed in the end."""
+    """The program with its inputs restricted, and with all its effects printed at the end."""
     names = [found[2] for found in _INPUT.finditer(text)]
     assumed = [
         f"    __VERIFIER_assume({n} >= {DOMAIN[0]});\n    __VERIFIER_assume({n} <= {DOMAIN[-1]});" for n in names
@@ -150,7 +150,7 @@ class Tally:
 
 
 class Trial:
-    """One change, explored and compared in all ways."""
+    """One change, explored and compared in every way."""
 
     def __init__(self, change: Change) -> None:
         self.change = change
@@ -164,9 +164,9 @@ class Trial:
         return Explorer(machine, Solver(by_name("bitwuzla"), timeout=2.0), technique, "dfs", budget).run()
 
     def sequence(self, path: Path) -> tuple[object, ...] | None:
-        """The impacted instructions that a run passes, the sides that it takes there (those of `?:` may have none of
-        their own), and the values that it chooses (which object a pointer means). None if it ended early where the
-        change has no say."""
+        """The impacted instructions that a run executes, the sides that it takes there (those of `?:` may have no
+        instructions of their own), and the values that it chooses (the object of a pointer). None if it ended early in
+        a place that the change does not affect."""
         machine, impacted = self.pair.machines[1], self.pair.new.impacted
         run = machine.run(*machine.start(path.model))
         if self.dise.hides(run):
@@ -195,7 +195,7 @@ class Trial:
 
 
 def check_change(change: Change, tally: Tally) -> None:
-    """All that must hold of one change; what does not is noted in the tally."""
+    """Check all guarantees for one change; violations are recorded in the tally."""
     tally.programs += 1
     try:
         trial = Trial(change)
@@ -243,7 +243,7 @@ def _judge(tally: Tally, change: Change, brute: tuple[int, ...] | None, differs:
 
 
 def survey_published(count: int, start: int = 0) -> tuple[int, int]:
-    """How many sequences of impacted statements there are, and how many of them the search as printed misses."""
+    """The number of sequences of impacted statements, and how many of them the published search misses."""
     known = missed = 0
 
     @seed(start)
@@ -269,7 +269,7 @@ def survey_published(count: int, start: int = 0) -> tuple[int, int]:
 
 
 def check_changes(count: int, start: int = 0) -> Tally:
-    """Check `count` changes, those of the seed `start`, and go on whatever comes out."""
+    """Check `count` changes with the seed `start`, continuing after failures."""
     tally = Tally()
 
     @seed(start)

@@ -1,11 +1,11 @@
-"""What an approximation promises, checked: whatever a run computes, it has foreseen.
+"""Checks the guarantee of an approximation: it contains whatever a run computes.
 
 For every executed instruction there must be a copy of it in the approximation whose condition the run's input can
-satisfy, with the value that the run computed; stars may be any value.
+satisfy, with the value that the run computed; stars may have any value.
 
     python -m properties.containment 1000 0        (in tests/)
 
-surveys many programs and goes on after failures; each is made smaller and shown.
+surveys many programs and continues after failures; each failing program is shrunk and shown.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Point: TypeAlias = Any
 
 
 class Approximates(Protocol):
-    """What is asked of an approximation. A point is a copy of an instruction."""
+    """The interface of an approximation. A point is a copy of an instruction."""
 
     def points(self, node: int) -> Iterable[Point]: ...
 
@@ -64,13 +64,13 @@ class Approximates(Protocol):
 
 Make: TypeAlias = Callable[[Observatory], Approximates]
 
-#: Executions of one instruction that are looked at, in all runs together.
+#: Maximum number of executions of one instruction that are checked, over all runs.
 MOST_INSTANCES = 5
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A value that a run had, and what the approximation says instead."""
+    """A value that a run computed, and what the approximation has instead."""
 
     function: str
     line: int
@@ -81,7 +81,7 @@ class Failure:
 
     @property
     def kind(self) -> tuple[str, bool]:
-        """What stays the same while a program is made smaller."""
+        """What stays the same while a program is shrunk."""
         return self.instruction.split("(")[0], self.value is None
 
     def __str__(self) -> str:
@@ -116,7 +116,7 @@ class Tally:
 
 
 class Judge:
-    """Holds an approximation against runs of the same program."""
+    """Compares an approximation with runs of the same program."""
 
     def __init__(self, observatory: Observatory, approximation: Approximates, tally: Tally) -> None:
         self._observatory = observatory
@@ -127,7 +127,7 @@ class Judge:
         self._inputs = [v for (name, *_), v in observatory.machine.variables.items() if not name.startswith("*")]
 
     def failures(self, runs: Sequence[Observed], chance: Random, seconds: float = 10.0) -> Iterator[Failure]:
-        """At most one for each instruction; when the time is up, the other instructions are left."""
+        """At most one per instruction; after the time limit, the remaining instructions are skipped."""
         deadline = time.monotonic() + seconds
         seen: dict[int, dict[tuple[int, str], Instance]] = {}
         for number, run in enumerate(runs):
@@ -167,8 +167,8 @@ class Judge:
         return found
 
     def _agreement(self, instance: Instance, value: Held | None) -> Value:
-        """That the approximation's value is the run's. Of pointers only null or not is compared: where objects lie is
-        not said."""
+        """The condition that the value of the approximation equals that of the run. Pointers are compared only for
+        being null: the addresses of objects are unknown."""
         item = self._observatory.code.items[instance.node]
         if instance.value is None or value is None or isinstance(value, tuple):
             return True
@@ -186,7 +186,7 @@ class Judge:
 
 
 def possible(conditions: Iterable[Value], solver: Solver, tally: Tally) -> bool | None:
-    """Can one of them hold, for some values of the stars? None if that is unknown."""
+    """Can one of them hold for some values of the stars? None if unknown."""
     tally.checked += 1
     left: list[Value] = []
     for condition in conditions:
@@ -211,7 +211,7 @@ def shown(said: Sequence[tuple[Value, Held | None]]) -> tuple[str, ...]:
 
 
 def _is_address(number: int) -> bool:
-    """Is it a number that is most likely a pointer's?"""
+    """Is the number most likely a pointer?"""
     return number >> SHIFT > 0 and BIAS // 2 < number % (1 << SHIFT) < BIAS * 3 // 2
 
 
@@ -232,7 +232,7 @@ def _shown(value: Held | None) -> str:
 
 
 def program_of(text: str, nullable: bool = False) -> Program:
-    """From its `main`, or `f` with inputs by type; a pointer `q` of it may be NULL."""
+    """The program from its `main`, or `f` with inputs by type; its pointer `q` may be NULL if `nullable`."""
     if re.search(r"\bint main\(", text):
         return compiled(text)
     with tempfile.TemporaryDirectory() as folder:
@@ -243,7 +243,7 @@ def program_of(text: str, nullable: bool = False) -> Program:
 
 
 def texts(kind: str, count: int, start: int) -> list[str]:
-    """Programs of one of the generators, as `KINDS` names them."""
+    """Programs of one of the generators, by its name in `KINDS`."""
     if kind in ("shapes", "small"):
         return [Shapes(start + n, small=kind == "small").text for n in range(count)]
     if kind == "dependence":
@@ -291,7 +291,7 @@ MAKERS: dict[str, Make] = {
 
 
 def check(text: str, make: Make, number: int, tally: Tally, name: str = "") -> Failure | None:
-    """One program under one approximation; the first failure, if there is one. `number` seeds inputs and samples."""
+    """One program under one approximation; the first failure, if any. `number` seeds inputs and samples."""
     chance = Random(number)
     observatory = Observatory(program_of(text, nullable=number % 2 == 0))
     runs = observatory.runs(chance, explored=5, random=5)
@@ -331,7 +331,7 @@ def survey(kinds: Sequence[str], names: Sequence[str], count: int, start: int) -
             name = names[number % len(names)]
             try:
                 failure = check(text, MAKERS[name], number, tally, name)
-            except Exception as error:  # a survey goes on
+            except Exception as error:  # a survey continues
                 tally.raised[f"{type(error).__name__}: {error}"[:150]] += 1
                 tally.examples.setdefault(f"{type(error).__name__}: {error}"[:150], f"{kind} {number}, {name}")
                 continue
@@ -349,7 +349,7 @@ def main(count: str = "500", start: str = "0", kinds: str = "", names: str = "")
     started = time.monotonic()
     chosen = kinds.split(",") if kinds else KINDS, names.split(",") if names else [*MAKERS]
     tally = survey(*chosen, int(count), int(start))
-    print(f"containment: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs a second")
+    print(f"containment: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs per second")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Small functions `f`, each with one way in which a value comes from somewhere else."""
+"""Small functions `f`, each with one way in which a value flows from somewhere else."""
 
 from __future__ import annotations
 
@@ -306,7 +306,7 @@ int f(int c) { step(c); step(c - 1); return g * 10 + h; }
 """,
 }
 
-#: Where objects lie is another matter in each run.
+#: The addresses of objects differ in each run.
 _ADDRESSES = {
     "a difference of objects": """
 static int far(const char *p, const char *q) { return p - q > 0; }

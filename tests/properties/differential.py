@@ -1,8 +1,8 @@
-"""The differential test that every technique is put through: it must find the same faults as full exploration.
+"""The differential test for every technique: it must find the same faults as full exploration.
 
     python -m tests.properties.differential dgse 1000
 
-surveys a technique without stopping at the first difference, and says how many paths it saved.
+surveys a technique without stopping at the first difference and reports how many paths it saved.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from secateur.solver import Solver, by_name
 from .random_faulty import FaultyProgram, programs
 
 MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
-#: More full paths than this, and a program is passed over.
+#: Programs with more paths in full exploration are skipped.
 MOST_PATHS = 300
 
-#: As the papers print them, for comparison: they are known to miss faults.
+#: The algorithms as published, for comparison: they are known to miss faults.
 PUBLISHED = [name for name in TECHNIQUES if name.endswith("-published")]
-#: What they promise is something else than faults; they have tests of their own.
+#: They guarantee something other than faults and have their own tests.
 OTHERS = {"rsc"}  # test_outputs.py
 EXACT = [name for name in TECHNIQUES if name not in PUBLISHED and name not in OTHERS]
-#: Techniques that also promise to cover what full exploration covers.
+#: Techniques that also guarantee the coverage of full exploration.
 COVERING = frozenset({"pse"})
 
 Key = tuple[str, int]
@@ -50,7 +50,7 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True)
 class Comparison:
-    """`missed` and `invented` are faults by kind and line. Undecided: one of the two did not finish."""
+    """`missed` and `invented` are faults by kind and line. Undecided: one of the two explorations did not finish."""
 
     full: Result
     reduced: Result
@@ -120,7 +120,7 @@ def fault_keys(result: Result) -> frozenset[Key]:
 
 
 def compiled(text: str) -> Program:
-    """The program without a file of it or an entry in the cache: there will be thousands."""
+    """The program, without a file or a cache entry, because there will be thousands."""
     toolchain, library = _tools()
     return read(link([compile_text(text, Compiling(), toolchain, "random.c")], library, "main"))
 
@@ -138,7 +138,7 @@ def explored(program: Program, technique: Technique, budget: Budget, order: str 
 
 
 def compare(program: FaultyProgram, make: Callable[[], Technique], order: str = "dfs") -> Comparison:
-    """Explore fully and with a technique. What the technique predicts is also run concretely, path by path."""
+    """Explore fully and with a technique. The predictions of the technique are also run concretely, path by path."""
     whole = compiled(program.text)
     full = explored(whole, TECHNIQUES["full"](), Budget(timeout=10.0, max_paths=MOST_PATHS))
     reduced = explored(whole, make(), Budget(timeout=30.0, max_paths=3 * MOST_PATHS), order)
@@ -160,7 +160,7 @@ def covered(result: Result) -> frozenset[tuple[object, ...]]:
 
 
 def untrue(machine: Machine, result: Result) -> frozenset[Key]:
-    """Faults of paths whose own input does something else when it is simply run; kind `nothing` for paths without."""
+    """Faults of paths whose input behaves differently in a concrete run; kind `nothing` for paths without a fault."""
     found = set()
     for path in result.paths:
         run = machine.run(*machine.start(path.model, concrete=True))
@@ -175,7 +175,7 @@ def _end(path: Path) -> tuple[object, ...]:
 
 
 def check_technique(program: FaultyProgram, technique: str, tally: Tally | None = None, order: str = "dfs") -> None:
-    """Fails when the technique misses a fault that full exploration finds, or shows one that is not there."""
+    """Fail if the technique misses a fault that full exploration finds, or reports one that does not exist."""
     compared = compare(program, TECHNIQUES[technique], order)
     if tally is not None:
         tally.add(program, compared)
@@ -186,7 +186,7 @@ def check_technique(program: FaultyProgram, technique: str, tally: Tally | None 
 
 
 def check_programs(technique: str, count: int, start: int = 0, order: str = "dfs") -> Tally:
-    """Check a technique on `count` programs, those of the seed `start`; Hypothesis shrinks one that fails."""
+    """Check a technique on `count` programs with the seed `start`; Hypothesis shrinks one that fails."""
     tally = Tally()
 
     @seed(start)
@@ -200,7 +200,7 @@ def check_programs(technique: str, count: int, start: int = 0, order: str = "dfs
 
 
 def survey(make: Callable[[], Technique], count: int, start: int = 0) -> Tally:
-    """Compare on many programs, and go on whatever comes out."""
+    """Compare on many programs, continuing after failures."""
     tally = Tally()
 
     @seed(start)
@@ -216,7 +216,7 @@ def survey(make: Callable[[], Technique], count: int, start: int = 0) -> Tally:
 def main(technique: str = "dgse", count: str = "500", start: str = "0") -> None:
     started = time.monotonic()
     tally = survey(TECHNIQUES[technique], int(count), int(start))
-    print(f"{technique}: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs a second")
+    print(f"{technique}: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs per second")
     for program, compared in tally.examples[:1]:
         print(
             f"missed {sorted(compared.missed)}, invented {sorted(compared.invented)}, not covered {compared.uncovered}"

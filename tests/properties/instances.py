@@ -1,4 +1,4 @@
-"""Every value that a run computed: what an analysis of all runs must have foreseen."""
+"""Every value that a run computed: what an analysis of all runs must contain."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from secateur.machine.path import Path, Value
 from secateur.options import Budget, Limits
 from secateur.solver import Solver, by_name
 
-#: What random inputs are mostly made of: programs compare with small numbers, and mask.
+#: Most random inputs are taken from these: programs compare with small numbers, and mask.
 FEW = (0, 0, 1, 1, 2, 3, 4, 5, 7, -1, -2, 100, 255, 1 << 31, (1 << 31) - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One execution of an instruction. `value` is its result: None if it has none, or the run ended in it."""
+    """One execution of an instruction. `value` is its result; None if it has none or the run ended in it."""
 
     node: int
     value: object
@@ -40,12 +40,12 @@ class Observed:
     instances: tuple[Instance, ...]
 
 
-#: Instructions of a run; of what comes then nothing is asked.
+#: Maximum number of instructions of a run that are considered.
 LONGEST = 20_000
 
 
 class Observatory:
-    """Runs a program. `machine` is symbolic, and its variables are those of all runs."""
+    """Runs a program. `machine` is symbolic, and all runs share its variables."""
 
     def __init__(self, program: Program) -> None:
         limits = Limits(max_instructions=LONGEST)
@@ -59,7 +59,7 @@ class Observatory:
         return self.graphs.static.code
 
     def runs(self, chance: Random, explored: int, random: int) -> list[Observed]:
-        """On inputs of exploration, so that unlikely places are seen, and on random ones."""
+        """Runs on inputs from an exploration, so that unlikely places are covered, and on random inputs."""
         solver = Solver(by_name("bitwuzla"), timeout=1.0)
         budget = Budget(timeout=2.0, max_paths=4 * explored)
         found = [path.model for path in Explorer(self.machine, solver, Full(), "random", budget).run().paths]
@@ -76,7 +76,7 @@ class Observatory:
 
 
 def _has_nan(variables: Sequence[Expr], model: Sequence[int]) -> bool:
-    """What is in a NaN is nobody's promise."""
+    """The payload of a NaN is unspecified."""
     floats = (v for v in variables if v.kind in ("f32", "f64") and v.args[0] < len(model))
     return any(math.isnan(to_float(model[v.args[0]], v.width)) for v in floats)
 
@@ -89,7 +89,7 @@ def _drawn(chance: Random, variable: Expr) -> int:
 
 
 class _Frame:
-    """An activation: its registers as far as they are known, and the call that made it."""
+    """An activation: its registers as far as they are known, and the call that created it."""
 
     def __init__(self, call: int | None, registers: dict[int, object]) -> None:
         self.call = call
@@ -104,8 +104,8 @@ class _Frame:
 def _instances(
     code: Code, machine: Machine, nodes: Sequence[int], values: Sequence[tuple[str, int, Value]]
 ) -> Iterator[Instance]:
-    """Brings together what was executed and what was computed; what a call of a defined function gives is not among
-    the latter."""
+    """Combine what was executed with what was computed; the latter does not include the results of calls of defined
+    functions."""
     frames = [_Frame(None, {})]
     computed = iter(values)
     for number, node in enumerate(nodes):
@@ -114,7 +114,7 @@ def _instances(
             yield Instance(node, None)
             frames.pop()
             if frame.call is None:
-                frames.append(_Frame(None, {}))  # what runs at exit is nobody's call
+                frames.append(_Frame(None, {}))  # functions that run at exit have no caller
                 continue
             call = code.items[frame.call]
             assert isinstance(call, Call)
@@ -124,7 +124,7 @@ def _instances(
             continue
         following = nodes[number + 1] if number + 1 < len(nodes) else -1
         if isinstance(item, Call) and following == node:
-            continue  # one of its instances stands for the arguments
+            continue  # one of its instances represents the arguments
         if isinstance(item, Call) and following >= 0 and _enters(code, item, node, following):
             arguments = {n: frame.value(a, machine) for n, a in enumerate(item.arguments) if n not in item.by_value}
             frames.append(_Frame(node, arguments))
@@ -143,7 +143,7 @@ def _instances(
 
 
 def _enters(code: Code, call: Call, node: int, following: int) -> bool:
-    """Is what was executed next inside of the function that was called?"""
+    """Is the next executed instruction inside the called function?"""
     if isinstance(call.callee, Symbol):
         return call.callee.name in code.units
     return code.owner[following] is not code.owner[node] or code.block_of(following) != code.block_of(node)

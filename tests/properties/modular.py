@@ -2,7 +2,7 @@
 
     python -m tests.properties.modular 500
 
-surveys it and says how many faults outside of the functions were missed, and why.
+surveys it and reports how many faults outside the functions were missed, and why.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .random_faulty import FaultyProgram, programs
 
 @dataclass(frozen=True)
 class Compared:
-    """`missed`: faults outside of summarised functions; `inside`: faults that only calls of these have."""
+    """`missed`: faults outside the summarised functions; `inside`: faults that occur only in calls of these."""
 
     full: Result
     modular: Result
@@ -42,7 +42,7 @@ class Compared:
 
     @property
     def undecided(self) -> bool:
-        """Full exploration did not finish, or something was given up with summaries: then what is missing is said."""
+        """Full exploration did not finish, or exploration with summaries gave something up and reported it."""
         given_up = self.modular.counts.unknown or self.modular.counts.limited or self.modular.spent
         return bool(not self.full.complete or given_up or (self.modular.summarised and self.modular.summarised.open))
 
@@ -122,7 +122,7 @@ def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS
 
 
 def _outside(full: Result, names: Collection[str]) -> frozenset[Key]:
-    """Faults that some path has outside of these functions and what they call."""
+    """Faults that some path has outside these functions and what they call."""
     return frozenset(
         (str(path.fault.kind), path.fault.position.line)
         for path in full.paths
@@ -131,7 +131,7 @@ def _outside(full: Result, names: Collection[str]) -> frozenset[Key]:
 
 
 def _lines(program: Program, names: Collection[str]) -> set[int]:
-    """The lines of `main` and `f`: what full exploration covers there, exploration with summaries does, too."""
+    """The lines of `main` and `f`: exploration with summaries must cover there what full exploration covers."""
     machine = Machine(program)
     functions = [name for name in ("main", "f") if name not in names]
     return {position.line for name in functions for position in machine.code(name).positions()}
@@ -142,8 +142,8 @@ def _ran(result: Result, line: int) -> bool:
 
 
 def survey(count: int, start: int = 0, depth: int | None = None) -> Tally:
-    """Compare on many programs, and go on whatever comes out. With `depth`, summaries are that precise only; 0 leaves
-    stars."""
+    """Compare on many programs, continuing after failures. With `depth`, summaries are expanded only that deep; 0
+    leaves stars."""
     tally = Tally()
     precisions = PRECISIONS if depth is None else ((Depth(depth), min(depth, 2)),)
 

@@ -1,9 +1,9 @@
-"""What exploration by output promises, checked against full exploration: the same output expressions, and no
+"""The guarantees of exploration by output, checked against full exploration: the same output expressions, and no
 relevant-slice condition missed or run twice.
 
     python -m tests.properties.outputs 1000
 
-surveys many programs, and says how many runs were saved.
+surveys many programs and reports how many runs were saved.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from secateur.solver import Solver, by_name
 from .differential import MANY, MOST_PATHS, compiled
 from .random_faulty import FaultyProgram, programs
 
-#: What is asked for, program by program: what `f` returns, as `main` hands it on, or what can be seen after a call.
+#: The outputs, used in turn: what `f` returns, as passed on by `main`, or what is visible after a call.
 CRITERIA: tuple[tuple[str, ...], ...] = ((), ("g",), ("h", "shared"), ("return", "table"), ("stdout",))
 
 Output = tuple[tuple[str, Value], ...]
 
 
 class Keyed(Full):
-    """Full exploration that knows the relevant-slice condition and the outputs of every path."""
+    """Full exploration that records the relevant-slice condition and the outputs of every path."""
 
     records = True
 
@@ -63,14 +63,14 @@ class Keyed(Full):
 
 
 def canonical(outputs: Output) -> Output:
-    """With floats told apart as the program can tell them apart."""
+    """With floats distinguished as the program can distinguish them."""
     return tuple((name, repr(value).encode() if isinstance(value, float) else value) for name, value in outputs)  # type: ignore[misc]
 
 
 @dataclass(frozen=True)
 class Compared:
-    """`missed` and `invented` are outputs. `keys` are the different relevant-slice conditions on all paths, `found`
-    those that were explored, `runs` the runs that came to an output."""
+    """`missed` and `invented` are outputs. `keys` are the distinct relevant-slice conditions on all paths, `found`
+    those that were explored, `runs` the runs that reached an output."""
 
     full: Result
     reduced: Result
@@ -154,7 +154,7 @@ class Tally:
 
 
 def program_of(text: str, names: tuple[str, ...]) -> Program:
-    """With what there is to be seen: of outputs other than the result, a driver for `f` shows them."""
+    """The program with its outputs: for outputs other than the result, a driver for `f` reports them."""
     if not names:
         return compiled(text)
     if "stdout" in names:
@@ -166,15 +166,15 @@ def program_of(text: str, names: tuple[str, ...]) -> Program:
 
 
 def talkative(text: str) -> str:
-    """Prints where it asserted; assertions in `f` only, where `x` is known."""
+    """Replaces assertions by prints; only in `f`, where `x` is known."""
     head, body = text.split("static int f(", 1)
     body = re.sub(r"assert\((.*)\);", r'printf("%d %d;", x, (\1));', body)
     return f"extern int printf(const char *, ...);\n{head}static int f({body}"
 
 
 def is_plain(text: str) -> bool:
-    """No loop, no recursion, nothing that chooses among values or functions, and nothing that is written through a
-    pointer: what a pointer could have written is known by approximation only, and then something may be run twice."""
+    """No loops, no recursion, no choice among values or functions, and no writes through pointers: what a pointer could
+    have written is known only approximately, and then something may be run twice."""
     body = text.split("static int (*const operations", 1)[1].replace("int *r = &x;", "")
     return not re.search(r"\bfor\b|\bdown\(|operations\[|\(int \*\[2\]\)|\*r\b|\*s\.to|change\(", body)
 
@@ -188,7 +188,7 @@ def check_outputs(text: str, names: tuple[str, ...], tally: Tally | None = None,
 
 
 def check_many(count: int, start: int = 0, order: str = "dfs") -> Tally:
-    """Checks `count` programs; Hypothesis shrinks one that fails."""
+    """Check `count` programs; Hypothesis shrinks one that fails."""
     tally = Tally()
 
     @seed(start)
@@ -217,7 +217,7 @@ def survey(count: int, start: int = 0) -> Tally:
 def main(count: str = "500", start: str = "0") -> None:
     started = time.monotonic()
     tally = survey(int(count), int(start))
-    print(f"rsc: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs a second")
+    print(f"rsc: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs per second")
     for text, names, compared in tally.examples[:2]:
         print(f"{names}: missed {compared.missed}, invented {compared.invented}\n{text}")
 

@@ -1,7 +1,7 @@
 """Random C functions: nested ifs, bounded loops, arrays, structs, pointers, calls, mixed widths and signedness.
 
-The programs read nothing uninitialised and always end. Overflow, division by zero, bad shifts and indices are left in:
-the machine and the sanitizers must find the same ones at the same lines.
+The programs read nothing uninitialised and always terminate. Overflow, division by zero, bad shifts and indices are
+allowed: the machine and the sanitizers must find the same ones at the same lines.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TYPES = {
     "long": (64, True),
     "unsigned long": (64, False),
 }
-#: More of what C programs are made of.
+#: Weighted towards the types that C programs use most.
 COMMON = (*TYPES, "int", "int", "int", "unsigned", "unsigned")
 
 PREAMBLE = """#include <stdio.h>
@@ -77,7 +77,7 @@ class _Writer:
         return f"{'-' if self.number(0, 4) == 0 else ''}{value}{suffix}"
 
     def expression(self, scope: _Scope, depth: int, constant: bool = True) -> str:
-        """Without `constant` it depends on a variable: clang folds overflow between constants away at compile time."""
+        """Without `constant` it depends on a variable: clang folds overflow of constants at compile time."""
         choice = self.number(0 if constant else 1, 11 if depth > 0 else 3)
         if choice == 0:
             return self.constant()

@@ -1,12 +1,12 @@
 """Random C programs for techniques: dense with faults, and small enough that full exploration finishes.
 
-A program is one file. `main` gets the inputs and calls `f`; there are branches, loops with constant bounds and with
+A program is one file. `main` reads the inputs and calls `f`; there are branches, loops with constant bounds and with
 bounds of at most 3 that depend on an input, calls (one recursive, some through pointers), arrays, structs, globals,
 pointers whose target a branch or an input chooses, early returns, `exit`, assertions, divisions, indices that can be
-out of bounds, signed overflow. Everything ends, and nothing uninitialised is read.
+out of bounds, signed overflow. All programs terminate and read nothing uninitialised.
 
-The number of paths is kept down while the program is drawn, not by throwing large ones away: `room` says how many
-ways may lead through the part that is being written, and each statement hands back how many ways it has.
+The number of paths is limited while the program is drawn, not by discarding large ones: `room` is the maximum number of
+ways through the part that is being written, and each statement returns its number of ways.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 Item = TypeVar("Item")
 
-#: How many ways may lead through `f`, checks not counted; their failing sides come on top.
+#: Maximum number of ways through `f`, not counting checks; their failing sides are additional.
 ROOM = 160
 
 PREAMBLE = """extern int __VERIFIER_nondet_int(void);
@@ -41,7 +41,7 @@ static int odd(int v) { return v & 1; }
 static int (*const operations[2])(int) = {twice, odd};
 """
 
-#: What holds an int and can be written.
+#: Writable places of type int.
 PLACES = ("x", "y", "z", "g", "h", "array[1]", "array[0]", "s.n", "s.a[1]", "shared.n", "*r", "*s.to")
 
 KINDS = {"int": "int", "signed char": "char", "unsigned char": "uchar"}
@@ -59,7 +59,7 @@ class FaultyProgram:
 
 @dataclass
 class _Scope:
-    """What a function's statements may name, and the lines written so far. `ways` of its callees are known."""
+    """The names that a function's statements may use, and the lines written so far. `ways` of its callees are known."""
 
     values: list[str]
     variables: list[str]
@@ -76,8 +76,8 @@ class _Scope:
 
 
 class _Writer:
-    """Draws statements. `plain`: only constants and copies are stored, in scalars, and there are branches and
-    assertions over them: dense in the dependences between branches, which what else there is in C would hide."""
+    """Draws statements. `plain`: only constants and copies are stored, in scalars, with branches and assertions over
+    them: dense in dependences between branches, which other features of C would hide."""
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
@@ -91,7 +91,7 @@ class _Writer:
     def pick(self, items: Sequence[Item]) -> Item:
         return items[self.number(0, len(items) - 1)]
 
-    # --- expressions: they do not branch, apart from the checks of what can fail in them
+    # --- expressions: they do not branch, apart from checks
 
     def constant(self) -> str:
         return str(self.pick((0, 1, 2, 3, 0, 1, 2, 5, 7, -1, -3, 100)))
@@ -104,7 +104,7 @@ class _Writer:
         return f"({self.pick(scope.values)} & {most})"
 
     def expression(self, scope: _Scope) -> str:
-        """Mostly without a check: of each that can fail there is one more path."""
+        """Mostly without a check: each check that can fail adds a path."""
         choice = self.number(0, 11)
         left = self.pick(scope.values)
         if choice <= 3:
@@ -122,7 +122,7 @@ class _Writer:
         return f"-{left}" if self.number(0, 1) else f"1 << {self.small(scope, 31)}"
 
     def element(self, scope: _Scope) -> str:
-        """An array's: by constant, by an index that fits, or by one that may not."""
+        """An array element: by a constant, by an index in bounds, or by one that may be out of bounds."""
         array = self.pick(scope.arrays)
         size = 2 if array.endswith(".a") else 4
         choice = self.number(0, 9)
@@ -144,24 +144,24 @@ class _Writer:
         return f"({left} ^ {self.pick(scope.values)}) {self.pick(('<', '!='))} {self.constant()}"
 
     def claim(self, scope: _Scope) -> str:
-        """What is asserted: mostly true, because behind an assertion that always fails there is nothing to find."""
+        """An asserted condition: mostly true, because there is nothing to find after an assertion that always fails."""
         choice = self.number(0, 7)
         left, right = self.pick(scope.values), self.pick(scope.variables)
         if choice <= 1:
             return f"{right} != {self.constant()}"
-        if choice <= 4:  # settled by several branches together, if they store constants
+        if choice <= 4:  # decided by several branches together, if they store constants
             return f"({left} {self.pick('^|&')} {right}) != {self.number(1, 7)}"
         if choice == 5:
             return f"{left} != {self.small(scope, 7)} + {self.number(2, 9)}"
         return f"{left} < {self.number(8, 99)}" if choice == 6 else self.comparison(scope)
 
     def condition(self, scope: _Scope, room: int) -> tuple[str, int]:
-        """With the number of ways in which it can come out."""
+        """A condition, and the number of ways to evaluate it."""
         if room < 3 or self.number(0, 5) < 5:
             return self.comparison(scope), 1
         return f"{self.comparison(scope)} {self.pick(('&&', '||'))} {self.comparison(scope)}", 2
 
-    # --- statements: each returns how many ways lead through it
+    # --- statements: each returns the number of ways through it
 
     def statements(self, scope: _Scope, room: int, most: int) -> int:
         """At least one."""
@@ -205,7 +205,7 @@ class _Writer:
         return 1
 
     def simple(self, scope: _Scope) -> None:
-        """A statement that forks at most where a check fails."""
+        """A statement that forks only where a check can fail."""
         choice = self.number(0, 15)
         target = self.pick(scope.variables)
         if choice <= 2:
@@ -217,7 +217,7 @@ class _Writer:
         elif choice <= 8 and not self.pure:
             scope.line(f"assert({self.claim(scope)});")
         elif choice == 9:
-            dividend = self.pick((self.constant(), self.small(scope, 63)))  # of 32 bits it is hard on the solver
+            dividend = self.pick((self.constant(), self.small(scope, 63)))  # 32 bits would be hard for the solver
             scope.line(f"{target} = {dividend} {self.pick('/%')} ({self.pick(scope.values)} - {self.number(0, 9)});")
         elif choice <= 11:
             scope.line(f"{self.element(scope)} = {self.expression(scope)};")
@@ -231,7 +231,7 @@ class _Writer:
             scope.line(f"{target}++;")
 
     def place(self, scope: _Scope) -> str:
-        """The address of something that holds an int; seldom null, seldom outside."""
+        """The address of an int; rarely null, rarely out of bounds."""
         choice = self.number(0, 8)
         if choice <= 3:
             return f"&{self.pick(scope.variables)}"
@@ -242,7 +242,7 @@ class _Writer:
         return self.pick((f"{self.pick(scope.structs)}.to" if scope.structs else "&g", "(int *)0"))
 
     def forking(self, scope: _Scope, room: int) -> int:
-        """One line that has two ways or more."""
+        """One line with two ways or more."""
         choice = self.number(0, 8)
         target = self.pick(scope.variables)
         affordable = [name for name, ways in scope.helpers.items() if ways <= room]
@@ -286,7 +286,7 @@ class _Writer:
         return ways + other + (outcomes - 1) * max(ways, other)
 
     def loop(self, scope: _Scope, room: int) -> int:
-        """A constant number of rounds, or as many as an input says."""
+        """A constant number of rounds, or a number that depends on an input."""
         self._names += 1
         name = f"i{self._names}"
         rounds = self.number(1, 3)
@@ -310,7 +310,7 @@ class _Writer:
         cases = self.number(1, min(3, room - 1))
         scope.line(f"switch ({self.small(scope, 3)}) {{")
         ways, left = 1, room - cases - 1
-        loops, scope.loops = scope.loops, 0  # a `break` in here would be the switch's
+        loops, scope.loops = scope.loops, 0  # a `break` in here would belong to the switch
         for value in range(cases):
             scope.line(f"case {value}:" if value else f"case {self.pick((0, 3))}:")
             inside = self.block(scope, max(1, left // (cases - value)), most=2)
@@ -326,7 +326,7 @@ class _Writer:
 
 
 def _through(ways: int, rounds: int, constant: bool) -> int:
-    """How many ways lead through a loop whose body has `ways`."""
+    """The number of ways through a loop whose body has `ways`."""
     return ways**rounds if constant else sum(ways**count for count in range(rounds + 1))
 
 
@@ -338,7 +338,7 @@ def _most_inside(room: int, rounds: int, constant: bool) -> int:
 
 
 def _helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]:
-    """A function of two integers that may change globals; its lines, and how many ways lead through it."""
+    """A function of two integers that may change globals; its lines, and the number of ways through it."""
     scope = _Scope(["p", "q", "g", "v"], ["v", "g", "h", "q", "shared.n"], arrays=["table", "shared.a"])
     ways = writer.statements(scope, room, most=3)
     head = [f"static int {name}(int p, int q)", "{", "    int v = 0;"]
@@ -346,8 +346,8 @@ def _helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]:
 
 
 def _pure_helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]:
-    """A function of two integers that does nothing but compute a number, or fail at it. It may read globals; the fifth
-    one gets a struct instead of its first number."""
+    """A function of two integers that only computes a number, or fails. It may read globals; the fifth one takes a
+    struct instead of its first number."""
     first = "s->n" if name == "fifth" else "p"
     others = {"third": (), "fourth": ("g", "shared.a[1]", "table[1]"), "fifth": ("s->a[q & 1]", "s->c", "s->a[1]")}
     scope = _Scope([first, "q", first, "v", *others[name]], ["v", "v", "q"], arrays=["own"])
@@ -363,7 +363,7 @@ def _pure_helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]
 @st.composite
 def programs(draw: st.DrawFn, room: int = ROOM, pure: bool = False) -> FaultyProgram:
     """A program with three or four inputs; `room` bounds the ways through it. `pure`: it calls functions that only
-    compute a number, and looks at what they give."""
+    compute a number, and uses their results."""
     writer = _Writer(draw(st.randoms(use_true_random=False)))
     lines: list[str] = []
     helpers: dict[str, int] = {}
@@ -378,7 +378,7 @@ def programs(draw: st.DrawFn, room: int = ROOM, pure: bool = False) -> FaultyPro
                 helpers[name] = ways
     inputs = [(name, writer.pick(("int", "int", *KINDS))) for name in ("a", "b", "c", "d")[: writer.number(3, 4)]]
     names = [name for name, _ in inputs]
-    places = [writer.pick(PLACES) for _ in range(3)]  # few, so that what is written is read again
+    places = [writer.pick(PLACES) for _ in range(3)]  # few, so that what is written is also read
     scope = _Scope(
         values=[*names, *names, *places, writer.pick(("*r", "s.c", "table[1]"))],
         variables=places,

@@ -1,7 +1,7 @@
 """Random C functions over floats: arithmetic, conversions, comparisons, exact functions of math.h, some control flow.
 
-Conversions to integers are guarded, as their result outside the range is undefined. The sign and payload of a NaN are
-not looked at.
+Conversions to integers are guarded, because their result outside the range is undefined. The sign and payload of a NaN
+are ignored.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ class Writer:
             )
             return f"{name}({inner})"
         if choice == 11:
-            if self.number(0, 4) == 0:  # the sign of a NaN is not looked at
+            if self.number(0, 4) == 0:  # the sign of a NaN is ignored
                 return f"copysign({inner}, (double){self.integer(0)})"
-            name = self.pick(("fmin", "fmax", "fminf", "fmaxf"))  # of 0.0 and -0.0 either may come: + 0 makes it 0.0
+            name = self.pick(("fmin", "fmax", "fminf", "fmaxf"))  # the result may be 0.0 or -0.0: + 0 makes it 0.0
             return f"({name}({inner}, {self.real(depth - 1)}) + 0.0f)"
         if choice == 12:
             return f"({self.condition(0)} ? {inner} : {self.real(depth - 1)})"

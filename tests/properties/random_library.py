@@ -1,8 +1,9 @@
-"""Random C functions that call the C library and use memory in every way: strings, buffers, blocks from the heap,
-pointers that are chosen by a condition, unions, bit-fields, tables of functions, casts of pointers to other widths.
+"""Random C functions that call the C library and use memory in every way: strings, buffers, heap blocks, pointers that
+are chosen by a condition, unions, bit-fields, function tables, casts of pointers to other widths.
 
-The programs always end. What is left to the implementation is not asked for: of `strcmp` and `isalpha` only the sign or
-the truth is used, pointers are compared and subtracted within one array only, no padding is read. Faults are left in.
+The programs always terminate. They do not depend on implementation-defined results: of `strcmp` and `isalpha` only the
+sign or the truth is used, pointers are compared and subtracted only within one array, no padding is read. Faults are
+allowed.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ static int by_low_byte(const void *x, const void *y)
 }
 """
 
-#: name -> how it is declared as a parameter, and as a local variable when it is none
+#: name -> its declaration as a parameter, and as a local variable otherwise
 POINTERS = {
     "s": ("char *s", 'char s[5] = "a12";'),
     "t": ("const char *t", 'const char *t = "a1";'),
@@ -207,8 +208,8 @@ class Writer:
         )
 
     def index(self, count: int, near: bool = False) -> str:
-        """Mostly inside; sometimes past the end: by one only if `near`, as locals lie side by side in the native frame,
-        where running far out of one ends in the next, and only arrays with a known length are checked by index."""
+        """Mostly inside, sometimes past the end; only by one if `near`, because locals are adjacent in the native
+        frame: an access far outside one hits the next, and only arrays with a known length are checked by index."""
         if self.number(0, 3) == 0:
             return str(self.number(0, count - 1))
         value = self.value(0)
@@ -229,7 +230,7 @@ class Writer:
         return f"{name}[{self.index(count, near=name in 'qt')}]"
 
     def cast_access(self) -> str:
-        """Some bytes of an object, by another type."""
+        """Some bytes of an object, accessed as another type."""
         name, count = self.pick(FLAT)
         kind = self.pick(tuple(k for k in SIZES if SIZES[k] <= count and k != "float"))
         size, style = SIZES[kind], self.number(0, 3)
@@ -560,7 +561,7 @@ def write(number: Callable[[int, int], int], depth: int = 2) -> RandomLibraryPro
     kinds = {name: writer.pick(SCALARS) for name in ("a", "b")}
     parameters = [f"{kind} {name}" for name, kind in kinds.items()]
     parameters += [POINTERS[name][0] for name in POINTERS if name in pointers]
-    # What is a parameter is asked for more often.
+    # Parameters are used more often.
     writer.names = ["a", "b", "k"]
     for name, count in (("s", 4), ("t", 4), ("p", 4), ("u", 4), ("v", 4), ("l", 4)):
         if name in pointers:
@@ -601,7 +602,7 @@ def programs(draw: Callable[[st.SearchStrategy[int]], int], depth: int = 2) -> R
     return write(lambda low, high: draw(st.integers(low, high)), depth)
 
 
-#: Values at the edges of what programs do, by the kind of an input; others are random.
+#: Boundary values by the kind of an input; other values are random.
 _CHARACTERS = b"\0\0aab1120 -+xAzZ9\xff\x80\n"
 _NUMBERS = (0, 0, 1, -1, 2, 3, 4, 5, 7, 8, 9, 48, 65, 97, 100, 127, 128, -128, 255, 256, 32767, -32768, 2**31 - 1,
             -(2**31))  # fmt: skip

@@ -1,12 +1,12 @@
-"""Random C functions for analyses that go backwards: every way in which a value can come from somewhere else.
+"""Random C functions for backward analyses: every way in which a value can flow from somewhere else.
 
 Nested loops that are left by `break`, `continue` and `goto`, with values that leave them; recursion; pointers to locals
-that calls get, return and write through; arrays with an index from the input; structs that are copied whole and in
-part; memory that is written in one width and read in another; globals and static locals; `switch`, `?:`, `&&`; early
-returns; calls through pointers; lists on the heap. The function is `f`. Everything ends, and reads nothing
+that calls receive, return and write through; arrays with an index from the input; structs that are copied as a whole
+and in part; memory that is written in one width and read in another; globals and static locals; `switch`, `?:`, `&&`;
+early returns; calls through pointers; lists on the heap. The function is `f`. All programs terminate and read nothing
 uninitialised; indices, divisions, null pointers and sums can fail.
 
-A statement or the head of a block has a line for itself, so that a program can be made smaller by leaving out lines.
+Every statement and block head has its own line, so that a program can be shrunk by removing lines.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ static int handle(struct handler *with, int v) { with->state ^= v; return with->
 static struct item moved(struct item old, int n) { old.n = n; old.a[1] = old.n ^ 1; return old; }
 """
 
-#: What a function may have, by name; what it does not use is left out.
+#: The locals a function may have, by name; unused ones are left out.
 _LOCALS = {
     "x": "int x = a;",
     "y": "int y = b & 7;",
@@ -158,19 +158,19 @@ _SPECIAL = (
 
 
 class Shapes:
-    """One program. `small` ones have a single function and few lines."""
+    """One program. A `small` one has a single function and few lines."""
 
     def __init__(self, seed: int, small: bool = False) -> None:
         self._chance = random.Random(seed)
         self._lines = HEAD.splitlines()
         self._depth = 0
-        self._loops: list[str] = []  # what a `continue` would go on with
+        self._loops: list[str] = []  # counters of the loops that `break` and `continue` apply to
         self._names = 0
-        self._calls = False  # is there something to call
+        self._calls = False  # whether there is a function to call
         self._outs: list[str] = []
         self._counted: list[str] = []  # counters of loops that have ended
         chance = self._chance
-        # a few statements and places for a program, so that what is written is read again
+        # few statements and places per program, so that what is written is also read
         self._special = chance.sample(_SPECIAL, 9)
         self._places = chance.sample(_PLACES, 5)
         self._values = [*chance.sample(_VALUES, 6), *self._places, "a", "b"]
@@ -193,7 +193,7 @@ class Shapes:
         for _ in range(size):
             self._statement()
         if self._outs:
-            self._counted = []  # not all of them were declared on the way there
+            self._counted = []  # not all of them are declared on every way to there
         for label in self._outs:
             self._add(f"{label}: ;")
         self._add(f"return {self._value()};")
@@ -292,7 +292,7 @@ class Shapes:
         self._add("}")
 
     def _loop(self) -> None:
-        """At most three rounds. The counter is declared before, so that its last value can be used."""
+        """At most three rounds. The counter is declared before the loop, so that its last value can be used."""
         self._names += 1
         name = f"i{self._names}"
         bound = self._chance.choice(("2", "3", f"({self._value()} & 3)", f"({self._value()} & 1)", *self._counted[-1:]))
@@ -343,7 +343,7 @@ class Shapes:
 
     def _switch(self) -> None:
         self._add(f"switch ({self._value()} & 3) {{")
-        loops, self._loops = self._loops, []  # `break` is the switch's
+        loops, self._loops = self._loops, []  # `break` belongs to the switch
         for value in self._chance.sample(range(4), self._chance.randint(1, 3)):
             self._add(f"case {value}: ;")
             self._block(2)

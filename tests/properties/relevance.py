@@ -1,4 +1,4 @@
-"""What dependence means, checked: if every decision that a condition depends on is the same on two paths, so is the
+"""Checks the meaning of dependence: if every decision that a condition depends on is the same on two paths, so is the
 condition."""
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def recorded(text: str, function: str, most: int) -> Recording:
 
 @dataclass
 class Seen:
-    """What one path shows: the outcomes of its decisions, and what each condition and observation depends on."""
+    """Data of one path: the outcomes of its decisions, and what each condition and observation depends on."""
 
     outcomes: dict[tuple[object, ...], bool]
     values: dict[tuple[object, ...], tuple[object, list[tuple[tuple[object, ...], bool]]]]
@@ -72,7 +72,7 @@ def seen(graph: Dynamic) -> Seen:
     values: dict[tuple[object, ...], tuple[object, list[tuple[tuple[object, ...], bool]]]] = {}
     for number, branch in enumerate(path.branches):
         if branch.site.kind in (BranchKind.CHOICE, BranchKind.PINNED):
-            continue  # which value is tried first is the model's affair
+            continue  # which value is tried first depends on the model
         condition = branch.condition if branch.outcome else branch.negation
         relevant = [(keys[n], path.branches[n].outcome) for n in numbers(graph.relevant(number))]
         values[keys[number]] = (condition, relevant)
@@ -85,7 +85,7 @@ def seen(graph: Dynamic) -> Seen:
 
 
 def check_relevance(text: str, function: str = "f", most: int = 60) -> tuple[int, int]:
-    """Every pair of paths; gives the numbers of paths and of comparisons."""
+    """Check every pair of paths; return the numbers of paths and of comparisons."""
     paths = [seen(g) for g in graphs_of(text, function, most)]
     compared = 0
     for one in paths:
@@ -109,7 +109,7 @@ def _same(one: object, other: object) -> bool:
 
 
 def check_sweep(text: str, function: str = "f", most: int = 25) -> int:
-    """The fast way to the relevant decisions finds what the graph says; gives the number of paths."""
+    """Check that the fast computation of relevant decisions agrees with the graph; return the number of paths."""
     recording = recorded(text, function, most)
     assert recording.graphs is not None
     for graph in recording.found:

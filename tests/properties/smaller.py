@@ -1,4 +1,4 @@
-"""Makes a failing C program smaller: leaves out lines and blocks, and replaces expressions, while it still fails."""
+"""Shrinks a failing C program: removes lines and blocks and replaces expressions while it still fails."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 
 def smaller(text: str, fails: Callable[[str], bool], most: int = 600) -> str:
-    """`fails` is asked at most so often; it must be false for what does not compile."""
+    """`fails` is called at most `most` times; it must be false for programs that do not compile."""
     left = most
     for attempts in (_without_lines, _simplified, _without_lines):
         progress = True
@@ -24,7 +24,8 @@ def smaller(text: str, fails: Callable[[str], bool], most: int = 600) -> str:
 
 
 def _without_lines(text: str) -> Iterator[str]:
-    """Long stretches first; a stretch must close the blocks that it opens. Or the two lines around a block."""
+    """Without a range of lines, long ranges first; a range must close the blocks that it opens. Or without the two
+    lines around a block."""
     lines = text.splitlines()
     depths = [0]
     for line in lines:
@@ -45,7 +46,7 @@ def _without_lines(text: str) -> Iterator[str]:
 
 
 def _simplified(text: str) -> Iterator[str]:
-    """An innermost pair of parentheses or brackets, an operand or a variable gives way to something shorter."""
+    """With an innermost pair of parentheses or brackets, an operand or a variable replaced by something shorter."""
     for pattern, texts in (
         (r"\([^()]*\)", ("", "(1)", "(a)")),
         (r"\[[^\[\]]*[a-z][^\[\]]*\]", ("[0]", "[1]")),

@@ -1,4 +1,4 @@
-"""The machine and the native build do the same with random C programs: return value, output, and every fault."""
+"""The machine and the native build agree on random C programs: return value, output, and every fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What augmentation promises, on random programs with a random change."""
+"""The guarantees of augmentation, on random programs with a random change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _assert_right(tally: Tally) -> None:
 
 
 def test_forty_changes() -> None:
-    """What is impossible is met by no input, and what is solved by its test."""
+    """No input meets an impossible requirement, and the test of a solved requirement meets it."""
     tally = check_augmentations(40)
     _assert_right(tally)
     assert tally.solved > 10

@@ -1,4 +1,4 @@
-"""What DiSE promises, on random programs with a random change."""
+"""The guarantees of DiSE, on random programs with a random change."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from .changes import Tally, check_changes, survey_published
 
-#: Thousands of changes, in parts that can run side by side.
+#: Thousands of changes, in parts that can run in parallel.
 PARTS, PART = 12, 250
 
 
@@ -14,11 +14,11 @@ def _assert_all(tally: Tally) -> None:
     assert not tally.examples, f"{tally}\n{tally.examples[0][1]}\n{tally.examples[0][0]}"
     assert not tally.missed
     assert not tally.wrong
-    assert tally.passed_over + tally.undecided <= tally.programs // 10, f"too many say nothing: {tally}"
+    assert tally.passed_over + tally.undecided <= tally.programs // 10, f"too many are inconclusive: {tally}"
 
 
 def test_forty_changes() -> None:
-    """Every sequence of impacted statements is found, once; and a difference just if trying all inputs finds one."""
+    """Every sequence of impacted statements is found once, and a difference exactly if trying all inputs finds one."""
     tally = check_changes(40)
     _assert_all(tally)
     assert tally.programs >= 40

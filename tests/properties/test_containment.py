@@ -1,4 +1,4 @@
-"""Whatever a run computes, an approximation has foreseen; and the check of that can fail."""
+"""An approximation contains whatever a run computes; and the check of this can fail."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .containment_cases import CASES
 from .instances import Observatory
 from .random_shapes import Shapes
 
-#: Programs that approximations did not contain, or said something wrong of.
+#: Programs for which an approximation once did not contain a run, or gave a wrong answer.
 FORESEEN = Path(__file__).parent / "foreseen"
 
 
 def contained(text: str, make: Make, number: int = 0) -> int:
-    """Checks a program; gives the number of instances."""
+    """Check a program; return the number of instances."""
     tally = Tally()
     failure = check(text, make, number, tally)
     assert failure is None, f"{failure}\n{text}"
@@ -58,7 +58,7 @@ def test_what_lines_are_told_to_hold() -> None:
     assert tally.checked > 100
 
 
-#: `z` is read nowhere in the loop before it is assigned there: nothing in the code brings the rounds together.
+#: The loop never reads `z` before assigning it: nothing in the code connects the rounds.
 ASSIGNED = """struct s { int n; };
 int g, h;
 int f(int a, int b, unsigned char k)
@@ -86,7 +86,7 @@ def test_a_variable_that_a_loop_assigns() -> None:
 
 
 class Anything:
-    """An approximation that knows nothing; or, being `wrong`, believes that no comparison holds."""
+    """An approximation that knows nothing or, if `wrong`, believes that no comparison holds."""
 
     def __init__(self, observatory: Observatory, wrong: bool) -> None:
         self._code = observatory.code
@@ -131,7 +131,7 @@ def test_what_is_not_contained_is_found_and_made_smaller() -> None:
 
 
 def test_runs_are_seen_whole() -> None:
-    """What was computed and what was executed agree, call by call, in every kind of program."""
+    """Computed values and executed instructions match, call by call, in every kind of program."""
     for kind in KINDS:
         for text in texts(kind, 2, 50):
             observatory = Observatory(program_of(text))

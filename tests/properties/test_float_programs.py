@@ -1,5 +1,5 @@
-"""Machine and native build agree about programs over floats, on inputs that are given (NaN, infinities and subnormal
-numbers among them) and on all inputs that a path of a full exploration stands for."""
+"""Machine and native build agree on programs over floats, for given inputs (including NaN, infinities and subnormal
+numbers) and for all inputs that a path of a full exploration represents."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Machine and native build agree about programs that use the C library and memory in every way, on inputs that are
-given and on all inputs that a path of a full exploration stands for."""
+"""Machine and native build agree on programs that use the C library and memory in every way, for given inputs and for
+all inputs that a path of a full exploration represents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs on which a technique once missed a fault. They stay as they were found."""
+"""Programs on which a technique once missed a fault, kept as they were found."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from secateur.options import Budget
 from .differential import EXACT, compiled, explored, fault_keys
 
 PROGRAMS = sorted((Path(__file__).parent / "missed").glob("*.c"))
-#: `pse_only_…` is of no use to others: addresses that lead from one object into another are a known limit of dgse.
+#: `pse_only_…` is only for pse: addresses that lead from one object into another are a known limitation of dgse.
 CASES = [
     (source, technique)
     for source in PROGRAMS

@@ -1,4 +1,4 @@
-"""Exploration with summaries invents no fault, and finds those outside of the summarised functions."""
+"""Exploration with summaries invents no faults and finds those outside the summarised functions."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import pytest
 
 from .modular import Tally, survey
 
-#: Two thousand programs, in parts that can run side by side.
+#: Two thousand programs, in parts that can run in parallel.
 PARTS, PART = 10, 200
 
 
 def _check(tally: Tally, count: int) -> None:
-    assert tally.summarised > count // 2, "without summaries there is nothing to see"
+    assert tally.summarised > count // 2, "without summaries the test shows nothing"
     assert tally.faults > tally.inside > 0
     shown = "".join(
         f"\nmissed {sorted(compared.missed)}, invented {sorted(compared.invented)}, "
@@ -19,7 +19,7 @@ def _check(tally: Tally, count: int) -> None:
         for program, compared in tally.examples[:1]
     )
     assert (tally.invented, tally.missed, tally.uncovered) == (0, 0, 0), shown
-    assert tally.undecided <= count // 20, f"too many say nothing: {tally}"
+    assert tally.undecided <= count // 20, f"too many are inconclusive: {tally}"
 
 
 @pytest.mark.parametrize("depth", [None, 0, 2])

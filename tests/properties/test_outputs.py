@@ -1,5 +1,5 @@
-"""Exploration by output finds every output of full exploration, one run for each relevant-slice condition; and the test
-that says so can tell."""
+"""Exploration by output finds every output of full exploration, with one run per relevant-slice condition; and the test
+itself detects broken techniques."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from secateur.machine.state import Snapshot
 from .differential import compiled
 from .outputs import Tally, check_many, check_outputs, compare_outputs, is_plain, survey
 
-#: Programs that something once got wrong, each with the criterion.
+#: Programs that were once handled wrongly, each with its criterion.
 ONCE = Path(__file__).parent / "missed_outputs"
-#: Three thousand programs, in parts that can run side by side.
+#: Three thousand programs, in parts that can run in parallel.
 PARTS, PART = 12, 250
 
 
 def assert_exact(tally: Tally) -> None:
-    """On plain programs: nothing run twice, nothing left out."""
+    """On plain programs nothing is run twice and nothing is left out."""
     assert tally.plain_programs > 0
     assert tally.plain_conditions == tally.plain_runs, f"not one run each: {tally}"
     assert tally.plain_unseen == 0
@@ -38,7 +38,7 @@ def test_forty_programs() -> None:
     assert tally.programs >= 40
     assert tally.outputs > 60, "programs with one output show nothing"
     assert tally.runs * 3 < tally.full_paths, "nothing is cut"
-    assert tally.undecided <= 3, f"too many say nothing: {tally}"
+    assert tally.undecided <= 3, f"too many are inconclusive: {tally}"
     assert_exact(tally)
 
 
@@ -52,7 +52,7 @@ def test_in_every_order(order: str) -> None:
 def test_thousands_of_programs(part: int) -> None:
     tally = check_many(PART, start=100 + part)
     print(tally)
-    assert tally.undecided <= PART // 20, f"too many say nothing: {tally}"
+    assert tally.undecided <= PART // 20, f"too many are inconclusive: {tally}"
     assert_exact(tally)
 
 
@@ -68,7 +68,7 @@ def test_what_was_once_missed(source: Path) -> None:
 
 
 class Unordered(Rsc):
-    """Algorithm 1 without its procedure `reorder`: conditions are negated in the order of the path."""
+    """Algorithm 1 without its procedure `reorder`: conditions are negated in path order."""
 
     def _rest(
         self, path: Run, relevance: Relevance, passed: Passed, region: list[Expr], snapshots: tuple[Snapshot, ...]
@@ -82,7 +82,7 @@ class Unordered(Rsc):
 
 
 def test_without_reordering_outputs_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What Table 1 of the paper shows."""
+    """As in Table 1 of Qi, Nguyen and Roychoudhury, "Path Exploration based on Symbolic Output"."""
     monkeypatch.setattr(f"{survey.__module__}.Rsc", Unordered)
     tally = survey(80)
     assert tally.missed > 5
@@ -92,7 +92,7 @@ def test_without_reordering_outputs_are_missed(monkeypatch: pytest.MonkeyPatch) 
 
 
 class Hiding(Rsc):
-    """Is content with runs that end early."""
+    """Accepts runs that end early."""
 
     def tasks(self, path: Run, task: Task | None) -> Iterator[Task]:
         return (each for each in super().tasks(path, task) if each.goal is None)

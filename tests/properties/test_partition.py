@@ -1,7 +1,7 @@
-"""The paths of a full exploration partition the inputs, and each tells what the program does on *all* of its inputs.
+"""The paths of a full exploration partition the inputs, and each predicts the behaviour on *all* of its inputs.
 
-For random programs and inputs that the exploration did not choose: exactly one path's conditions hold, and what that
-path predicts for the input is what the native build does.
+For random programs and inputs that the exploration did not choose: the conditions of exactly one path hold, and the
+native build does what that path predicts for the input.
 """
 
 from __future__ import annotations

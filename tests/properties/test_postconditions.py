@@ -1,4 +1,4 @@
-"""pse against full exploration on other random programs: library calls, floats, structs, pointers, calls by value."""
+"""pse against full exploration on other random programs: library calls, floats, structs, pointers, pass by value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from secateur.solver import Solver, by_name
 from . import random_c, random_float, random_library
 from .differential import MANY, covered, fault_keys, untrue
 
-#: By what they are about: the texts of random programs.
+#: The texts of random programs, by topic.
 GENERATORS: dict[str, SearchStrategy[str]] = {
     "c": random_c.programs().map(lambda program: program.text),
     "library": random_library.programs().map(lambda program: program.text),
@@ -35,7 +35,7 @@ def explored(subject: Subject, technique: str) -> Result:
 
 
 def check_text(text: str) -> int:
-    """How many paths were compared; 0 if one of the two did not finish."""
+    """The number of paths that were compared; 0 if one of the two explorations did not finish."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "random.c"
         source.write_text(text)

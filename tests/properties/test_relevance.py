@@ -1,4 +1,4 @@
-"""The meaning of dependence: what no differing decision is relevant to, is the same on both paths."""
+"""The meaning of dependence: a value is the same on two paths if no decision relevant to it differs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_sweep_and_the_graph_agree(program: FaultyProgram) -> None:
     assert check_sweep(program.text)
 
 
-#: What is written behind a loop, and what is called there, depends on how often the loop ran.
+#: What is written or called after a loop depends on how often the loop ran.
 OUT_OF_LOOPS = {
     "store": "static void use(int *r) { h = 2; *r = 5; }",
     "memset": "static void use(int *r) { h = 4; __builtin_memset(r, 1, 4); }",

@@ -1,4 +1,4 @@
-"""Every technique finds the faults of full exploration, and no others; and the test that says so can tell."""
+"""Every technique finds exactly the faults of full exploration; and the test itself detects broken techniques."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from secateur.machine.path import Path
 
 from .differential import EXACT, PUBLISHED, check_programs, check_technique, survey
 
-#: Five thousand programs for each technique, in parts that can run side by side.
+#: Five thousand programs per technique, in parts that can run in parallel.
 PARTS, PART = 20, 250
 
 
@@ -24,7 +24,7 @@ def test_forty_programs(technique: str) -> None:
     tally = check_programs(technique, 40)
     assert tally.programs >= 40
     assert tally.faults > 40, "programs without faults show nothing"
-    assert tally.oversize + tally.undecided <= 4, f"too many say nothing: {tally}"
+    assert tally.oversize + tally.undecided <= 4, f"too many are inconclusive: {tally}"
 
 
 @pytest.mark.parametrize("order", [order for order in ORDERS if order != "dfs"])
@@ -40,21 +40,21 @@ def test_in_every_order(technique: str, order: str) -> None:
 def test_thousands_of_programs(technique: str, part: int) -> None:
     tally = check_programs(technique, PART, start=part)
     print(f"{technique}: {tally}")
-    assert tally.oversize + tally.undecided <= PART // 20, f"too many say nothing: {tally}"
+    assert tally.oversize + tally.undecided <= PART // 20, f"too many are inconclusive: {tally}"
 
 
 # --- the harness itself
 
 
 class Forgetful(Full):
-    """Leaves out every third task."""
+    """Omits every third task."""
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         return (each for number, each in enumerate(super().tasks(path, task)) if number % 3 != 2)
 
 
 class Careless(Full):
-    """Takes any input for the failing side of a check, whether it fails there or not."""
+    """Accepts any input for the failing side of a check, whether or not it fails there."""
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         yield [] if task.is_failing_side else task.conditions

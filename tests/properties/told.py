@@ -1,6 +1,6 @@
-"""What `secateur approximate` tells of lines and variables, against what a print at that line shows.
+"""What `secateur approximate` reports about lines and variables, compared with what a print at that line shows.
 
-A copy of the program prints its variables at the beginning of its lines; the original is asked about.
+A copy of the program prints its variables at the beginning of its lines; the questions are about the original.
 
     python -m properties.told 300 0        (in tests/)
 """
@@ -38,14 +38,14 @@ _STRATEGIES: tuple[Callable[[], Strategy], ...] = (Strategy, lambda: Depth(2), l
 
 @dataclass(frozen=True)
 class Sight:
-    """At the beginning of a line."""
+    """The values at the beginning of a line."""
 
     line: int
     values: dict[str, int]
 
 
 def talking(text: str) -> tuple[str, dict[int, tuple[str, ...]]]:
-    """The program with prints, and what is printed at which line."""
+    """The program with prints, and the variables printed at each line."""
     lines = text.splitlines()
     printed: dict[int, tuple[str, ...]] = {}
     for start, line in enumerate(lines):
@@ -57,7 +57,7 @@ def talking(text: str) -> tuple[str, dict[int, tuple[str, ...]]]:
 
 
 def _talking(lines: list[str], start: int) -> dict[int, tuple[str, ...]]:
-    """Adds prints to the function that begins at a line: to statements behind its declarations."""
+    """Add prints to the function that begins at a line: to the statements after its declarations."""
     end = lines.index("}", start)
     declared = " ".join(lines[start:end])
     names = tuple(n for n in NAMES if n in "abkgh" or re.search(rf"\b(int|long) {n} =", declared))
@@ -81,7 +81,7 @@ def sights(output: bytes, printed: dict[int, tuple[str, ...]]) -> Iterator[Sight
 
 
 class Teller:
-    """A program, and runs of it that talk."""
+    """A program, and runs of its printing copy."""
 
     def __init__(self, text: str, number: int) -> None:
         self.chance = Random(number)
@@ -193,7 +193,7 @@ def main(count: str = "300", start: str = "0") -> None:
         text = Shapes(number, small=number % 2 == 0).text
         try:
             failure = check(text, number, tally)
-        except Exception as error:  # a survey goes on
+        except Exception as error:  # a survey continues
             key = f"{type(error).__name__}: {error}"[:150]
             tally.raised[key] += 1
             tally.examples.setdefault(key, str(number))

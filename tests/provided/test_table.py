@@ -11,10 +11,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from secateur.dependence.memory.effects import counter_of, effect_of
 
 import secateur
 from secateur.dependence.control.code import ENDS
+from secateur.dependence.memory.effects import counter_of, effect_of
 from secateur.dependence.memory.printing import PRINTS
 from secateur.harness.scalars import PRIMITIVES
 from secateur.machine import library

@@ -60,11 +60,11 @@ def test_same(predicted: Outcome, actual: NativeOutcome) -> None:
             NativeOutcome("fault", 134, fault=FaultRecord(DIVISION.kind, "src/f.c", 15)),
             "predicted division-by-zero at src/f.c:14, natively src/f.c:15",
         ),
-        (Outcome("return"), NativeOutcome("timeout", 137), "predicted: it returns; natively: it runs out of time"),
+        (Outcome("return"), NativeOutcome("timeout", 137), "predicted: it returns; natively: it times out"),
         (
             Outcome("return"),
             NativeOutcome("mismatch", 0, detail="no more inputs"),
-            "predicted: it returns; natively: it asks for other inputs (no more inputs)",
+            "predicted: it returns; natively: it requests different inputs (no more inputs)",
         ),
     ],
 )

@@ -44,16 +44,16 @@ def test_what_is_left_out_is_zero() -> None:
 @pytest.mark.parametrize(
     ("inputs", "message"),
     [
-        ({"y": 1}, "no input is called 'y'; there are: x, buf, v, s"),
-        ({"v": {"b": 1}}, "no input is called 'v.b'; there are: v.a"),
-        ({"x": 1 << 31}, "'x' cannot be 2147483648: it must be from -2147483648 to 2147483647"),
-        ({"x": 1.5}, "'x' cannot be 1.5: it must be a whole number"),
+        ({"y": 1}, "there is no input 'y'; available inputs: x, buf, v, s"),
+        ({"v": {"b": 1}}, "there is no input 'v.b'; available inputs: v.a"),
+        ({"x": 1 << 31}, "'x' cannot be 2147483648: it must be between -2147483648 and 2147483647"),
+        ({"x": 1.5}, "'x' cannot be 1.5: it must be an integer"),
         ({"x": [1]}, r"'x' cannot be \[1\]: it is a number"),
         ({"buf": [1, 2, 3]}, "'buf' has 3 items, but only 2 fit"),
         ({"buf": 3}, "'buf' cannot be 3: it is an array of 2"),
         ({"s": "abc"}, "'s' has 3 characters, but only 2 fit"),
         ({"s": 3}, "'s' cannot be 3: it is a string of at most 2 characters"),
-        ({"s": "a€"}, r"'s\[1\]' cannot be 8364: it must be from -128 to 255"),
+        ({"s": "a€"}, r"'s\[1\]' cannot be 8364: it must be between -128 and 255"),
     ],
 )
 def test_mistakes_are_explained(inputs: dict[str, Json], message: str) -> None:
@@ -63,7 +63,7 @@ def test_mistakes_are_explained(inputs: dict[str, Json], message: str) -> None:
 
 
 def test_inputs_of_another_function_are_refused() -> None:
-    with pytest.raises(InputMismatchError, match="input 'y' stands where 'x' was expected"):
+    with pytest.raises(InputMismatchError, match="found input 'y' where 'x' was expected"):
         InputTree(described("x")).to_json([Recorded("y", "i32", bytes(4))])
 
 
@@ -77,7 +77,7 @@ def scalars() -> st.SearchStrategy[tuple[str, int, bool]]:
 
 @st.composite
 def leaves(draw: st.DrawFn) -> list[Described]:
-    """Parameters of all shapes: numbers, arrays, arrays of arrays, structs with arrays of structs."""
+    """Parameters of all shapes: numbers, arrays, nested arrays, structs with arrays of structs."""
     found: list[Described] = []
 
     def grow(name: str, depth: int) -> None:
@@ -119,7 +119,7 @@ def recordings(draw: st.DrawFn) -> tuple[Sequence[Described], tuple[Recorded, ..
 
 @given(recordings())
 def test_round_trip(example: tuple[Sequence[Described], tuple[Recorded, ...]]) -> None:
-    """Through JSON text, nothing is lost, NaNs with their bits included."""
+    """Through JSON text; nothing is lost, including the bits of NaNs."""
     described, recorded = example
     tree = InputTree(described)
     text = json.dumps(tree.to_json(recorded), allow_nan=False)

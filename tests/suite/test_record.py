@@ -1,4 +1,4 @@
-"""From a path to a test: inputs as the native run reads them, outcomes as it will show them."""
+"""From a path to a test: inputs as the native run reads them, outcomes as it will report them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _subject(text: str, folder: Path, **options: object) -> Subject:
 
 
 def _tested(subject: Subject, values: dict[str, int]) -> Test:
-    """The test of a run in which the named inputs have these values, the others 0."""
+    """The test of a run in which the named inputs have these values and the others are 0."""
     machine = Machine(subject.program)
     first = machine.run(*machine.start(()))
     model = tuple(values.get(given.name, 0) for given in first.inputs)

@@ -40,7 +40,7 @@ def test_faults_are_confirmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_wrong_predictions_are_found(tmp_path: Path) -> None:
-    """Also one that a person wrote."""
+    """Also in a hand-written test."""
     example = division(tmp_path)
     write_suite(example.suite, example.driver, tmp_path / "out")
     path = tmp_path / "out" / "tests.json"
@@ -71,7 +71,7 @@ def test_a_test_that_hangs(tmp_path: Path) -> None:
     write_suite(example.suite, example.driver, tmp_path)
     source.write_text("int hang(int x) { while (x == 1) ; return x; }")
     (failed,) = replay(tmp_path, timeout=0.3).failed
-    assert failed.differences == ("predicted: it returns; natively: it runs out of time",)
+    assert failed.differences == ("predicted: it returns; natively: it times out",)
 
 
 def test_a_program(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""SPA: all paths between two points at once, approximately (after Santelices and Harrold)."""
+"""SPA: an approximation of all paths between two points at once (after Santelices and Harrold)."""

@@ -1,4 +1,4 @@
-"""Addresses as expressions: what they choose among, how far apart two are, whether they are addresses at all."""
+"""Addresses as expressions: what they choose from, how far apart two are, whether they are addresses at all."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from secateur.expr import Expr, Value, post_order
 from secateur.machine.memory import BIAS
 from secateur.machine.resolve import linear
 
-#: Objects that one pointer may point to, before what it points to is given up.
+#: Maximum number of objects that a pointer may point to before its target is given up.
 MOST_TARGETS = 64
-#: From this number on, a constant may be part of an address.
+#: Constants of at least this magnitude may be part of an address.
 LARGE = BIAS >> 1
 
 
@@ -19,8 +19,8 @@ def parts(address: Value) -> tuple[int, list[tuple[int, Expr]]]:
 
 
 def leaves(address: Value, most: int) -> list[tuple[Value, Value]]:
-    """The addresses that one may be, each under a condition; the last one otherwise. Just itself if there are more than
-    so many."""
+    """The possible values of an address, each under a condition; the last one otherwise. Just the address itself if
+    there are more than `most` choices."""
     found: dict[Value, Value] = {}
     todo: list[tuple[Value, Value]] = [(True, address)]
     steps = 0
@@ -42,12 +42,12 @@ def leaves(address: Value, most: int) -> list[tuple[Value, Value]]:
 
 
 def _choice(address: Value) -> Expr | None:
-    """What an address chooses its object by."""
+    """The term by which an address chooses its object."""
     return next((term for factor, term in parts(address)[1] if factor == 1 and term.op == "ite"), None)
 
 
 def aligned(x: Value, y: Value, size: int) -> bool:
-    """Can two accesses of this size only be at the same place or apart?"""
+    """Do two accesses of this size either coincide or not overlap?"""
     if size & (size - 1):
         return False
     (one, terms), (other, more) = parts(x), parts(y)
@@ -55,13 +55,13 @@ def aligned(x: Value, y: Value, size: int) -> bool:
 
 
 def is_wide(term: Expr) -> bool:
-    """May a term of an address be a pointer itself, rather than a step?"""
+    """Can a term of an address be a pointer itself rather than an offset?"""
     low, high = expr.signed_range(term, 64)
     return not -BIAS < low <= high < BIAS
 
 
 def holds_address(value: Value) -> bool:
-    """Is there anything in a number that may be an object's address, as in a difference of two pointers?"""
+    """Does a number contain anything that may be an object's address, as in a difference of two pointers?"""
     if not isinstance(value, Expr):
         return abs(value) >= LARGE
     return any(

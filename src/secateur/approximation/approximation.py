@@ -1,4 +1,4 @@
-"""SPA of a program: path-family conditions and values at its instructions, in terms of inputs and `*`."""
+"""SPA for a program: path-family conditions and values at its instructions, in terms of inputs and `*`."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import OWN_FILES
 from secateur.provided import facts_of
 
-#: Rounds of a loop that are told apart, and activations of a function within itself.
+#: Number of loop rounds, and of recursive activations of a function, that are distinguished.
 ROUNDS = 2
-#: Copies of one instruction that are told apart.
+#: Maximum number of copies of one instruction that are distinguished.
 MOST_POINTS = 256
 
 
 class Approximation:
     """All paths of a program from its start, or of one function from its entry or from one of its instructions.
 
-    The start of the program is the driver's, so what it knows of the inputs is known here too. From anywhere else,
-    parameters and variables are inputs by their names, and what memory holds is unknown.
+    The program starts in the driver, so the driver's knowledge about the inputs is available. From any other start,
+    parameters and variables are inputs with their own names, and the content of memory is unknown.
     """
 
     def __init__(
@@ -58,41 +58,41 @@ class Approximation:
 
     @property
     def expansions(self) -> int:
-        """How many uses were traced back to their definitions: what SPA costs."""
+        """How many uses were traced back to their definitions: the cost of SPA."""
         return self.expansion.expansions
 
     def points(self, node: int) -> list[Point]:
-        """The copies of an instruction: each activation, each round of the loops around it. Where there are too many,
-        one of them stands for all others."""
+        """The copies of an instruction, one per activation and round of the enclosing loops. If there are too many, one
+        of them stands for all the others."""
         found = self._points.get(node)
         if found is None:
             found = self._points[node] = list(self._find_points(node))
         return found
 
     def condition(self, point: Point) -> Value:
-        """The path-family condition from the start to there: true for every input whose run gets there, for some
-        values of the stars."""
+        """The path-family condition from the start to the point: for every input whose run gets there, it holds for
+        some values of the stars."""
         with _deep():
             return self.expansion.reach(point.frame, point.copy)
 
     def value(self, point: Point) -> Held:
-        """What the instruction computes there."""
+        """What the instruction computes at the point."""
         with _deep():
             return self.expansion.value(point.frame, point.copy, point.node, 0)
 
     def operand(self, point: Point, operand: Operand) -> Held:
-        """What an operand of the instruction is there."""
+        """The value of an operand of the instruction at the point."""
         with _deep():
             return self.expansion.operand(point.frame, point.copy, operand, 0)
 
     def content(self, point: Point, address: Value, size: int) -> Value | None:
-        """What `size` bytes of memory hold there, before the instruction."""
+        """The content of `size` bytes of memory before the instruction."""
         with _deep():
             return self.expansion.contents.at(point.frame, point.copy, point.node, address, size, 0)
 
     @property
     def assumed(self) -> Value:
-        """What the driver assumes of the inputs."""
+        """What the driver assumes about the inputs."""
         if self._assumed is None:
             self._assumed = True
             for node, item in enumerate(self.code.items):
@@ -111,7 +111,7 @@ class Approximation:
         return self._assumed
 
     def place_of(self, frame: StaticFrame, node: int) -> Position:
-        """Where the user wrote what leads to an instruction: of one in the C library, the call."""
+        """The position of an instruction in the user's code; for one in the C library, that of the call."""
         position = self.code.position(node)
         while position.file.startswith(OWN_FILES) and frame.caller is not None:
             frame, node = frame.caller, frame.node
@@ -122,7 +122,7 @@ class Approximation:
     def _assumes(item: object) -> bool:
         return isinstance(item, Call) and isinstance(item.callee, Symbol) and facts_of(item.callee.name).assumes
 
-    # --- where instructions are
+    # --- locating instructions
 
     def _find_points(self, node: int) -> Iterator[Point]:
         block = self.code.block_of(node)
@@ -133,7 +133,7 @@ class Approximation:
                     yield Point(frame, copy, node)
 
     def _activations_of(self, name: str) -> list[StaticFrame]:
-        """The frames of a function; at the end one for all that are not told apart."""
+        """The frames of a function; the last one may stand for all that are not distinguished."""
         found = self._activations.get(name)
         if found is None:
             found = []
@@ -144,9 +144,9 @@ class Approximation:
         return found
 
     def _search(self, name: str, found: list[StaticFrame]) -> bool:
-        """Walks down the calls that can lead to a function; False if some were left out."""
+        """Follow the calls that can lead to a function; False if some were left out."""
         leading = self._leading_to(name)
-        complete = EXIT not in leading  # which runs when `main` is over, too
+        complete = EXIT not in leading  # it also runs after `main` has returned
         todo = [self.root]
         while todo:
             frame = todo.pop()
@@ -173,7 +173,7 @@ class Approximation:
                                 yield copy, node, callee
 
     def _leading_to(self, name: str) -> frozenset[str]:
-        """The functions from which it can be called, itself included."""
+        """The functions from which a function can be called, itself included."""
         seen = {name}
         todo = [name]
         while todo:
@@ -187,7 +187,7 @@ class Approximation:
 
 @contextmanager
 def _deep() -> Iterator[None]:
-    """Expansion is recursive, as deep as the chains of definitions are."""
+    """Raise the recursion limit: expansion recurses as deep as the chains of definitions."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, 200_000))
     try:

@@ -1,7 +1,7 @@
-"""Guarded values: a value with its choices spelled out, `case x > 0: {1, y + 1}`.
+"""Guarded values: a value with its choices expanded, `case x > 0: {1, y + 1}`.
 
-A choice between two sides that depends on inputs only is a guard. One that depends on a `*` can go either way on any
-input, so both values are possible and nothing guards them.
+A choice between two sides that depends only on inputs is a guard. One that depends on a `*` can go either way on any
+input, so both values are possible without a guard.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from secateur import expr
 from secateur.expr import Expr, Value, post_order
 from secateur.solver import Solver, Unsat
 
-#: Cases that are told apart; beyond, choices stay in the values.
+#: Maximum number of cases; further choices stay in the values.
 MOST_CASES = 32
-#: Different nodes of a value; the choices of a larger one are not spelled out.
+#: Maximum number of nodes of a value whose choices are expanded.
 LARGEST = 1500
 
 
@@ -28,7 +28,7 @@ class Case:
 
 def cases(value: Value, stars: int, solver: Solver | None = None, guards: bool = True) -> list[Case]:
     """The cases of a value, in the order of its choices. `stars`: the variables that are `*`, as a bit set; without
-    `guards` only choices that depend on these are spelled out."""
+    `guards`, only choices that depend on these are expanded."""
     if expr.size(value) > LARGEST:
         return [Case(True, value)]
     done: dict[tuple[Value, Value], Case] = {}
@@ -53,7 +53,7 @@ def cases(value: Value, stars: int, solver: Solver | None = None, guards: bool =
 
 
 def _choice(value: Value, stars: int, guards: bool) -> Expr | None:
-    """The next condition to tell cases apart by: the outermost that has no choice inside, guards first."""
+    """The next condition to split cases by: the outermost that contains no choice, guards first."""
     if not isinstance(value, Expr):
         return None
     nodes = post_order(value)
@@ -74,5 +74,5 @@ def _choice(value: Value, stars: int, guards: bool) -> Expr | None:
 
 
 def _chooses(node: Expr) -> bool:
-    """Is it one value or another, a truth value that became a number among these?"""
+    """Is it a choice between two values, including a truth value converted to a number?"""
     return node.op == "ite" or (node.op in ("zext", "sext") and node.args[0].width == 1)

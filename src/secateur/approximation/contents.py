@@ -1,4 +1,4 @@
-"""What memory holds: a load traced back through stores, copies and calls to the one that wrote what it reads."""
+"""The content of memory: a load is traced back through stores, copies and calls to the one that wrote its value."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from secateur.provided.record import COPY, FILL, NOTHING
 if TYPE_CHECKING:
     from secateur.approximation.expansion import Expansion
 
-#: Objects that one store may go to, before it may have gone anywhere.
+#: Maximum number of objects a store may write to; with more, it may write anywhere.
 MOST_LEAVES = 16
-#: Places of a table that a symbolic index may choose from.
+#: Maximum number of table elements that a symbolic index may choose from.
 MOST_PLACES = 256
 _END = 1 << 60
 
 
 class _Passed(Enum):
-    """The instruction did not write what is asked for."""
+    """The instruction did not write the requested bytes."""
 
     PASSED = 0
 
 
 PASSED = _Passed.PASSED
 
-#: What an instruction wrote of what is asked for; None if no run comes from there.
+#: What an instruction wrote to the requested bytes; None if no run continues after it.
 Found = Value | _Passed | None
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`size` bytes at an address inside one object; `locations` are those that they touch."""
+    """A request for `size` bytes at an address inside one object; `locations` are those that they overlap."""
 
     address: Value
     size: int
@@ -83,20 +83,20 @@ class Contents:
         return self._split.put(key, depth, before, value)
 
     def _places(self, address: Value, most: int) -> list[tuple[Value, Value]]:
-        """The addresses that one may be. If its constant names an object, all of them are in that one."""
+        """The possible values of an address. If its constant identifies an object, all of them are in that object."""
         if self._x.objects.home(parts(address)[0] >> SHIFT) is not None:
             return [(True, address)]
         return leaves(address, most)
 
     def _in_one(self, frame: StaticFrame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
-        """At an address that chooses no object any more."""
+        """The bytes at an address that no longer chooses between objects."""
         constant, terms = parts(address)
         home = self._x.objects.home(constant >> SHIFT)
         if home is not None:
             return self._before(frame, copy, node, self._asked(address, constant, not terms, size, home, depth))
         if not terms:
-            return None  # no object is there
-        return self._star(("unknown", frame.number, copy, node, address), size, "through an unknown pointer", node)
+            return None  # there is no object
+        return self._star(("unknown", frame.number, copy, node, address), size, "read through an unknown pointer", node)
 
     def _asked(self, address: Value, constant: int, fixed: bool, size: int, home: Home, depth: int) -> Asked:
         whole = home.abstract.all
@@ -106,7 +106,7 @@ class Contents:
     # --- backwards
 
     def _before(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Value | None:
-        """Before an instruction of a copy of a block."""
+        """The bytes before an instruction in a copy of a block."""
         graph, flow = frame.graph, frame.graph.flow
         while True:
             here = graph.copies[copy]
@@ -140,7 +140,7 @@ class Contents:
             if value is None:
                 what = ("ended", frame.number, last, asked.address)
                 position = frame.unit.function.position
-                return self._x.stars.of_width(what, asked.width, "no run gets there", position)
+                return self._x.stars.of_width(what, asked.width, "never reached", position)
             return value
 
         marks = self._writing_copies(frame, asked.locations)
@@ -149,7 +149,7 @@ class Contents:
         return self._known.put(key, asked.depth, before, value)
 
     def _at_entry(self, frame: StaticFrame, asked: Asked) -> Value | None:
-        """Where a frame begins."""
+        """The bytes at the start of a frame."""
         home = asked.home
         if home.frame is frame:
             return self._copied(frame, asked) if home.copied >= 0 else 0
@@ -158,11 +158,11 @@ class Contents:
         if (frame.is_anywhere or not self._x.is_whole_program) and not home.is_constant:
             position = frame.unit.function.position
             key = ("start", frame.number, asked.address)
-            return self._x.stars.of_width(key, asked.width, "what was there before", position)
+            return self._x.stars.of_width(key, asked.width, "an unknown initial value", position)
         return self._initial(frame, asked)
 
     def _copied(self, frame: StaticFrame, asked: Asked) -> Value | None:
-        """A struct that was passed by value: a copy of what the caller's pointer points to."""
+        """A struct passed by value: a copy of what the caller's pointer points to."""
         assert frame.caller is not None
         item = self._x.code.items[frame.node]
         assert isinstance(item, Call)
@@ -173,7 +173,7 @@ class Contents:
         return self.at(frame.caller, frame.copy, frame.node, address, asked.size, asked.depth)
 
     def _initial(self, frame: StaticFrame, asked: Asked) -> Value | None:
-        """What lies there when the program starts."""
+        """The bytes at program start."""
         address, objects = asked.address, self._x.objects
         if asked.home.made is not None or asked.home.size is None:
             return 0
@@ -214,7 +214,7 @@ class Contents:
         address = self._x.scalar(frame, copy, item.address, asked.depth)
 
         def value(offset: Value) -> Value:
-            """Of the bytes that are stored those from an offset on."""
+            """The stored bytes from an offset on."""
             held = self._x.operand(frame, copy, item.value, asked.depth)
             if isinstance(held, tuple) or isinstance(offset, Expr):
                 key = ("stored", frame.number, copy, node, asked.address)
@@ -234,7 +234,7 @@ class Contents:
         asked: Asked,
         value: Callable[[Value], Value | None],
     ) -> Found:
-        """`size` bytes were written at an address; `value` gives what is read from an offset in them on."""
+        """`size` bytes were written at an address; `value` returns the requested bytes at an offset into them."""
         result: Found = PASSED
         for guard, place in reversed(self._places(address, MOST_LEAVES)):
             found = self._hit(frame, copy, node, place, size, asked, value)
@@ -247,7 +247,7 @@ class Contents:
     def _either(
         self, frame: StaticFrame, copy: int, node: int, asked: Asked, choice: tuple[Value, Found, Found]
     ) -> Value | None:
-        """One or the other, by a condition; what was not written is as it was before."""
+        """One or the other, by a condition; bytes that were not written keep their previous value."""
         condition, *found = choice
         x, y = (self._before(frame, copy, node, asked) if each is PASSED else each for each in found)
         if x is None or y is None:
@@ -269,7 +269,7 @@ class Contents:
         if home is not None and home is not asked.home:
             return PASSED
         if home is None and not terms:
-            return None  # no object is there
+            return None  # there is no object
         if home is None and self._is_older(address, asked):
             return PASSED
         offset = expr.sub(asked.address, address, 64)
@@ -289,14 +289,14 @@ class Contents:
         if not (size == asked.size and aligned(asked.address, address, size)):
             touches = expr.ult(expr.add(offset, asked.size - 1, 64), size + asked.size - 1, 64)
             key = ("across", frame.number, copy, node, asked.address)
-            across = self._star(key, asked.size, "written across", node)
+            across = self._star(key, asked.size, "partly overwritten", node)
             rest = across if rest is None else expr.ite(touches, across, rest, asked.width)
         if there is None or rest is None:
             return rest if there is None else there
         return expr.ite(inside, there, rest, asked.width)
 
     def _is_older(self, address: Value, asked: Asked) -> bool:
-        """Is it a pointer from before the start, and what is asked for an object that was made since?"""
+        """Does the pointer predate the start, while the requested object was created after it?"""
         if self._x.is_whole_program or not isinstance(address, Expr):
             return False
         made = asked.home.made is not None or asked.home.frame is not None
@@ -305,7 +305,7 @@ class Contents:
         return made and abs(constant) < BIAS and all(t.op == "var" and not t.variables & stars for _, t in terms)
 
     def _by_bytes(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Value | None:
-        """Bytes that were not written together."""
+        """The bytes one by one, because they were not written together."""
         value: Value | None = None
         for number in range(asked.size):
             address = expr.add(asked.address, number, 64)
@@ -367,13 +367,13 @@ class Contents:
     def _any(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Value:
         return self._star(("called", frame.number, copy, node, asked.address), asked.size, "written by a call", node)
 
-    # --- what is worked out once
+    # --- computed once
 
     def _star(self, key: tuple[object, ...], size: int, why: str, node: int) -> Value:
         return self._x.stars.of_width(key, size * 8, why, self._x.code.position(node))
 
     def _writers_of(self, unit: Unit, block: int) -> list[tuple[int, int]]:
-        """The instructions of a block that write, with the locations."""
+        """The instructions of a block that write memory, with the locations they write."""
         key = (unit.function.name, block)
         found = self._writers.get(key)
         if found is None:

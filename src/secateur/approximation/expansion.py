@@ -1,9 +1,9 @@
-"""Backward expansion on demand: values of uses, traced back to inputs and `*` (algorithm COMPUTESPA of the paper).
+"""Backward expansion on demand: values of uses, traced back to inputs and `*` (algorithm COMPUTESPA of SPA).
 
-A use is asked for at a copy of a block in a frame. It is expanded to its definition; where several definitions can
-reach it, the branches between their common dominator and the use choose among them, and only those whose sides bring
-different values are looked at. What is not asked for is never visited, and nothing is visited twice: so the work is
-a sum over parts of the program, not a product.
+A use is requested at a copy of a block in a frame. It is expanded to its definition; where several definitions can
+reach it, the branches between their common dominator and the use choose among them, and only branches whose sides
+yield different values are considered. What is not requested is never visited, and nothing is visited twice, so the cost
+is a sum over parts of the program, not a product.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ class Expansion:
     def _entered(self, frame: StaticFrame, depth: int) -> Value:
         """The condition under which a frame is entered."""
         if frame.is_anywhere:
-            return self.stars.of_width(("entered", frame.number), 1, "called somehow", frame.unit.function.position)
+            return self.stars.of_width(
+                ("entered", frame.number), 1, "whether a function is called", frame.unit.function.position
+            )
         if frame.caller is None:
             return True
         reached = self.reach(frame.caller, frame.copy, depth)
@@ -112,7 +114,7 @@ class Expansion:
         return expr.and_(reached, expr.eq(callee, self.machine.address_of(frame.name), 64), 1)
 
     def sides(self, frame: StaticFrame, copy: int, depth: int) -> tuple[Value, ...]:
-        """The conditions of the ways out of a copy that has several."""
+        """The conditions of the successors of a copy that has several."""
         key = (frame.number, copy)
         known = self._conditions.get(key, depth)
         if known is not None:
@@ -126,7 +128,7 @@ class Expansion:
         count = len(graph.flow.successors[copy])
         if block == PIVOT:
             position = frame.unit.function.position
-            which = self.stars.of_width(("head", frame.number, copy), 8, "which way into a loop", position)
+            which = self.stars.of_width(("head", frame.number, copy), 8, "the entry into a loop", position)
             return tuple(expr.eq(which, side, 8) for side in range(count))
         item = self.code.items[frame.unit.terminator(block)]
         if isinstance(item, ConditionalJump):
@@ -145,7 +147,7 @@ class Expansion:
         return value
 
     def operand(self, frame: StaticFrame, copy: int, operand: Operand, depth: int) -> Held:
-        """What an operand is when it is used in a copy of a block (or at its end)."""
+        """The value of an operand used in a copy of a block (or at its end)."""
         if isinstance(operand, Register):
             return self.register(frame, copy, operand, depth)
         try:
@@ -171,7 +173,7 @@ class Expansion:
         return self._reaching_value(frame, copy, node, depth)
 
     def _reaching_value(self, frame: StaticFrame, copy: int, node: int, depth: int) -> Held:
-        """A definition in a loop, used behind it: of which round it is, the branches in between decide."""
+        """A definition in a loop, used after it: the branches in between decide which round it is from."""
         unit, graph = frame.unit, frame.graph
         block = unit.blocks[node - unit.first]
         key = (frame.number, copy, node)
@@ -206,21 +208,21 @@ class Expansion:
         return self._reaching_value(frame, copy, node, depth)
 
     def _before_start(self, frame: StaticFrame, node: int) -> Held:
-        """Of a value that was computed before the start, nothing is known but its name."""
+        """A value computed before the start: only its name is known."""
         item = self.code.items[node]
         result: Register = item.result  # type: ignore[union-attr, assignment]
         return self.symbol(frame, result)
 
     def symbol(self, frame: StaticFrame, register: Register) -> Held:
-        """What a register holds at the start: an input by the user's name for it."""
+        """The value of a register at the start: an input with the name of its variable in the source."""
         name = next((v.name for v in frame.unit.function.body.variables if v.register == register.index), None)
         position = frame.unit.function.position
         if name is None or operations.is_whole(register.type) or frame.is_anywhere:
             key = ("start", frame.number, register.index)
-            return self.stars.of_type(key, register.type, "what was there before", position)
+            return self.stars.of_type(key, register.type, "an unknown initial value", position)
         taken = self._symbols.setdefault(name, [])
         if register.index not in taken:
-            taken.append(register.index)  # another variable of that name, or what this one held earlier
+            taken.append(register.index)  # another variable of that name, or an earlier value of this one
         number = taken.index(register.index) + 1
         kind = kind_of(register.type)
         return self.machine.variable(name if number == 1 else f"{name}#{number}", width_of(register.type), kind)
@@ -251,7 +253,7 @@ class Expansion:
         return self._values.put(key, depth, before, value)
 
     def step(self, key: Key, depth: int, callee: str | None) -> int | None:
-        """The depth of what a use is expanded to; None if it is abstracted."""
+        """The depth of the expansion of a use; None if it is abstracted."""
         file = ""
         if callee is not None:
             function = self.machine.program.functions.get(callee)
@@ -263,7 +265,7 @@ class Expansion:
         return 0 if key in self.strategy.opened else self.below(depth)
 
     def below(self, depth: int) -> int:
-        """The depth of what a use at this depth is expanded to."""
+        """The depth of the expansion of a use at this depth."""
         return depth + self.strategy.counts_depth
 
     def value(self, frame: StaticFrame, copy: int, node: int, depth: int) -> Held:
@@ -277,7 +279,7 @@ class Expansion:
         result: Register = item.result  # type: ignore[assignment, union-attr]
         inner: int | None = depth
         if isinstance(item, Phi):
-            # a phi is no definition of the user's: what it brings together is as deep as itself
+            # a phi is not a definition in the source: its operands have the same depth
             if self.strategy.abstracts(Use(key, depth, None, "", self.expansions)) and key not in self.strategy.opened:
                 self.cuts.count += 1
                 inner = None
@@ -295,7 +297,7 @@ class Expansion:
         return self._values.put(key, depth, before, value)
 
     def _unknown(self, frame: StaticFrame, key: Key, node: int) -> Held:
-        """What cannot be traced back."""
+        """A star for a value that cannot be traced back."""
         item = self.code.items[node]
         result: Register = item.result  # type: ignore[assignment, union-attr]
         why, position = "unknown", item.position
@@ -330,7 +332,7 @@ class Expansion:
                     and item.predicate not in ("eq", "ne")
                     and self.pointers.may_be_apart(x, y)
                 ):
-                    return None  # which object comes first, is not known
+                    return None  # the order of the objects is unknown
                 return operations.compare(item, x, y)
             case Cast(value=operand):
                 value = self.scalar(frame, copy, operand, depth)
@@ -365,7 +367,7 @@ class Expansion:
         return None
 
     def load(self, frame: StaticFrame, copy: int, node: int, address: Value, kind: Type, depth: int) -> Held | None:
-        """What lies at an address when an instruction begins."""
+        """The value at an address before an instruction."""
         if operations.is_whole(kind):
             found: list[Held] = []
             for offset, part in parts_of(kind):
@@ -396,8 +398,8 @@ class Expansion:
         )
 
     def gate(self, frame: StaticFrame, copy: int, leaf: Callable[[int], Held], depth: int, kind: Type | int) -> Held:
-        """What a copy of a block sees that gets `leaf(p)` when it is entered from p: the branches before it choose,
-        as far as their sides bring different values."""
+        """The value at a copy of a block that is `leaf(p)` when it is entered from p. The branches before it choose, as
+        far as their sides yield different values."""
         graph = frame.graph
         before = graph.flow.predecessors[copy]
         if len(before) == 1:
@@ -416,8 +418,8 @@ class Expansion:
     def carried(
         self, frame: StaticFrame, copy: int, marks: int, leaf: Callable[[int], Held], depth: int, kind: Type | int
     ) -> Held:
-        """What a copy of a block sees of something that `marks` define anew: `leaf(m)` when m was the last one passed,
-        or for its dominator, when none was. On each way the last one is carried along, so that no branch is asked about
+        """The value at a copy of a block of something that `marks` redefine: `leaf(m)` if m was the last one passed, or
+        that of its dominator if none was. Each walk carries the last one along, so that no branch is considered
         twice."""
         graph = frame.graph
         flow, inside = graph.flow, frozenset(graph.between(copy))
@@ -441,7 +443,7 @@ class Expansion:
     def _chosen(
         self, frame: StaticFrame, copy: int, sides: list[tuple[int, Held]], depth: int, kind: Type | int
     ) -> Held:
-        """What the sides of a branch bring, the last one if no other is taken."""
+        """The value chosen among the sides of a branch; the last one if no other is taken."""
         value = sides[-1][1]
         for side, other in reversed(sides[:-1]):
             if not same(other, value):
@@ -451,11 +453,11 @@ class Expansion:
     # --- calls
 
     def enter(self, frame: StaticFrame, copy: int, node: int, name: str) -> StaticFrame | None:
-        """The activation that a call makes; None if it is one too many."""
+        """The activation that a call creates; None if there would be too many."""
         return self.frames.enter(frame, copy, node, name)
 
     def callees(self, frame: StaticFrame, copy: int, node: int, depth: int) -> list[tuple[Value, str]]:
-        """The functions that a call may enter, each under a condition; the last one holds otherwise."""
+        """The functions that a call may enter, each under a condition; the last one otherwise."""
         item = self.code.items[node]
         assert isinstance(item, Call)
         if isinstance(item.callee, Symbol):
@@ -470,7 +472,7 @@ class Expansion:
 
 
 def kind_of(kind: Type) -> str:
-    """How a user sees a value of a type, as far as LLVM tells."""
+    """How a value of a type is shown to users, as far as LLVM preserves it."""
     match kind:
         case FloatType():
             return "f32" if width_of(kind) == 32 else "f64"
@@ -481,7 +483,7 @@ def kind_of(kind: Type) -> str:
 
 
 def same(x: Held, y: Held) -> bool:
-    """Are they the same value for certain?"""
+    """Are they certainly the same value?"""
     if isinstance(x, tuple):
         return isinstance(y, tuple) and all(same(a, b) for a, b in zip(x, y, strict=True))
     return x is y or (not isinstance(x, Expr) and not isinstance(y, Expr | tuple) and x == y)

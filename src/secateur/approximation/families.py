@@ -1,4 +1,4 @@
-"""Path families as the user sees them: the sides of branches that lead to a place, by line (Definitions 1 to 3)."""
+"""Path families as shown to users: the sides of branches that lead to a place, by line (SPA, Definitions 1 to 3)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from secateur.approximation.frames import Point, StaticFrame
 from secateur.ir.model import ConditionalJump
 from secateur.machine.path import OWN_FILES
 
-#: Edge lists that are shown, and edges of one.
+#: Maximum number of edge lists per point.
 MOST_LISTS = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One side of a branch, or `*`: that a function is called, in whatever way. `function` is where it stands."""
+    """One side of a branch, or `*`: a function is called from anywhere. `function` is the enclosing function."""
 
     line: int
     side: str
@@ -37,7 +37,7 @@ class Families:
         self._lists: dict[tuple[int, int], tuple[EdgeList, ...]] = {}
 
     def of(self, points: list[Point]) -> tuple[EdgeList, ...]:
-        """Those to any of some points; shorter ones first, each once."""
+        """Those to any of the points, without duplicates, shorter ones first."""
         found = dict.fromkeys(way for point in points for way in self._to(point.frame, point.copy))
         return tuple(sorted(found, key=len)[:MOST_LISTS])
 
@@ -54,7 +54,7 @@ class Families:
             return ()
         controls = flow.controls[copy]
         if not controls and frame.is_anywhere:
-            return ((Edge(frame.unit.function.position.line, "*", frame.name),),)  # called somehow
+            return ((Edge(frame.unit.function.position.line, "*", frame.name),),)  # called from anywhere
         if not controls:
             return self._to(frame.caller, frame.copy) if frame.caller is not None else ((),)
         lists: dict[EdgeList, None] = {}
@@ -65,7 +65,7 @@ class Families:
         return tuple(sorted(lists, key=len)[:MOST_LISTS])
 
     def _edge(self, frame: StaticFrame, copy: int, side: int) -> Edge | None:
-        """None for what the user did not write."""
+        """None for code that the user did not write."""
         block = frame.graph.copies[copy].block
         if block < 0:
             return None

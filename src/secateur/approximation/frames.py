@@ -1,4 +1,4 @@
-"""Activations of functions: who called whom, from where."""
+"""Activations of functions: the caller and the call site of each."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from secateur.approximation.unrolled import Unrolled, unroll
 from secateur.dependence.control.code import Unit
 from secateur.dependence.static import Static
 
-#: Activations that are told apart, one in another.
+#: Maximum depth of nested activations that are distinguished.
 MOST_FRAMES = 24
 
 
 @dataclass(slots=True, eq=False)
 class StaticFrame:
-    """`copy` and `node` are the call in the caller's frame. Without a caller it is where everything starts, or, if it
-    `is_anywhere`, any activation that is not told apart: nothing is known of what it was called with."""
+    """`copy` and `node` are the call in the caller's frame. Without a caller it is the start, or, if it `is_anywhere`,
+    it stands for all activations that are not distinguished: nothing is known about their arguments."""
 
     number: int
     unit: Unit
@@ -32,7 +32,7 @@ class StaticFrame:
 
     @property
     def level(self) -> int:
-        """How many activations of the same function are under this one."""
+        """How many activations of the same function are below this one on the stack."""
         found, here = 0, self.caller
         while here is not None:
             found += here.unit is self.unit
@@ -49,7 +49,7 @@ class StaticFrame:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """An instruction in one activation and in certain rounds of the loops around it."""
+    """An instruction in one activation and in specific rounds of the enclosing loops."""
 
     frame: StaticFrame
     copy: int
@@ -57,8 +57,8 @@ class Point:
 
 
 class Frames:
-    """Frames by who called them, and the unrolled functions that they share. `rounds` of loops are told apart, and as
-    many activations of a function within itself."""
+    """Frames by call site, and the unrolled functions that they share. `rounds`: the number of loop rounds, and of
+    recursive activations of a function, that are distinguished."""
 
     def __init__(self, static: Static, rounds: int) -> None:
         self.static = static
@@ -75,7 +75,7 @@ class Frames:
         return self._made(StaticFrame(self._next(), unit, graph))
 
     def anywhere(self, name: str) -> StaticFrame:
-        """The frame that stands for all activations of a function that are not told apart."""
+        """The frame that stands for all activations of a function that are not distinguished."""
         found = self._anywhere.get(name)
         if found is None:
             unit = self.static.code.units[name]

@@ -1,8 +1,7 @@
-"""What was worked out before, at which depth.
+"""Memoised values, with the depth at which they were computed.
 
-A value is the less abstracted the nearer to the question it was asked for, so one that was worked out further away is
-worked out again. But only if something in it was abstracted at all: what was traced back to the inputs is as good as it
-can be at any depth.
+The nearer to the question a value is requested, the less of it is abstracted, so one computed at a greater depth is
+computed again. But only if something in it was abstracted: a value traced back to the inputs is exact at any depth.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ Value = TypeVar("Value")
 
 
 class Cuts:
-    """Counts what was left out because of its depth. Whoever works something out looks whether the count has grown."""
+    """Counts what was left out because of its depth. A computation is cut if the count has grown during it."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -26,7 +25,7 @@ class Memo(Generic[Key, Value]):
         self._found: dict[Key, tuple[int, Value]] = {}
 
     def get(self, key: Key, depth: int) -> tuple[Value] | None:
-        """What is known for this depth, in a tuple, as it may be None."""
+        """What is known for this depth, in a tuple because it may be None."""
         known = self._found.get(key)
         if known is None or known[0] > depth:
             return None
@@ -35,6 +34,6 @@ class Memo(Generic[Key, Value]):
         return (known[1],)
 
     def put(self, key: Key, depth: int, before: int, value: Value) -> Value:
-        """`before`: the count of cuts before the value was worked out."""
+        """`before`: the count of cuts before the value was computed."""
         self._found[key] = (depth if self._cuts.count > before else 0, value)
         return value

@@ -1,4 +1,4 @@
-"""Objects of memory by their addresses: globals as the machine has them, and one for each allocation in a frame."""
+"""Memory objects by address: globals as in the machine, and one object for each allocation in a frame."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from secateur.machine.memory import BIAS, SHIFT
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """What an address belongs to. `frame`: whose local variable, or copy of an argument (by number, `copied`), it is;
-    `made`: the call that allocates it, as frame, copy and instruction; `maker` is that frame. What `is_constant` always
-    holds what it did when the program started."""
+    """The object that an address belongs to. `frame`: the frame whose local variable, or copy of an argument (number
+    `copied`), it is; `made`: the call that allocates it, as frame, copy and instruction; `maker` is that frame. If
+    `is_constant`, its content never changes after program start."""
 
     abstract: AbstractObject
     start: int
@@ -31,12 +31,12 @@ class Home:
 
     @property
     def is_numbered(self) -> bool:
-        """Is its address the very number that a run has?"""
+        """Is its address the same number as in a run?"""
         return self.frame is None and self.made is None
 
 
 class Objects:
-    """Addresses are made as the machine makes them, so that steps from one stay in its object."""
+    """Addresses are laid out as in the machine, so that offsets from an address stay in its object."""
 
     def __init__(self, machine: Machine, static: Static) -> None:
         self._machine = machine
@@ -54,7 +54,7 @@ class Objects:
         return self._homes.get(number)
 
     def made_by(self, frame: StaticFrame, copy: int, node: int) -> int | None:
-        """The address of what an `alloca` or a call of `malloc` makes."""
+        """The address of the object that an `alloca` or a call of `malloc` creates."""
         key = (frame.number, copy, node)
         abstract = self._static.points_to.object_of_node(node)
         if abstract is None:
@@ -74,7 +74,7 @@ class Objects:
         return self._made[key]
 
     def initial(self, address: int, size: int) -> int | None:
-        """What a global holds when the program starts; None outside of all."""
+        """The content of a global at program start; None if the address is outside all globals."""
         target = self._machine.initial.objects.get(address >> SHIFT)
         if target is None or not isinstance(target.size, int):
             return None

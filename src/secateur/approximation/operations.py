@@ -1,6 +1,6 @@
 """What instructions compute from their operands alone, as expressions.
 
-A value is an expression or a number, floats being bit patterns; a struct or array in a register is a tuple of values.
+A value is an expression or a number, with floats as bit patterns; a struct or array in a register is a tuple of values.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ _DIVISIONS = ("udiv", "sdiv", "urem", "srem")
 
 
 def binary(item: Binary, x: Value, y: Value) -> Value | None:
-    """None where every run would end in a fault."""
+    """None if every run ends in a fault here."""
     width = width_of(item.result.type)
     if item.op in _SHIFTS:
-        # too large an amount is a fault, or what the hardware does: its low bits count
+        # too large an amount is a fault, or the hardware masks it
         return _SHIFTS[item.op](x, expr.and_(y, width - 1, width), width)
     if isinstance(item.result.type, FloatType) and not isinstance(x, expr.Expr) and not isinstance(y, expr.Expr):
-        # as the machine does it: expressions do not tell one NaN from another
+        # computed as in the machine: expressions do not distinguish NaNs
         return floats.lower(floats.binary(item.op, floats.lift(x, width), floats.lift(y, width), width), width)
     if item.op in _DIVISIONS and not isinstance(y, expr.Expr) and y == 0:
         return None
@@ -88,7 +88,7 @@ def cast(item: Cast, x: Value) -> Value:
 
 
 def element(item: GetElement, base: Value, indices: Sequence[Value]) -> Value:
-    """The address that a `getelementptr` gives."""
+    """The result of a `getelementptr`."""
     kind: Type = item.source
     address = base
     for number, (operand, index) in enumerate(zip(item.indices, indices, strict=True)):
@@ -109,7 +109,7 @@ def element(item: GetElement, base: Value, indices: Sequence[Value]) -> Value:
 
 
 def provided(name: str, arguments: Sequence[Held], types: Sequence[Type]) -> Held | None:
-    """What an intrinsic of numbers gives; None for all others."""
+    """The result of a numeric intrinsic; None for all others."""
     if not facts_of(name).is_pure:
         return None
     if name.startswith("llvm.abs."):
@@ -119,13 +119,13 @@ def provided(name: str, arguments: Sequence[Held], types: Sequence[Type]) -> Hel
         return expr.ite(expr.slt(x, 0, width), expr.sub(0, x, width), x, width)
     builtin = find_builtin(name)
     assert builtin is not None
-    # these look at their arguments and at the types of the call, and at nothing else
+    # these use only their arguments and the types of the call
     result: Any = builtin(None, tuple(arguments), SimpleNamespace(types=tuple(types)))  # type: ignore[arg-type]
     return lowered(result, types[0])
 
 
 def lowered(value: Any, kind: Type) -> Held:
-    """A value as the machine holds it, floats as bit patterns."""
+    """A value of the machine, with floats as bit patterns."""
     if isinstance(value, tuple):
         return tuple(lowered(part, kind) for part in value)
     if isinstance(value, float):
@@ -134,7 +134,7 @@ def lowered(value: Any, kind: Type) -> Held:
 
 
 def choose(condition: Value, x: Held, y: Held, kind: Type | int) -> Held:
-    """`condition ? x : y`, part by part. `kind`: the type, or the width in bits."""
+    """`condition ? x : y`, element by element. `kind`: the type, or the width in bits."""
     if isinstance(x, tuple):
         assert isinstance(y, tuple)
         assert not isinstance(kind, int)
@@ -145,12 +145,12 @@ def choose(condition: Value, x: Held, y: Held, kind: Type | int) -> Held:
 
 
 def is_whole(kind: Type) -> bool:
-    """Is it held as a tuple?"""
+    """Is a value of the type held as a tuple?"""
     return isinstance(kind, StructType | ArrayType | VectorType)
 
 
 def supported(item: Instruction) -> bool:
-    """Have all its operands and its result widths that expressions can have?"""
+    """Do all its operands and its result have widths that expressions support?"""
     try:
         for name in ("result", "left", "value"):
             part = getattr(item, name, None)

@@ -16,7 +16,7 @@ from secateur.machine.errors import MachineError
 from secateur.machine.library.inputs import scalar_leaves
 from secateur.machine.widths import width_of
 
-#: A variable or a part of one: its name, value and type.
+#: A variable or part of a variable: its name, value and type.
 Named = tuple[str, Value, Type]
 
 
@@ -25,13 +25,13 @@ class NoSuchPlace(MachineError):
 
 
 def _title(name: str, position: Position, count: int) -> str:
-    """Variables of one name are told apart by the lines that declare them."""
-    return name if count == 1 else f"{name} of line {position.line}"
+    """Variables of the same name are distinguished by the lines that declare them."""
+    return name if count == 1 else f"{name} declared at line {position.line}"
 
 
 def nodes_at(code: Code, file: str, line: int) -> list[int]:
-    """The instructions that a line begins with: of each function that has code there, those that no other one of the
-    line comes before."""
+    """The instructions that a line begins with: for each function with code there, those that are not dominated by
+    another one of the line."""
     found: list[int] = []
     for unit in code.units.values():
         here = [
@@ -52,7 +52,7 @@ def nodes_at(code: Code, file: str, line: int) -> list[int]:
 
 
 def _is_brace(code: Code, unit: Unit, node: int, blocks: set[int]) -> bool:
-    """Is it just the jump that leaves a block whose last statement stands on the same line?"""
+    """Is it just the jump out of a block whose last statement is on the same line?"""
     block = code.block_of(node)
     if not isinstance(code.items[node], Jump) or any(
         not isinstance(code.items[n], Phi | Jump) for n in unit.nodes_of(block)
@@ -63,7 +63,7 @@ def _is_brace(code: Code, unit: Unit, node: int, blocks: set[int]) -> bool:
 
 
 def lines_of(code: Code, file: str) -> list[int]:
-    """The lines of a file that have code."""
+    """The lines of a file that contain code."""
     lines = {i.position.line for i in code.items if i.position.file == file and not isinstance(i, Phi | Alloca)}
     return sorted(lines - {0})
 
@@ -76,7 +76,7 @@ class Variables:
         self._code = approximation.code
 
     def at(self, point: Point, name: str) -> list[Named]:
-        """What a variable holds before an instruction; of a struct or an array each scalar in it, with its name."""
+        """The value of a variable before an instruction; for a struct or array, each scalar in it with its name."""
         unit = point.frame.unit
         declared = list(dict.fromkeys(v.position for v in unit.function.body.variables if v.name == name))
         lasting = self._lasting(point, name)
@@ -92,7 +92,7 @@ class Variables:
         return found
 
     def _local(self, point: Point, name: str, title: str, position: Position) -> list[Named]:
-        """One of the local variables of that name, the one that is declared there."""
+        """The local variable of that name that is declared at `position`."""
         unit = point.frame.unit
         same = [v for v in unit.function.body.variables if v.name == name and v.position == position]
         registers = {v.register for v in same if not v.address}
@@ -109,7 +109,7 @@ class Variables:
         return found
 
     def _lasting(self, point: Point, name: str) -> list[Global]:
-        """Globals of that name, and what is static in the function: which of them is seen there, only scopes tell."""
+        """Globals of that name, and statics of the function: which of them is visible depends on scopes."""
         program = self._approximation.static.program
         static = re.compile(rf"{re.escape(f'{point.frame.name}.{name}')}(\.\d+)?")
         return [
@@ -130,7 +130,7 @@ class Variables:
 
 
 class _Assigned:
-    """The value of a variable that several registers hold, one after the other."""
+    """The value of a variable that several registers hold in succession."""
 
     def __init__(self, approximation: Approximation, unit: Unit, registers: set[int]) -> None:
         self._approximation = approximation
@@ -179,7 +179,7 @@ class _Assigned:
         return self._unit.blocks[node - self._unit.first]
 
     def _entered(self, point: Point) -> Held:
-        """Before the first assignment: the argument, or 0, as uninitialised memory reads."""
+        """Before the first assignment: the argument, or 0, since uninitialised memory reads as 0."""
         if self._parameter is not None:
             register = self._unit.function.parameters[self._parameter]
             return self._approximation.operand(point, register)

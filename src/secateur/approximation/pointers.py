@@ -1,7 +1,7 @@
-"""Pointers that become numbers, and numbers that become pointers.
+"""Conversions between pointers and numbers.
 
-An address names its object by its constant. As long as it is made by steps from an object, that is right. A number that
-was computed from addresses can name any object by mistake: it is *sealed*, a `*` that nothing is known of.
+The constant of an address identifies its object. That is right as long as the address is an offset from an object. A
+number computed from addresses may identify a wrong object: it is *sealed*, that is, replaced by a `*`.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 class Pointers:
     def __init__(self, expansion: Expansion) -> None:
         self._x = expansion
-        self._numbers: dict[int, Expr] = {}  # by the starts of objects, where they lie
+        self._numbers: dict[int, Expr] = {}  # the star for the address of each object, by its start
         self._numbers_mask = 0
 
     def index(self, frame: StaticFrame, copy: int, node: int, index: Operand, depth: int) -> Value:
-        """An index. The difference of two pointers is one, but inside of an address it would name a wrong object."""
+        """An index. A pointer difference is a valid index, but inside an address it would identify a wrong object."""
         value = self._x.scalar(frame, copy, index, depth)
         if isinstance(value, Expr) and value.width == 64 and holds_address(value):
             return self._sealed(frame, copy, node, value)
         return value
 
     def as_number(self, value: Value, position: Position) -> Value:
-        """A pointer as a number. Where an object lies, is known of globals only: of another one, its number is `*`,
-        always the same, so that differences come out right."""
+        """A pointer as a number. Only the addresses of globals are known. Any other object has a `*` as its number,
+        always the same one, so that differences are correct."""
         result: Value | None = None
         for guard, place in reversed(leaves(value, MOST_TARGETS)):
             home = self._x.objects.home(parts(place)[0] >> SHIFT)
             number = place
             if home is not None and not home.is_numbered:
-                star = self._x.stars.of_width(("number", home.start), 64, "where an object lies", position)
+                star = self._x.stars.of_width(("number", home.start), 64, "the address of an object", position)
                 assert isinstance(star, Expr)
                 self._numbers[home.start] = star
                 self._numbers_mask |= star.variables
@@ -50,7 +50,7 @@ class Pointers:
         return result
 
     def of_number(self, frame: StaticFrame, copy: int, node: int, value: Value) -> Value:
-        """A pointer that was a number, or lay in memory: what names its object may be a difference of two others."""
+        """A pointer that was a number or was stored in memory: its constant may stem from a pointer difference."""
         if not isinstance(value, Expr):
             return value
         result: Value | None = None
@@ -63,7 +63,7 @@ class Pointers:
         return result
 
     def _address(self, number: Value) -> Value | None:
-        """The address that a number is, if its object is the one that its constant names."""
+        """The number as an address, if its constant identifies the right object; else None."""
         constant, terms = parts(number)
         home = self._x.objects.home(constant >> SHIFT)
         star = None if home is None else self._numbers.get(home.start)
@@ -77,7 +77,7 @@ class Pointers:
         return number
 
     def may_be_apart(self, x: Value, y: Value) -> bool:
-        """May two pointers point to different objects?"""
+        """Can two pointers point to different objects?"""
         bases = {parts(p)[0] >> SHIFT for p in (x, y)}
         return len(bases) > 1 or any(is_wide(term) or holds_address(term) for p in (x, y) for _, term in parts(p)[1])
 

@@ -1,4 +1,4 @@
-"""What calls give back: of functions that are entered, of inputs, of what has no body."""
+"""Results of calls: of functions that are entered, of inputs, and of functions without a body."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Results:
         return self._x.operand(frame, copy, item.value, depth)
 
     def _provided(self, frame: StaticFrame, copy: int, node: int, name: str, item: Call, depth: int) -> Held | None:
-        """The result of a function that has no body: an input, a new object, what an intrinsic computes."""
+        """The result of a function without a body: an input, a new object, or what an intrinsic computes."""
         facts = facts_of(name)
         if facts.gives == "bits":
             return self._bits(frame, copy, item)
@@ -68,7 +68,7 @@ class Results:
         return operations.provided(name, arguments, [a.type for a in item.arguments])
 
     def _input(self, frame: StaticFrame, copy: int, item: Call, kind: str) -> Value | None:
-        """One of the driver's inputs. They have names, and each is asked for once."""
+        """One of the driver's inputs. Each has a name and is requested once."""
         name = self._text(frame, copy, item.arguments[0])
         if name is None or frame is not self._x.root:
             return None

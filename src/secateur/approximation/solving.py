@@ -1,8 +1,9 @@
-"""An input for a goal that is known approximately: solve, run, and where the goal was missed, know more.
+"""Finds an input for an approximate goal: solve, run, and refine if the run misses the goal.
 
-An input for which the goal holds whatever the stars are is best; else one for which it holds for some. What the run
-then does decides. If it misses the goal, the stars on which the goal depended under that input are opened, and it is
-tried again. When there is no input even for some values of the stars, no run meets the goal: that is a proof.
+The best input is one for which the goal holds whatever the stars are; the next best, one for which it holds for some
+values. A run on the input then decides. If it misses the goal, the stars on which the goal depended under that input
+are opened, and the search repeats. If no input meets the goal for any values of the stars, no run does: that is a
+proof.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from secateur.solver import Answer, Sat, Solver, Unsat
 
 Model = tuple[int, ...]
 
-#: Inputs that are tried before more is made known.
+#: Number of inputs to try before refining.
 TRIES = 3
-#: Values of the stars against which an input for all of them is sought.
+#: Maximum number of counterexamples when searching for an input that holds for all values of the stars.
 MOST_WITNESSES = 12
-#: Rounds of loops that are told apart in the end.
+#: Maximum number of loop rounds that refinement distinguishes.
 MOST_ROUNDS = 16
 
 
@@ -41,8 +42,8 @@ class ProofStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """`model` meets the goal, as a run has shown; without one, `impossible` says that no input does. `guaranteed`: that
-    was clear before the run. `refined`: how often more had to be made known."""
+    """`model` meets the goal, as a run has shown; without one, `impossible` means that no input does. `guaranteed`:
+    this was known before the run. `refined`: the number of refinements."""
 
     model: Model | None
     impossible: bool
@@ -68,7 +69,7 @@ def solve(
     rounds: int,
     timeout: float,
 ) -> Solved:
-    """`make` builds the approximation anew for what is open and a number of rounds; `meets` runs an input."""
+    """`make` rebuilds the approximation for the opened uses and a number of rounds; `meets` runs an input."""
     deadline = monotonic() + timeout
     tried = refined = expansions = 0
     seen: set[Model] = set()
@@ -111,7 +112,7 @@ def _hint(approximation: Approximation) -> Model:
 def _candidates(
     wanted: Value, answer: Answer, approximation: Approximation, solver: Solver
 ) -> Iterator[tuple[Model, bool]]:
-    """Inputs for the goal: first those for which it holds whatever the stars are. Each with whether it is one."""
+    """Inputs for the goal, each with whether the goal holds whatever the stars are; such inputs come first."""
     if isinstance(answer, Sat) and _always(wanted, answer.model, approximation, solver):
         yield answer.model, True
         return
@@ -140,7 +141,7 @@ def _against(wanted: Value, model: Model, approximation: Approximation, solver: 
 
 
 def _for_all(wanted: Value, approximation: Approximation, solver: Solver) -> Model | None:
-    """An input for which the goal holds whatever the stars are: against one counterexample after another."""
+    """An input for which the goal holds whatever the stars are, by counterexample-guided search."""
     unknown = [v for v in expr.variables_of(wanted) if v in approximation.stars.all]
     witnesses: list[Value] = [expr.substitute(wanted, {v: _number(0, v) for v in unknown})]
     for _ in range(MOST_WITNESSES):
@@ -162,7 +163,7 @@ def _number(value: int, variable: Expr) -> Value:
 
 
 def _simple(model: Model, wanted: Value, approximation: Approximation) -> Model:
-    """A model of the goal with numbers that people like, as far as it goes."""
+    """A model of the goal with simple numbers where possible."""
     numbers = list(model)
     for variable in expr.variables_of(wanted):
         index = variable.args[0]
@@ -177,7 +178,7 @@ def _simple(model: Model, wanted: Value, approximation: Approximation) -> Model:
 
 
 def _other(model: Model, approximation: Approximation, wanted: Value) -> Value:
-    """Another input than this one."""
+    """The condition that an input differs from this one."""
     same: Value = True
     for variable in expr.variables_of(wanted):
         if variable not in approximation.stars.all:
@@ -187,7 +188,7 @@ def _other(model: Model, approximation: Approximation, wanted: Value) -> Value:
 
 
 def mattering(value: Value, model: Model, stars: int) -> list[Expr]:
-    """The stars that were looked at when a value was worked out under a model: of each choice only the side taken."""
+    """The stars that a value depends on under a model: for each choice, only the side taken counts."""
     found: dict[Expr, None] = {}
     seen: set[Expr] = set()
     todo: list[Value] = [value]

@@ -1,4 +1,4 @@
-"""`*`: any value. Each is a variable of its own, so that what depends on the same unknown stays together."""
+"""`*`: any value. Each star has its own variable, so that values that depend on the same unknown stay related."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from secateur.machine.widths import width_of
 
 @dataclass(frozen=True, slots=True)
 class Star:
-    """`why` it is not known, for the user. `key`: the use that a strategy can open, if it was abstracted by one."""
+    """`why`: the reason it is unknown, for the user. `key`: the use that a strategy abstracted and can open, if any."""
 
     variable: Expr
     why: str
@@ -27,7 +27,7 @@ class Star:
 
 
 class Stars:
-    """Made when they are first asked for; the same key is the same star."""
+    """Stars are created when first requested; the same key gives the same star."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -59,7 +59,7 @@ class Stars:
         return found
 
     def _fresh(self, width: int, kind: str) -> Expr:
-        """A variable of the machine, so that a model has a place for it; on paper it is a `*` like any other."""
+        """A variable of the machine, so that models include it; it is printed as `*` like any other."""
         variables = self._machine.variables
         name = f"*{len(self.all) + 1}"
         key = (name, width, kind)

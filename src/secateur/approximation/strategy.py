@@ -1,7 +1,7 @@
-"""What is abstracted: left as `*`, any value, instead of being traced back to where it comes from.
+"""What is abstracted: left as `*`, any value, instead of being traced back to its definition.
 
-A strategy is asked about each use before it is expanded. Whatever it says, the result contains every behaviour; it
-decides about precision and cost only.
+A strategy is consulted about each use before it is expanded. Whatever it decides, the result contains every behaviour;
+it affects only precision and cost.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from secateur.machine.path import OWN_FILES
 
-#: What identifies a use: the frame, the copy, and the instruction that defines it (or what else does).
+#: Identifies a use: the frame, the copy, and the instruction (or other source) that defines it.
 Key = tuple[object, ...]
 
 
 class Use(NamedTuple):
-    """A value that is asked for. `depth`: how many definitions lie between it and what the user asked for; `callee`:
-    the function whose result it is or that may have written it; `file`: where that is defined; `expansions`: how many
-    uses were expanded so far."""
+    """A requested value. `depth`: the number of definitions between it and what the user asked for; `callee`: the
+    function whose result it is or that may have written it; `file`: where that function is defined; `expansions`: how
+    many uses have been expanded so far."""
 
     key: Key
     depth: int
@@ -28,8 +28,8 @@ class Use(NamedTuple):
 
 
 class Strategy:
-    """Everything is expanded; only loops and recursion are cut off. `opened`: uses from which depth is counted anew;
-    `counts_depth`: whether it matters at all, else a use that was expanded once need never be again."""
+    """Everything is expanded; only loops and recursion are cut off. `opened`: uses at which the depth restarts at 0;
+    `counts_depth`: whether depth matters; if not, a use that was expanded once never needs to be expanded again."""
 
     opened: Collection[Key] = ()
     counts_depth = False
@@ -66,7 +66,7 @@ class Calls(Strategy):
 
 
 class Expansions(Strategy):
-    """Expand so many uses, then nothing more."""
+    """Expand at most `most` uses."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -76,7 +76,7 @@ class Expansions(Strategy):
 
 
 class Either(Strategy):
-    """Abstract what any of these would."""
+    """Abstract what any of the given strategies would abstract."""
 
     def __init__(self, *parts: Strategy) -> None:
         self.parts = parts
@@ -87,8 +87,8 @@ class Either(Strategy):
 
 
 class Refining(Strategy):
-    """Like another strategy, except for uses that were opened because a goal was missed: these are expanded, and what
-    lies below is counted from them."""
+    """Like another strategy, except for uses that were opened because a goal was missed: these are expanded, and the
+    depth below is counted from them."""
 
     def __init__(self, base: Strategy) -> None:
         self.base = base

@@ -1,4 +1,4 @@
-"""Questions of a user about one program: how a line is reached, what a variable can be there, what holds at the end."""
+"""A user's questions about a program: how a line is reached, what a variable can be there, what holds at the end."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from secateur.options import Limits
 from secateur.provided import facts_of
 from secateur.solver import Solver
 
-#: How the driver names what it is asked to check.
+#: Prefix of the driver's names for the conditions to check.
 CHECK = "check "
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """All paths to a line. `condition` is what they have in common over inputs and stars; `values` are those that it
-    can have, guards that depend on stars left out; `edges` say it in sides of branches."""
+    """All paths to a line. `condition` is their common condition over inputs and stars; `values` are the conditions
+    that remain when choices that depend on stars are resolved either way; `edges` are the sides of branches."""
 
     condition: Value
     values: tuple[Value, ...]
@@ -45,8 +45,8 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """A value that a variable can have. `rounds`: of which rounds of the loops around the place, `calls`: in which
-    activation, if that is not clear."""
+    """A value that a variable can have. `where`: the activation, and the rounds of the enclosing loops, if there are
+    several."""
 
     when: str
     value: str
@@ -54,7 +54,7 @@ class Guarded:
 
 
 class Study:
-    """One program, one start, one strategy. `line` is where it starts, else the program's start."""
+    """One program, one start, one strategy. `line` is where it starts; by default, at the start of the program."""
 
     def __init__(
         self,
@@ -87,13 +87,15 @@ class Study:
         if not found:
             lines = lines_of(self.static.code, self.file)
             near = ", ".join(map(str, sorted(sorted(lines, key=lambda n: abs(n - line))[:6])))
-            raise NoSuchPlace(f"{self.file}:{line} has no code that {self.function} can reach; lines near it: {near}")
+            raise NoSuchPlace(
+                f"{self.file}:{line} has no code that {self.function} can reach; nearest lines with code: {near}"
+            )
         return found
 
     def _first(self, line: int) -> int:
         inside = [n for n in self._nodes(line) if self.static.code.owner[n].function.name == self.function]
         if not inside:
-            raise NoSuchPlace(f"{self.file}:{line} is not in {self.function}: that is where --from must be")
+            raise NoSuchPlace(f"{self.file}:{line} is not in {self.function}; --from must be a line of that function")
         return inside[0]
 
     # --- reaching a line
@@ -118,13 +120,13 @@ class Study:
         return condition
 
     def reach(self, line: int, timeout: float) -> Solved:
-        """An input that reaches a line, as its run shows; or that there is none."""
+        """An input whose run reaches a line, or the finding that there is none."""
         nodes = self._nodes(line)
         graphs = Graphs(self._runner(record=True), self.static)
         jumps = any(isinstance(self.static.code.items[node], Jump) for node in nodes)
 
         def meets(model: Model) -> bool:
-            if jumps:  # which leave no instance
+            if jumps:  # they leave no instance in the graph
                 machine = self._runner()
                 path = machine.run(*machine.start(model, concrete=True))
                 covered = {(p.file, p.line) for code in machine.codes() for p in code.covered}
@@ -146,7 +148,7 @@ class Study:
     # --- values
 
     def values(self, name: str, points: Sequence[Point]) -> dict[str, list[Guarded]]:
-        """What a variable can be at some points; of a struct or array, each of its parts."""
+        """The possible values of a variable at some points; for a struct or array, of each of its parts."""
         variables = Variables(self.approximation)
         found: dict[str, list[Guarded]] = {}
         for point in points:
@@ -174,7 +176,7 @@ class Study:
         if home.made is None or home.maker is None:
             return f"&{home.abstract.name}"
         line = self.approximation.place_of(home.maker, home.made[2]).line
-        return f"a new object of line {line}"
+        return f"an object allocated at line {line}"
 
     def _where(self, point: Point) -> str:
         graph = point.frame.graph
@@ -191,17 +193,17 @@ class Study:
     # --- the end
 
     def observed(self, wanted: Sequence[str] = ()) -> dict[str, list[Guarded]]:
-        """What holds for what can be seen after the call; `wanted` are names such as `return`."""
+        """The possible values of what is visible after the call; `wanted` are names such as `return`."""
         seen = self._sights()
         unknown = [name for name in wanted if name not in seen]
         if unknown:
             known = ", ".join(n for n in seen if not n.startswith(CHECK))
-            raise NoSuchPlace(f"'{unknown[0]}' is not seen after the call; there are: {known}")
+            raise NoSuchPlace(f"'{unknown[0]}' is not visible after the call; visible names: {known}")
         names = wanted or [name for name in seen if not name.startswith(CHECK)]
         return {name: self._guarded(*self._sight(self.approximation, seen[name])[1:]) for name in names}
 
     def _sights(self) -> dict[str, int]:
-        """The driver's calls that show something, by its name."""
+        """The driver's calls that report a value, by the name of the value."""
         found: dict[str, int] = {}
         for node, item in enumerate(self.static.code.items):
             if isinstance(item, Call) and isinstance(item.callee, Symbol) and facts_of(item.callee.name).observes:
@@ -213,7 +215,7 @@ class Study:
         return found
 
     def _sight(self, approximation: Approximation, node: int) -> tuple[Value, Value, Type | None]:
-        """When something is shown, what it is, and its type."""
+        """The condition under which a value is reported, the value, and its type."""
         item = self.static.code.items[node]
         assert isinstance(item, Call)
         (point,) = approximation.points(node)
@@ -222,8 +224,8 @@ class Study:
         return approximation.condition(point), value, item.arguments[1].type
 
     def check(self, number: int, timeout: float) -> Solved:
-        """Is there an input for which a condition that the driver checks does not hold? If that is impossible, it is
-        proved for every run in which the function returns."""
+        """Search for an input for which a condition that the driver checks does not hold. If that is impossible, the
+        condition is proved for every run in which the function returns."""
         name = f"{CHECK}{number}"
         node = self._sights()[name]
         machine = self._runner()
@@ -241,12 +243,12 @@ class Study:
     # --- more
 
     def path(self, model: Model) -> Path:
-        """What an input does."""
+        """The path that an input takes."""
         machine = self._runner()
         return replace(machine.run(*machine.start(model, concrete=True)), model=model)
 
     def stars(self) -> list[Star]:
-        """The stars that what was told depends on."""
+        """The stars that the answers so far depend on."""
         stars = self.approximation.stars
         return list(dict.fromkeys(star for value in self._told for star in stars.of(value)))
 

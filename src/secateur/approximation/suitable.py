@@ -1,8 +1,8 @@
-"""Which functions a value can stand in for: those that give a number and do nothing else.
+"""Functions that a summary can replace: those that return a number and have no side effects.
 
-A summary says what a call gives back. So the function may write nothing that outlives it, and must come back: no
-output, no inputs, no `exit`. It may read what its arguments point to and globals, but must not follow pointers that lie
-in memory, nor look at addresses: what it gives then depends on numbers only, which can be had when it is called.
+A summary describes only the result of a call. So the function must not write anything that outlives it, and must
+return: no output, no inputs, no `exit`. It may read globals and what its arguments point to, but must not follow
+pointers stored in memory or inspect addresses. Its result then depends only on numbers that are known at the call.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from secateur.provided import facts_of, is_about_inputs
 
 
 class Suitable:
-    """`explored` are the functions whose own paths are asked for."""
+    """`explored`: the functions whose own paths are wanted."""
 
     def __init__(self, static: Static, explored: Collection[str]) -> None:
         self._static = static
         self._explored = frozenset((*explored, static.entry))
 
     def automatic(self) -> list[str]:
-        """The user's functions that can be summarised and that branch: without a branch, running one is as good."""
+        """The user's functions that can be summarised and contain a branch: without one, a summary gains nothing."""
         functions = self._static.program.functions
         return [
             name
@@ -51,13 +51,13 @@ class Suitable:
         """Why a function cannot be summarised, as the end of a sentence about it; None if it can."""
         function = self._static.program.functions.get(name)
         if function is None:
-            return "is not there"
+            return "does not exist"
         if function.is_declaration:
             return "has no body"
         if name not in self._static.points_to.functions:
             return "is never called"
         if name in self._explored:
-            return "is what is explored"
+            return "is being explored"
         return _not_a_number(function) or self._ends_or_speaks(name) or self._touches(name) or self._addresses(name)
 
     def reads(self, name: str) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ class Suitable:
         mod_ref, unknown = self._static.mod_ref, self._static.points_to.unknown.all
         if mod_ref.mod[name]:
             return f"writes {self._names(mod_ref.mod[name])}"
-        return "reads through a pointer of which nothing is known" if mod_ref.ref[name] & unknown else None
+        return "reads through an unknown pointer" if mod_ref.ref[name] & unknown else None
 
     def _addresses(self, name: str) -> str | None:
         for each in self._reached(name):
@@ -83,32 +83,32 @@ class Suitable:
             for node, item in enumerate(unit.items, unit.first):
                 match item:
                     case Load(result=result) if _holds_pointer(result.type) and self._changes(node):
-                        return "follows pointers that lie in memory"
+                        return "follows pointers stored in memory"
                     case Store(value=value) if _holds_pointer(value.type):
-                        return "keeps pointers in memory"
+                        return "stores pointers in memory"
                     case Cast(op="ptrtoint" | "inttoptr"):
-                        return "looks at addresses"
+                        return "inspects addresses"
                     case Compare(left=left, right=right) if left.type == POINTER and Null(POINTER) not in (left, right):
                         return "compares pointers"
         return None
 
     def _changes(self, node: int) -> bool:
-        """Does an instruction read what something writes?"""
+        """Does an instruction read memory that is written anywhere?"""
         return bool(self._static.points_to.reads(node) & self._written)
 
     def _ends_or_speaks(self, name: str) -> str | None:
         for called in self._without_body(name):
             plain = called.removeprefix("llvm.").removeprefix("__secateur_").partition(".")[0]
             if facts_of(called).end is not None:
-                return f"can end the program, by {plain}"
+                return f"can end the program by calling {plain}"
             if is_about_inputs(called):
-                return f"calls {plain}, which is about inputs"
+                return f"calls {plain}, which provides or restricts inputs"
             if not called.startswith("llvm.") or facts_of(called).effect.is_unknown:
                 return f"calls {plain}, which has no body"
         return None
 
     def _without_body(self, name: str) -> Iterator[str]:
-        """What a function calls that is no code of the program, itself or by what it calls."""
+        """The functions without a body that a function calls, directly or indirectly."""
         functions = self._static.program.functions
         for each in self._reached(name):
             for called in self._callees(each):
@@ -116,7 +116,7 @@ class Suitable:
                     yield called
 
     def _reached(self, name: str) -> Iterator[str]:
-        """The function and all that it calls, in the order in which they are found."""
+        """The function and all that it calls, directly or indirectly, in the order of discovery."""
         units = self._static.code.units
         found = {name: None}
         waiting = [name]
@@ -139,7 +139,7 @@ class Suitable:
 
     @cached_property
     def _written(self) -> int:
-        """Every location that is written at all. The others are as they were before the program began."""
+        """Every location that is written anywhere. The others keep their initial content."""
         points_to = self._static.points_to
         found = 0
         for node in range(len(self._static.code.items)):
@@ -154,11 +154,11 @@ class Suitable:
 
 def _not_a_number(function: Function) -> str | None:
     if function.type.varargs:
-        return "takes any number of arguments"
+        return "takes a variable number of arguments"
     if function.by_value or not all(_is_number(p.type) or p.type == POINTER for p in function.parameters):
-        return "takes something else than numbers and pointers"
+        return "takes something other than numbers and pointers"
     if not isinstance(function.type.result, VoidType) and not _is_number(function.type.result):
-        return "returns something else than a number"
+        return "returns something other than a number"
     return None
 
 

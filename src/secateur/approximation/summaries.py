@@ -1,8 +1,8 @@
-"""Approximate values of functions' results as summaries, for exploration (SPA, section 4.3).
+"""Approximate function results as summaries, for exploration (SPA, section 4.3).
 
-The result of a function over its parameters and stars is worked out once, from the function's entry; for a call, the
-arguments take the place of the parameters, and each star becomes a fresh one. First nothing is abstracted but what
-loops do after some rounds. If that gets too large, definitions are expanded to a certain depth only.
+The result of a function over its parameters and stars is computed once, from the function's entry; for a call, the
+arguments replace the parameters, and each star becomes a fresh one. At first only the later rounds of loops are
+abstracted. If the result gets too large, definitions are expanded only to a certain depth.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from secateur.machine.widths import width_of
 
 Precision = tuple[Strategy, int]
 
-#: What is tried, the most precise first: a strategy, and how many rounds of loops are told apart.
+#: The precisions to try, most precise first: a strategy, and the number of loop rounds that are distinguished.
 PRECISIONS: tuple[Precision, ...] = ((Expansions(500), 16), (Depth(4), 2), (Depth(0), 1))
-#: Nodes of an expression that is good enough for a summary, and its stars: with many of them it says little.
+#: Maximum number of nodes and of stars in the expression of a summary; with many stars it is too imprecise.
 LARGEST = 1000
 MOST_STARS = 16
 
@@ -36,13 +36,13 @@ MOST_STARS = 16
 def summaries_of(
     static: Static, functions: Mapping[str, tuple[str, ...]], precisions: Sequence[Precision] = PRECISIONS
 ) -> dict[str, Summary]:
-    """Of functions that are suitable (`suitable.py`), each with the globals that it reads."""
+    """The summaries of suitable functions (`suitable.py`), each given with the globals that it reads."""
     machine = Machine(static.program, static.entry)
     return {name: Approximate(static, machine, name, reads, precisions) for name, reads in functions.items()}
 
 
 class Approximate:
-    """The summary of one function, worked out when it is first used."""
+    """The summary of one function, computed when it is first used."""
 
     def __init__(
         self, static: Static, machine: Machine, name: str, reads: tuple[str, ...], precisions: Sequence[Precision]
@@ -79,7 +79,7 @@ class Approximate:
 
 
 def _result(approximation: Approximation) -> Expr | int | None:
-    """What the function returns, whichever of its `return`s it is."""
+    """What the function returns, over all of its `return`s."""
     root = approximation.root
     if isinstance(root.unit.function.type.result, VoidType):
         return None

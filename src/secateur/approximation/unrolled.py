@@ -1,9 +1,9 @@
-"""A function without cycles: its loops unrolled for some rounds, and whatever comes then as one more round.
+"""A function without cycles: its loops unrolled for some rounds, and all later rounds merged into one more.
 
 That last round stands for any later one. It begins at a *pivot*, where everything that the loop can change may have
-any value; a way back from there leads nowhere, for it only says that this was not yet the round in question. So each
-copy of a block is passed at most once, and dominance and control dependence between copies say what they say of code
-without loops.
+any value; its back edge leads nowhere, since taking it only means that this was not yet the round in question. So each
+copy of a block is executed at most once, and dominance and control dependence between copies have the same meaning as
+in code without loops.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from secateur.dependence.control.code import Unit
 from secateur.dependence.control.flow import FlowGraph
 from secateur.ir.model import Return
 
-#: What a copy is of, if not of a block.
+#: Copies that are not copies of a block.
 PIVOT, EXIT, DEAD = -1, -2, -3
 
-#: With more copies, loops get fewer rounds.
+#: Maximum number of copies; above it, loops get fewer rounds.
 MOST_COPIES = 4000
 
 
 @dataclass(slots=True, eq=False)
 class Loop:
-    """`heads`: the blocks by which it is entered; `blocks`: all of it."""
+    """`heads`: the blocks through which it is entered; `blocks`: all its blocks."""
 
     number: int
     heads: tuple[int, ...]
@@ -34,8 +34,8 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A block in certain rounds of the loops around it, from the outermost on. `first`: where it begins, for the block
-    in the middle of which everything starts. `loop`: of a pivot."""
+    """A block in specific rounds of the enclosing loops, outermost first. `first`: the first instruction, for a block
+    in the middle of which the analysis starts. `loop`: the loop of a pivot."""
 
     block: int
     rounds: tuple[int, ...]
@@ -45,14 +45,14 @@ class Copy:
 
 @dataclass(slots=True, eq=False)
 class Unrolled:
-    """Copies by number, 0 being where it starts. Sides are those of the block's branch; of a pivot, the heads."""
+    """Copies by number; 0 is the start. The sides are those of the block's branch, or the heads for a pivot."""
 
     unit: Unit
     rounds: int
     around: list[tuple[Loop, ...]]
     copies: list[Copy] = field(default_factory=list)
     flow: FlowGraph = field(init=False)
-    order: list[int] = field(init=False)  # of each copy, its place in an order in which edges lead forward
+    order: list[int] = field(init=False)  # the position of each copy in topological order
     exit: int = field(init=False)
     _number: dict[tuple[int, tuple[int, ...], int], int] = field(default_factory=dict)
     _of_block: dict[int, int] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Unrolled:
         return len(self.around[block])
 
     def is_around(self, outer: int, inner: int) -> bool:
-        """Are all loops around one block around another, too?"""
+        """Do all loops around `outer` also enclose `inner`?"""
         if inner < 0:
             return not self.around[outer]
         loops = self.around[outer]
@@ -81,7 +81,7 @@ class Unrolled:
         return self._of_block.get(block, 0)
 
     def pivots_of(self, block: int) -> int:
-        """The pivots of loops that a block is in, as a bit set."""
+        """The pivots of the loops that contain a block, as a bit set."""
         found = 0
         for number, copy in enumerate(self.copies):
             if copy.loop is not None and block in copy.loop.blocks:
@@ -100,7 +100,7 @@ class Unrolled:
         return begin <= self._spans[lower][0] < end
 
     def between(self, copy: int) -> tuple[int, ...]:
-        """The copies from which this one can be reached, back to its dominator, that one last; later ones first."""
+        """The copies from which this one can be reached, later ones first, back to and including its dominator."""
         found = self._between.get(copy)
         if found is None:
             top = self.flow.idom[copy]
@@ -116,7 +116,7 @@ class Unrolled:
         return found
 
     def region(self, copy: int) -> int:
-        """The copies strictly between the dominator of a copy and the copy, as a bit set."""
+        """The copies strictly between the immediate dominator of a copy and the copy, as a bit set."""
         found = self._regions.get(copy)
         if found is None:
             found = 0
@@ -127,7 +127,7 @@ class Unrolled:
 
 
 def unroll(unit: Unit, rounds: int, start: int = -1) -> Unrolled:
-    """From the function's entry, or from the instruction with the number `start` on."""
+    """Unroll from the function's entry, or from the instruction with number `start`."""
     around = _loops(unit)
     for fewer in range(rounds, -1, -1):
         made = _Unrolling(Unrolled(unit, fewer, around)).run(start, MOST_COPIES if fewer else None)
@@ -146,7 +146,7 @@ class _Unrolling:
     def run(self, start: int, most: int | None) -> Unrolled | None:
         made, unit = self.made, self.made.unit
         block = 0 if start < 0 else unit.blocks[start - unit.first]
-        # where it starts in the middle of a loop, no round has begun yet
+        # if it starts in the middle of a loop, no round has begun yet
         self._add(Copy(block, (-1,) * len(self.around[block]), start))
         made.exit = self._add(Copy(EXIT, ()))
         dead = self._add(Copy(DEAD, ()))
@@ -205,10 +205,10 @@ class _Unrolling:
 
 
 def _loops(unit: Unit) -> list[tuple[Loop, ...]]:
-    """Of each block the loops around it, from the outermost on.
+    """For each block, the loops around it, outermost first.
 
-    A loop is a strongly connected part. Without the blocks by which it is entered, what is still connected is an inner
-    loop. That holds for loops with several ways in, too.
+    A loop is a strongly connected component. Without the blocks through which it is entered, each component that
+    remains is an inner loop. This also holds for loops with several entries.
     """
     successors, count = unit.flow.successors, unit.flow.exit
     predecessors, reachable = unit.flow.predecessors, unit.flow.reachable
@@ -235,7 +235,7 @@ def _loops(unit: Unit) -> list[tuple[Loop, ...]]:
 
 
 def _order(successors: list[tuple[int, ...]]) -> list[int]:
-    """Of each node of a graph without cycles, a place such that edges lead to greater ones."""
+    """For each node of an acyclic graph, its position in topological order."""
     missing = [0] * len(successors)
     for following in successors:
         for s in following:
@@ -256,7 +256,7 @@ def _order(successors: list[tuple[int, ...]]) -> list[int]:
 
 
 def _spans(idom: list[int]) -> list[tuple[int, int]]:
-    """Of each node the stretch of places that it and all that it dominates have in a walk over the dominator tree."""
+    """For each node, the range of preorder numbers of itself and all nodes it dominates in the dominator tree."""
     below: list[list[int]] = [[] for _ in idom]
     for n, above in enumerate(idom):
         if above >= 0:

@@ -1,4 +1,4 @@
-"""Loads and stores that are more than one look-up: first touches, odd widths, faults, symbolic addresses."""
+"""Loads and stores that need more than one look-up: first accesses, odd widths, faults, symbolic addresses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from secateur.machine.path import Site, Value
 from secateur.machine.resolve import Range, describe, object_at, outside, resolve
 from secateur.machine.state import State
 
-#: A symbolic offset into more elements than this is made concrete, and the run marked.
+#: A symbolic offset into more elements than this is made concrete, and the run is marked incomplete.
 READ_CHOICES = 4096
 WRITE_CHOICES = 1024
 
@@ -21,10 +21,10 @@ WRITE_CHOICES = 1024
 class Accessor:
     """Memory access for the slow cases. Stateless: everything is in the `State`."""
 
-    # --- what compiled code calls
+    # --- called by compiled code
 
     def load_int(self, state: State, address: Expr | int, found: Value | None, size: int, site: Site) -> Expr | int:
-        """An integer load whose look-up gave `found`: nothing, an expression, or a float."""
+        """An integer load whose look-up returned `found`: nothing, an expression, or a float."""
         if isinstance(found, Expr):
             return found
         value = self.load(state, address, size, site) if found is None else found
@@ -56,7 +56,7 @@ class Accessor:
         target = self.target(state, address, size, site, writing=True)
         state.memory.owned(target).write(address, size, value)
 
-    # --- which object
+    # --- finding the object
 
     def target(self, state: State, address: int, size: Expr | int, site: Site, writing: bool = False) -> Object:
         """The object that holds `size` bytes at a concrete address; a fault if there is none."""
@@ -110,7 +110,7 @@ class Accessor:
         site: Site,
         quiet: bool = False,
     ) -> Value:
-        """Uninitialised memory reads as zero, which is what the native replay makes of fresh memory too."""
+        """Uninitialised memory reads as zero; the native replay zeroes fresh memory too."""
         if value is not None:
             return value
         if not quiet:

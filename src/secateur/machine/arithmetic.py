@@ -44,7 +44,7 @@ def divide(state: State, op: str, x: Bits, y: Bits, width: int, zero: Site, over
 
 
 def shift(state: State, op: str, x: Bits, y: Bits, width: int, site: Site) -> Bits:
-    """`shl`, `lshr`, `ashr`. Too large an amount is a fault; unchecked, the hardware's masking is what happens."""
+    """`shl`, `lshr`, `ashr`. Too large an amount is a fault; if unchecked, it is masked as the hardware does."""
     if site.fault is FaultKind.SHIFT:
         state.check(expr.ule(width, y, width), site)
     else:

@@ -1,4 +1,4 @@
-"""Copying and filling stretches of memory: `memcpy`, `memmove`, `memset`, structs passed by value."""
+"""Copying and filling blocks of memory: `memcpy`, `memmove`, `memset`, structs passed by value."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def fill_bytes(state: State, to: Expr | int, byte: Value, length: Expr | int, si
     start = _begin(state, to, length, site)
     if isinstance(length, Expr) and byte == 0:
         whole = state.memory.objects.get(start >> SHIFT)
-        if whole is not None and whole.size is length and whole.start == start:  # no need to know how long it is
+        if whole is not None and whole.size is length and whole.start == start:  # the length does not matter
             whole = state.memory.owned(whole)
             whole.reset(0)
             return
@@ -51,7 +51,7 @@ def fill_bytes(state: State, to: Expr | int, byte: Value, length: Expr | int, si
 
 
 def copy_argument(state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
-    """A struct passed `byval`: the callee gets a copy of its own."""
+    """A struct passed `byval`: the callee gets its own copy."""
     length = size_of(kind)
     made = state.memory.allocate(length, Shape(Region.STACK, "argument", kind))
     frame.allocas[made.number] = made
@@ -61,16 +61,16 @@ def copy_argument(state: State, frame: Frame, address: Value, kind: Type, site: 
 
 
 def _begin(state: State, address: Expr | int, length: Expr | int, site: Site) -> int:
-    """Where a stretch begins. One of unknown length is only known to begin inside."""
+    """The start of a block. If its length is unknown, only the start is known to be inside the object."""
     if isinstance(length, Expr):
         return place(state, address, 0, site, expr.ne(length, 0, 64))
     return place(state, address, length, site)
 
 
 def _length(state: State, length: Expr | int, starts: tuple[int, ...], site: Site) -> int:
-    """A concrete number of bytes. Too many for an object is one fault, not a choice for each number."""
+    """A concrete number of bytes. Exceeding an object is a single fault, not one choice per number."""
     if not isinstance(length, Expr):
-        return expr.unsigned(length, 64)  # too many are outside of any object
+        return expr.unsigned(length, 64)  # a negative one exceeds every object
     for start in starts:
         target = state.memory.objects.get(start >> SHIFT)
         if target is None:  # a fault, unless no byte is touched
@@ -88,7 +88,7 @@ def _too_long(length: Expr, room: Expr | int, start: int, target: Object) -> Exp
 
 
 def _dead(state: State, address: int, site: Site) -> Site:
-    """The site of the fault that any access there is."""
+    """The site of the fault that any access at the address causes."""
     number = address >> SHIFT
     if number in (0, -1):
         return state.machine.fault_site(site, FaultKind.NULL_POINTER, "null pointer dereference")

@@ -1,8 +1,8 @@
-"""Functions as compiled code: segments of blocks, each one Python function, made when it is first run.
+"""Functions as compiled code: segments of blocks, each a Python function that is compiled when it is first run.
 
-A segment starts at a block's edge (its phis depend on where we come from) or behind a call, and ends at a call, a
+A segment starts at an edge into a block (its phis depend on the predecessor) or after a call, and ends at a call, a
 branch or a return. Jumps are followed inside a segment, so that a loop's body, step and test become one function.
-That a segment has been compiled and run is also the record of coverage.
+Coverage is recorded through the segments that were compiled and run.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class CallSite(Site):
 
 @dataclass(slots=True, eq=False)
 class Segment:
-    """Straight-line code from `index` of a block, entered from `origin` (None: behind a call, or the entry)."""
+    """Straight-line code from `index` of a block, entered from `origin` (None: after a call, or the entry)."""
 
     name: str
     function: str
@@ -75,7 +75,7 @@ class FunctionCode:
     def __init__(self, machine: Machine, function: Function) -> None:
         self.machine = machine
         self.function = function
-        self.title = re.sub(r"\.\d+$", "", function.name)  # without what the linker added to tell it from another
+        self.title = re.sub(r"\.\d+$", "", function.name)  # without the suffix that the linker adds
         self.body: Body = function.body
         self.parameters = len(function.parameters)
         self.by_value = tuple(function.by_value.items())
@@ -116,7 +116,7 @@ class FunctionCode:
     def site(
         self, make: type[AnySite], place: tuple[str, int], kind: BranchKind, position: Position, **details: Any
     ) -> str:
-        """The name of the site at a place of the function: the same one in every segment that has the place."""
+        """The name of the site at a place of the function: the same one in every segment that contains the place."""
         key = (make, kind, place, details.get("fault"))
         name = self.sites.get(key)
         if name is None:
@@ -149,7 +149,7 @@ class FunctionCode:
         return first
 
     def _cover(self, segment: Segment, stop: Stop | None) -> None:
-        """A segment in the middle of which the run ended was executed up to there only."""
+        """If the run ended in the middle of the segment, only the part up to there was executed."""
         at = None if stop is None or stop.site is None else stop.site.position
         if at not in segment.positions:
             segment.executed = True
@@ -177,7 +177,7 @@ def _registers(operands: Iterator[Operand]) -> Iterator[int]:
 
 
 def _escaping(body: Body, leaves: Any) -> set[int]:
-    """Registers that are used in another segment than the one that defines them: these live in the register list."""
+    """Registers that are used outside the segment that defines them: these live in the register list."""
     home: dict[int, tuple[str, int]] = {}
     escaping: set[int] = set()
     spots: list[tuple[tuple[str, int], Instruction | Terminator]] = []
@@ -212,7 +212,7 @@ def _accessed(body: Body) -> set[int]:
 
 
 def _used(body: Body) -> set[int]:
-    """Registers that anything reads."""
+    """Registers that are read anywhere."""
     found: set[int] = set()
     for block in body.blocks.values():
         for item in (*block.phis, *block.instructions, block.terminator):
@@ -221,7 +221,7 @@ def _used(body: Body) -> set[int]:
 
 
 def _decayed(body: Body) -> dict[int, Type]:
-    """Registers that hold an array used as a pointer, by what clang calls them, with the array's type."""
+    """Registers that hold an array used as a pointer, recognised by clang's name for them, with the array's type."""
     found: dict[int, Type] = {}
     for block in body.blocks.values():
         for instruction in block.instructions:

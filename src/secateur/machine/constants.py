@@ -44,7 +44,7 @@ Held = int | float | tuple["Held", ...]
 
 
 def constant_value(constant: Operand, machine: Machine) -> Held:
-    """What a register holds for a constant: an int, bool, float, or a tuple for an aggregate."""
+    """The register value of a constant: an int, bool, float, or a tuple for an aggregate."""
     match constant:
         case Int(type=IntType(1), value=value):
             return bool(value)

@@ -1,8 +1,8 @@
-"""From a segment to Python source.
+"""Translates a segment to Python source.
 
-Each operation is written twice: plain integer arithmetic for the case that its operands are concrete, and a call for
-the case that one is symbolic; the operands' types choose at run time. Within a segment values are Python locals;
-what another segment reads goes to the register list `R`. `S` is the state, `M` its objects, `A` the memory accessor.
+Each operation is emitted twice: as plain integer arithmetic for concrete operands, and as a call for the case that one
+is symbolic; the types of the operands decide at run time. Within a segment, values are Python locals; values that
+another segment reads go to the register list `R`. `S` is the state, `M` its objects, `A` the memory accessor.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from secateur.machine.state import BranchSite, Code
 from secateur.machine.widths import width_of
 from secateur.provided import facts_of
 
-#: Jumps are followed inside one segment up to this many instructions.
+#: Maximum number of instructions of a segment after which jumps are no longer followed.
 LONGEST = 400
-#: A segment that loops on itself hands control back after this many rounds, so that time limits work.
+#: Number of iterations after which a segment that loops on itself returns control, so that time limits work.
 ROUNDS = 200
 
 
@@ -61,7 +61,7 @@ def compile_segment(code: FunctionCode, segment: Segment) -> Code:
 
 
 class Emitter:
-    """Writes one segment. `line` adds source; `value` gives the expression for an operand."""
+    """Emits one segment. `line` adds source; `value` returns the expression for an operand."""
 
     def __init__(self, code: FunctionCode, segment: Segment) -> None:
         self.code = code
@@ -74,9 +74,9 @@ class Emitter:
         self.uses_memory = False
         self.loops = False
         self.position: Position | None = None
-        self.place: tuple[str, int] = ("", 0)  # block and number of the instruction
+        self.place: tuple[str, int] = ("", 0)  # block and index of the instruction
 
-    # --- the whole
+    # --- the whole segment
 
     def source(self) -> str:
         self._blocks()
@@ -116,7 +116,7 @@ class Emitter:
         return same
 
     def _block(self, block: Block, start: int, origin: str | None) -> str | None:
-        """Everything up to the end of the segment; the label to go on with, if it ends in a jump."""
+        """Everything up to the end of the segment; the label to continue with if it ends in a jump."""
         self.segment.parts.append((block.label, start, origin))
         if start == 0:
             self._phis(block, origin)
@@ -153,7 +153,7 @@ class Emitter:
             self.define(phi.result, known)
             self.count += 1
 
-    # --- pieces that the parts of the emitter share
+    # --- shared by the parts of the emitter
 
     def line(self, text: str) -> None:
         self.lines.append("    " * self.indent + text)
@@ -187,7 +187,7 @@ class Emitter:
         return self.code.bind("C", constant)
 
     def is_int(self, operand: Operand) -> bool:
-        """Is the operand a concrete integer for certain?"""
+        """Is the operand certainly a concrete integer?"""
         if isinstance(operand, Register):
             return operand.index in self.ints
         return isinstance(operand.type, IntType | PointerType)
@@ -198,7 +198,7 @@ class Emitter:
         return " and ".join(tests)
 
     def either(self, result: Register, guard: str, concrete: list[str], symbolic: str) -> None:
-        """`concrete` lines under the guard, else `r = symbolic`."""
+        """The `concrete` lines under the guard, else `r = symbolic`."""
         if not guard:
             for text in concrete:
                 self.line(text)
@@ -305,7 +305,7 @@ class Emitter:
             types=tuple(a.type for a in instruction.arguments),
             by_value=instruction.by_value,
             fault=FaultKind.OUT_OF_BOUNDS,
-            message=f"access outside the memory that a pointer is for, in a call of {_name(instruction.callee)}",
+            message=f"access outside the object that a pointer refers to, in a call to {_name(instruction.callee)}",
         )
 
     def _enter(self, instruction: Call, resume: Segment) -> None:
@@ -339,7 +339,7 @@ class Emitter:
         if record:
             self.line(f"T.append(({name!r}, ({arguments}), n, S.memory.next))")
 
-    # --- ends
+    # --- terminators
 
     def _terminator(self, terminator: Terminator, label: str) -> None:
         match terminator:
@@ -348,15 +348,15 @@ class Emitter:
             case Return(value=value):
                 self.line(f"return S.leave({'None' if value is None else self.value(value)})")
             case Unreachable():
-                message = "code that must not be reached was reached"
+                message = "unreachable code was reached"
                 self.line(f"S.fail({self.check_site(FaultKind.UNREACHABLE, message)})")
             case IndirectJump(address=address, targets=targets):
                 machine, name = self.code.machine, self.code.function.name
                 segments = {machine.label_address(name, t): self.code.segment(t, 0, label) for t in targets}
-                site = self.check_site(FaultKind.OUT_OF_BOUNDS, "goto an address that is no label's")
+                site = self.check_site(FaultKind.OUT_OF_BOUNDS, "goto to an address that is not a label")
                 self.line(f"return jump(S, {self.value(address)}, {self.code.bind('J', segments)}, {site})")
             case _:
-                raise AssertionError(f"{type(terminator).__name__} is lowered when it is read")
+                raise AssertionError(f"{type(terminator).__name__} should have been lowered by the reader")
 
     def _branch(self, branch: ConditionalJump, label: str) -> None:
         sides = []
@@ -381,7 +381,7 @@ class Emitter:
 
 
 def _name(callee: Operand) -> str:
-    """As the user knows it: `memset` for `llvm.memset.p0.i64`."""
+    """The name in the source: `memset` for `llvm.memset.p0.i64`."""
     if not isinstance(callee, Symbol):
         return "a function pointer"
     return callee.name.removeprefix("llvm.").partition(".")[0]

@@ -34,7 +34,7 @@ def binary(emitter: Emitter, instruction: Binary) -> None:
         fits = f"if not {-half} <= {r} < {half}:"
         concrete = [f"{r} = {x} {_SIGNS[op]} {y}"]
         if "nsw" in instruction.flags and emitter.on(FaultKind.SIGNED_OVERFLOW):
-            site = emitter.check_site(FaultKind.SIGNED_OVERFLOW, f"signed overflow in {_SIGNS[op]} of {width} bits")
+            site = emitter.check_site(FaultKind.SIGNED_OVERFLOW, f"signed overflow in {width}-bit {_SIGNS[op]}")
             concrete.append(f"{fits} S.fail({site})")
             general = f"{op}_checked(S, {x}, {y}, {width}, {site})"
         else:
@@ -50,7 +50,7 @@ def _shift(emitter: Emitter, instruction: Binary, x: str, y: str, width: int, gu
     op, result = instruction.op, instruction.result
     r, half, mask = f"r{result.index}", 1 << (width - 1), (1 << width) - 1
     kind = FaultKind.SHIFT if emitter.on(FaultKind.SHIFT) else FaultKind.UNREACHABLE
-    site = emitter.check_site(kind, f"shift by an amount outside 0 … {width - 1}")
+    site = emitter.check_site(kind, f"shift amount outside 0 … {width - 1}")
     concrete = []
     if not (isinstance(instruction.right, Int) and 0 <= instruction.right.value < width):
         if emitter.on(FaultKind.SHIFT):
@@ -76,7 +76,7 @@ def _divide(emitter: Emitter, instruction: Binary, x: str, y: str, width: int, g
     op, result = instruction.op, instruction.result
     r, half, mask = f"r{result.index}", 1 << (width - 1), (1 << width) - 1
     zero = emitter.check_site(FaultKind.DIVISION_BY_ZERO, "division by zero")
-    overflow = emitter.check_site(FaultKind.SIGNED_OVERFLOW, f"signed overflow in division of {width} bits by -1")
+    overflow = emitter.check_site(FaultKind.SIGNED_OVERFLOW, f"signed overflow in {width}-bit division by -1")
     concrete = [f"if {y} == 0: S.fail({zero})"]
     if op in ("sdiv", "srem"):
         concrete.append(f"if {y} == -1 and {x} == {-half}: S.fail({overflow})")

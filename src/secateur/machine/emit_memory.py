@@ -31,7 +31,7 @@ def load(emitter: Emitter, instruction: Load) -> None:
 
 
 def _record(emitter: Emitter, address: Operand) -> None:
-    """Writes down where an access was."""
+    """Record the address of an access."""
     if emitter.code.machine.record:
         p = emitter.value(address)
         emitter.line(f"T.append({p} if type({p}) is int else S.resolved)")
@@ -40,7 +40,7 @@ def _record(emitter: Emitter, address: Operand) -> None:
 def _load(emitter: Emitter, instruction: Load) -> None:
     result, kind = instruction.result, instruction.result.type
     r, p = f"r{result.index}", emitter.value(instruction.address)
-    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "read outside the memory that the pointer is for")
+    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "read outside the object that the pointer refers to")
     if isinstance(kind, ArrayType | StructType | VectorType):
         emitter.line(f"{r} = load_aggregate(S, {p}, {emitter.code.bind('T', kind)}, {site})")
         emitter.define(result)
@@ -75,7 +75,7 @@ def store(emitter: Emitter, instruction: Store) -> None:
 def _store(emitter: Emitter, instruction: Store) -> None:
     kind = instruction.value.type
     v, p = emitter.value(instruction.value), emitter.value(instruction.address)
-    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "write outside the memory that the pointer is for")
+    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "write outside the object that the pointer refers to")
     if isinstance(kind, ArrayType | StructType | VectorType):
         emitter.line(f"store_aggregate(S, {p}, {v}, {emitter.code.bind('T', kind)}, {site})")
         return
@@ -99,7 +99,7 @@ def _store(emitter: Emitter, instruction: Store) -> None:
 
 
 def element(emitter: Emitter, instruction: GetElement) -> None:
-    """`getelementptr`. An index into an array is checked against its length; 0 or 1 may be a flexible tail."""
+    """`getelementptr`. Array indices are checked against the length; a length of 0 or 1 may be a flexible array."""
     offset = 0
     steps: list[tuple[Operand, int, int | None]] = []
     strict = instruction.result.index in emitter.code.accessed
@@ -125,7 +125,7 @@ def element(emitter: Emitter, instruction: GetElement) -> None:
 
 
 def _decayed(emitter: Emitter, instruction: GetElement, strict: bool) -> int | None:
-    """In `array + i` the array has become a pointer, but what it points to is still known."""
+    """In `array + i` the array has decayed to a pointer, but what it points to is still known."""
     base = instruction.base
     if isinstance(base, Symbol):
         item = emitter.code.machine.program.globals.get(base.name)
@@ -178,7 +178,7 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
 
 
 def unit_of(kind: Type) -> int:
-    """The size of the scalars that an array is made of; 1 for anything mixed."""
+    """The size of the scalars of an array; 1 for mixed types."""
     while isinstance(kind, ArrayType):
         kind = kind.element
     if isinstance(kind, IntType | FloatType | PointerType):

@@ -1,4 +1,4 @@
-"""What can go wrong in a C program, each kind by the name that users see."""
+"""What can go wrong in a C program; each kind has the name that users see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FaultKind(StrEnum):
     STACK_OVERFLOW = "stack-overflow"
 
 
-#: Kinds that can be switched off; the others end a run in any case, because it cannot go on.
+#: Kinds that can be switched off; the others always end the run, because it cannot continue.
 OPTIONAL_CHECKS = frozenset({FaultKind.SIGNED_OVERFLOW, FaultKind.SHIFT, FaultKind.OUT_OF_BOUNDS})
 
 ALL_CHECKS = frozenset(FaultKind)
@@ -30,7 +30,7 @@ ALL_CHECKS = frozenset(FaultKind)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """A failure at a place of the user's source. `trace` is the call stack, innermost first."""
+    """A failure at a place in the user's source. `trace` is the call stack, innermost first."""
 
     kind: FaultKind
     position: Position

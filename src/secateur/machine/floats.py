@@ -17,7 +17,7 @@ _FLOAT_FORMAT = {32: "<f", 64: "<d"}
 
 
 def single(value: float) -> float:
-    """Rounded to single precision; too large becomes infinite."""
+    """Rounded to single precision; too large a value becomes infinite."""
     return ctypes.c_float(value).value
 
 
@@ -45,7 +45,7 @@ def lift(value: Expr | int, width: int) -> FloatValue:
 
 
 def divide(x: float, y: float) -> float:
-    """IEEE division; the sign of an invalid operation's NaN is that of x86."""
+    """IEEE division; the NaN of an invalid operation has the sign it has on x86."""
     if y:
         return x / y
     if math.isnan(x) or math.isnan(y):
@@ -82,7 +82,7 @@ _SYMBOLIC: dict[str, Callable[[Expr | int, Expr | int, int], Expr | int]] = {
 
 
 def binary(op: str, x: FloatValue, y: FloatValue, width: int) -> FloatValue:
-    """Arithmetic with at least one symbolic operand, or concrete with rounding to the width."""
+    """Arithmetic with at least one symbolic operand, or concrete arithmetic rounded to the width."""
     if isinstance(x, float) and isinstance(y, float):
         result = BINARY[op](x, y)
         return single(result) if width == 32 else result

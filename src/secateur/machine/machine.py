@@ -1,4 +1,4 @@
-"""Runs a program on one input at a time, from its entry or from a snapshot, to a `Path`."""
+"""Runs a program on one input at a time, from its entry or from a snapshot; the result is a `Path`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from secateur.options import Limits
 
 
 class Machine:
-    """A program made ready to run. Holds what all its runs share: code, sites, variables, the initial memory."""
+    """A program ready to run. Holds what all its runs share: code, sites, variables, the initial memory."""
 
     def __init__(
         self,
@@ -47,9 +47,9 @@ class Machine:
     ) -> None:
         self.program = program
         self.record = record  # write traces, for dependences
-        self.visits = visits  # keep the states before concrete branches, too
-        self.values = values  # keep every value that is computed, too
-        self.summaries = summaries or {}  # by function, instead of which they are used
+        self.visits = visits  # also keep the states before concrete branches
+        self.values = values  # also keep every computed value
+        self.summaries = summaries or {}  # by the function that each replaces
         self._applications: dict[tuple[object, ...], Application] = {}
         self.checks = checks
         self.limits = limits or Limits()
@@ -70,7 +70,7 @@ class Machine:
     # --- running
 
     def start(self, model: tuple[int, ...], concrete: bool = False) -> tuple[State, Code]:
-        """A fresh run from the entry. `concrete`: inputs are the model's values, and nothing is symbolic."""
+        """A fresh run from the entry. If `concrete`, inputs are the values of the model, and nothing is symbolic."""
         state = State(self, self._memory.fork(), model, self.limits)
         state.concrete = concrete
         code = self.code(self.entry.name)
@@ -80,7 +80,7 @@ class Machine:
         return state, code.entry.run
 
     def resume(self, snapshot: Snapshot, model: tuple[int, ...]) -> tuple[State, Code]:
-        """Go on from a snapshot, on the side that the model takes."""
+        """Continue from a snapshot, on the side that the model takes."""
 
         def branch(registers: list[Value], state: State) -> Code:
             assert isinstance(snapshot.condition, Expr)
@@ -89,7 +89,7 @@ class Machine:
         return snapshot.restore(model), branch
 
     def run(self, state: State, code: Code, stop: Callable[[], object] | None = None) -> Path:
-        """To the end of the path. When `stop`, asked now and then, says so, the path is interrupted."""
+        """Run to the end of the path. `stop` is polled regularly; when it returns true, the path is interrupted."""
         before = state.steps
         try:
             while True:
@@ -103,7 +103,7 @@ class Machine:
             return state.path(end, before)
 
     def failing_side(self, path: Path, index: int, model: tuple[int, ...]) -> Path:
-        """The path that takes the failing side of a check that `path` passed. It ends there: nothing needs to run."""
+        """The path that takes the failing side of a check that `path` passed. It ends there, so nothing is run."""
         passed = path.branches[index]
         assert passed.site.kind is BranchKind.CHECK
         inputs, observations, output, notes = passed.marks
@@ -127,11 +127,11 @@ class Machine:
         )
 
     def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
-        """For `State.enter`, which cannot know how memory is copied."""
+        """For `State.enter`, which does not know how to copy memory."""
         return copy_argument(state, frame, address, kind, site)
 
     def finish(self, state: State, value: Value | None) -> Code:
-        """The entry has returned: `exit` runs if the program has it, for the sake of `atexit`."""
+        """The entry function has returned: run `exit` if the program defines it, so that `atexit` handlers run."""
         if not state.returned:
             state.result = value
         if self.is_defined(EXIT) and not state.returned:
@@ -159,7 +159,7 @@ class Machine:
         return iter(self._codes.values())
 
     def application(self, name: str, views: tuple[View, ...], arguments: tuple[Value, ...]) -> Application:
-        """The summary of a function, used for these arguments: the same one whenever they are the same."""
+        """The summary of a function applied to these arguments; equal arguments give the same application."""
         key = (name, views, tuple(bits_of(a, 64) if isinstance(a, float) else a for a in arguments))  # 0.0 is not -0.0
         found = self._applications.get(key)
         if found is None:
@@ -180,7 +180,7 @@ class Machine:
         return function is not None and not function.is_declaration
 
     def builtin(self, name: str) -> Builtin:
-        """What stands for a function without a body. An unknown one is an error when it is called."""
+        """The implementation of a function without a body. Calling an unknown one is an error."""
         return find_builtin(name) or _missing(name)
 
     def new_site(
@@ -196,7 +196,7 @@ class Machine:
         return make(self.sites, kind, position, function, place, **details)
 
     def site_for(self, site: Site, kind: BranchKind) -> Site:
-        """The site of another kind at the same place, always the same one."""
+        """The site of another kind at the same place; always the same object."""
         key = (site.number, kind)
         found = self._derived.get(key)
         if found is None:
@@ -204,7 +204,7 @@ class Machine:
         return found
 
     def fault_site(self, site: Site, fault: FaultKind, message: str) -> Site:
-        """The check for another fault at the same place, always the same one."""
+        """The check for another fault at the same place; always the same object."""
         key = (site.number, fault)
         found = self._derived.get(key)
         if found is None:
@@ -230,13 +230,13 @@ class Machine:
         return address
 
     def label_address(self, function: str, label: str) -> int:
-        """What `&&label` is: an address of no object."""
+        """The value of `&&label`: an address that belongs to no object."""
         number = self._labels.setdefault((function, label), len(self._labels) + 2)
         return -number << SHIFT
 
     @property
     def initial(self) -> Memory:
-        """Memory as it is when the program starts."""
+        """The memory at program start."""
         return self._memory
 
     def function_at(self, address: int) -> str | None:
@@ -263,14 +263,14 @@ class Machine:
         return memory
 
     def _source_name(self, name: str) -> str:
-        """What the user calls a global: a static variable `n` of a function `f` is `f.n` in LLVM."""
+        """The name of a global in the source: a static variable `n` of a function `f` is `f.n` in LLVM."""
         owner, dot, inner = name.partition(".")
         return inner.partition(".")[0] if dot and owner in self.program.functions else name
 
     # --- coverage
 
     def user_functions(self) -> list[Function]:
-        """The defined functions that are the user's."""
+        """The functions that the user's code defines."""
         return [
             f
             for f in self.program.functions.values()
@@ -293,7 +293,7 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
     name = machine.function_at(callee)
     if name is None:
         object_at(state, callee, site)
-        state.fail(site, FaultKind.OUT_OF_BOUNDS, "call through a pointer that is not a function's")
+        state.fail(site, FaultKind.OUT_OF_BOUNDS, "call through a pointer that does not point to a function")
     assert name is not None
     if name in machine.summaries:
         return stand_in(state, name, arguments, site)

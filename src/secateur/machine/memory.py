@@ -4,7 +4,7 @@ An address is `object number × 2³⁶ + 2³⁵ + offset`: the object is found b
 integer arithmetic, and a small step before the start of an object still belongs to it (and is out of bounds).
 
 An object keeps typed cells over a base. A cell covers 1, 2, 4, 8 or 16 naturally aligned bytes and is found by
-`address << 3 | log₂ size`, so that reading what was written, at the same place and width, is one look-up; its
+`address << 3 | log₂ size`, so that reading a value at the address and width it was written with is one look-up; its
 presence also proves that the access is in bounds and the object alive. Cells never overlap. Bytes without a cell
 come from the base: the initial data of a global, zeros, or nothing (uninitialised).
 """
@@ -39,7 +39,7 @@ class Region(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What is allocated: the user's name for it, its type if known, and the size of its scalar elements."""
+    """What is allocated: its name in the source, its type if known, and the size of its scalar elements."""
 
     region: Region
     name: str
@@ -48,10 +48,10 @@ class Shape:
 
 
 class Object:
-    """A block of memory. Shared between states until one that does not own it writes.
+    """A block of memory, shared between states until a state that does not own it writes to it.
 
-    `cells` is what compiled code looks into: `kept`, or nothing when the size is symbolic, because then a cell that is
-    there does not prove that the access is in bounds.
+    `cells` is what compiled code reads: `kept`, or nothing when the size is symbolic, because then the presence of a
+    cell does not prove that the access is in bounds.
     """
 
     __slots__ = ("base", "cells", "codes", "kept", "number", "owner", "shape", "size", "start")
@@ -79,7 +79,7 @@ class Object:
     # --- reading
 
     def read(self, address: int, size: int) -> Value | None:
-        """The bytes at an address as one value; None when any of them is uninitialised. In bounds by contract."""
+        """The bytes at an address as one value; None if any of them is uninitialised. In bounds by contract."""
         code = CODES.get(size)
         if code is not None and not address % size:
             key = address << 3 | code
@@ -190,7 +190,7 @@ class Object:
             address += size
 
     def reset(self, base: bytes | int | None) -> None:
-        """Forget the cells: all of it is the new base."""
+        """Drop the cells: the new base is the whole content."""
         self.base, self.codes = base, 0
         self._keep({})
 
@@ -208,7 +208,7 @@ class Object:
 
 
 class Memory:
-    """All live objects of a state. `fork` is cheap: objects are copied when one of the sides writes."""
+    """All live objects of a state. `fork` is cheap: objects are copied when either side writes to them."""
 
     __slots__ = ("next", "objects", "owner")
 
@@ -251,7 +251,7 @@ def wrap(value: int, width: int) -> int:
 
 
 def _join(parts: list[Value | None]) -> Value | None:
-    """Bytes, lowest first, to one value."""
+    """Combine bytes, lowest first, into one value."""
     result: Expr | int = 0
     width = 0
     for part in parts:

@@ -1,4 +1,4 @@
-"""One execution: the branches that it passed, how it ended, and what could be seen of it."""
+"""One execution: the branches it took, how it ended, and what it showed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Value = Expr | int | float
 
-#: Source files of our own: faults are reported at the user's line that called into them.
+#: Prefix of our own source files: faults in them are reported at the user's line that called into them.
 OWN_FILES = "<secateur>"
 
 
@@ -26,16 +26,16 @@ class BranchKind(StrEnum):
     """Why a path could have gone another way."""
 
     CONDITION = "condition"  # an `if`, a loop, `&&`, `?:`, a `case`
-    CHECK = "check"  # a failure that did not, or did, happen
-    CHOICE = "choice"  # which object a pointer points to, which size, which callee
+    CHECK = "check"  # a possible failure, whether or not it happened
+    CHOICE = "choice"  # the object a pointer points to, a size, a callee
     ASSUMPTION = "assumption"  # `--assume`, `klee_assume`, `__VERIFIER_assume`
-    PINNED = "pinned"  # made concrete because we cannot do better; the run is marked incomplete
+    PINNED = "pinned"  # made concrete for lack of anything better; the run is marked incomplete
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Site:
-    """A place in the program where a path can branch. `number` is unique in a machine, in order of compilation;
-    `place` is the block and the number of the instruction in it."""
+    """A place in the program where a path can branch. `number` is unique within a machine, in order of compilation;
+    `place` is the block and the index of the instruction in it."""
 
     number: int
     kind: BranchKind
@@ -49,13 +49,13 @@ class Site:
 
 class Branch:
     """One passage through a site. `condition` held on the path, `negation` is the other side; `outcome` is the side
-    taken, in the user's sense.
+    taken, as the source has it.
 
     `implied`: an earlier condition of the same path already decides it.
-    `resume`: the state just before, if the other side can go on from there.
-    `marks`: how many inputs, observations, outputs and notes the path had then.
-    `fault`: for a check that was passed, what its failing side is.
-    `traced`: how long the trace was then.
+    `resume`: the state just before, if the other side can continue from there.
+    `marks`: how many inputs, observations, outputs and notes the path had at that point.
+    `fault`: for a check that passed, the fault of its failing side.
+    `traced`: the length of the trace at that point.
     """
 
     __slots__ = ("condition", "fault", "frame", "implied", "marks", "negation", "outcome", "resume", "site", "traced")
@@ -88,7 +88,7 @@ class Branch:
 
     @property
     def label(self) -> str:
-        """As users see it: the line and T or F."""
+        """As shown to users: the line and T or F."""
         return f"{self.site.position.line}{'T' if self.outcome else 'F'}"
 
 
@@ -98,24 +98,24 @@ class Ending(Enum):
     RETURNED = "ran to its end"
     EXITED = "called exit"
     FAULT = "ended in a fault"
-    ASSUMPTION = "contradicts an assumption"
+    ASSUMPTION = "violates an assumption"
     LOOP_BOUND = "stopped at the loop bound (--loop-bound)"
     DEPTH = "stopped at the depth limit (--max-depth)"
-    INSTRUCTIONS = "stopped at the limit of instructions (--max-instructions)"
-    INTERRUPTED = "stopped when time was up"
+    INSTRUCTIONS = "stopped at the instruction limit (--max-instructions)"
+    INTERRUPTED = "stopped at the time limit"
     CUT = "cut by the technique"
 
 
-#: Ends of the program's own: what it does is known.
+#: The program itself ended: its behaviour is known.
 ENDED = frozenset({Ending.RETURNED, Ending.EXITED, Ending.FAULT})
 
-#: Ends that are due to a budget: there may be more behind them.
+#: A limit ended the run: the program may do more after it.
 LIMITED = frozenset({Ending.LOOP_BOUND, Ending.DEPTH, Ending.INSTRUCTIONS, Ending.INTERRUPTED})
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One symbolic input as it was handed out: `kind` says which C type, `cells` are its variables (or constants)."""
+    """One symbolic input as the program received it: `kind` is the C type, `cells` its variables (or constants)."""
 
     name: str
     kind: str
@@ -124,7 +124,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A value that the driver shows after the call: `return`, an output buffer, a global."""
+    """A value that the driver reports after the call: `return`, an output buffer, a global."""
 
     name: str
     kind: str
@@ -133,7 +133,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class SymbolicText:
-    """Bytes that were printed, some of them symbolic. With `terminated`, they end before the first NUL."""
+    """Bytes that were printed, some of them symbolic. If `terminated`, they end before the first NUL."""
 
     cells: tuple[Value, ...]
     terminated: bool
@@ -142,7 +142,7 @@ class SymbolicText:
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """A symbolic value that was printed with a conversion such as `%5d`; `width` is the value's, in bits."""
+    """A symbolic value that was printed with a conversion such as `%5d`; `width` is the width of the value in bits."""
 
     directive: Directive
     value: Value | SymbolicText
@@ -154,7 +154,7 @@ Piece = bytes | Formatted | SymbolicText
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that makes a run less than complete, or its outcome less than certain."""
+    """Something that makes a run incomplete, or its outcome uncertain."""
 
     text: str
     position: Position
@@ -176,12 +176,12 @@ class Path:
     notes: Sequence[Note]
     instructions: int
     reason: str = ""
-    trace: Sequence[object] = ()  # what a recording machine wrote down, see `secateur.machine.trace`
-    place: tuple[str, int] | None = None  # of the instruction in the middle of which the run ended
+    trace: Sequence[object] = ()  # by a recording machine, see `secateur.machine.trace`
+    place: tuple[str, int] | None = None  # of the instruction at which the run ended in the middle of a segment
     visits: Sequence[Snapshot] = ()  # states before concrete branches, if the machine keeps them
-    result: Value | None = None  # what the entry returned, if it did
-    left: Value | None = None  # what `exit` was called with, if it was
-    applied: Sequence[tuple[int, Application]] = ()  # summaries that stood in, and after how many branches
+    result: Value | None = None  # what the entry function returned, if it did
+    left: Value | None = None  # the argument of `exit`, if it was called
+    applied: Sequence[tuple[int, Application]] = ()  # summaries used, each with the number of branches before it
 
     @property
     def conditions(self) -> list[Expr]:
@@ -189,7 +189,7 @@ class Path:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The path in the user's lines: `("2T", "4F")`. What our C library decides has no line of the user's."""
+        """The path by source lines: `("2T", "4F")`. Branches in our C library are left out: they have no user line."""
         return tuple(
             b.label
             for b in self.branches

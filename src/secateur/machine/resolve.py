@@ -1,7 +1,7 @@
 """What a symbolic address can point to.
 
-An address is brought into the form *constant + Σ factor × term*; the constant names the object. Only what lies inside
-it is left to choose from: being outside is one check with one failing side, not a choice of its own for each place.
+An address is brought into the form *constant + Σ factor × term*; the constant identifies the object. Only places inside
+it remain to choose from: being outside is one check with one failing side, not a separate choice for each place.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from secateur.machine.memory import SHIFT, Object, Region, wrap
 from secateur.machine.path import Site
 from secateur.machine.state import State
 
-#: No object is longer.
+#: Maximum size of an object in bytes.
 LONGEST = 1 << 30
-#: Values that are tried one by one; where there may be more, one is taken and the run marked.
+#: Maximum number of values tried one by one; if there may be more, one is taken and the run is marked incomplete.
 MOST_VALUES = 4096
 
 
@@ -56,7 +56,7 @@ def _no_object(state: State, number: int, site: Site) -> None:
 
 
 def resolve(state: State, address: Expr, size: int, site: Site, most: int) -> Range | int:
-    """The places of one object, at most `most`, or one concrete address (others are left to other paths)."""
+    """The places in one object, at most `most`, or one concrete address (other paths take the others)."""
     where = _resolve(state, state.settle(address), size, site, most)
     state.resolved = where if isinstance(where, int) else (where.addresses[0], where.addresses[-1] + size)
     return where
@@ -83,9 +83,9 @@ def _resolve(state: State, address: Expr, size: int, site: Site, most: int) -> R
 
 
 def place(state: State, address: Expr | int, size: int, site: Site, when: Expr | int = True) -> int:
-    """One concrete address of `size` bytes inside its object; the others are left to other paths.
+    """One concrete address of `size` bytes inside its object; other paths take the others.
 
-    `when`: under which condition it matters that they are inside.
+    `when`: the condition under which the bytes must be inside.
     """
     if not isinstance(address, Expr):
         return address
@@ -104,7 +104,7 @@ def _holds(target: Object, bounds: tuple[int, int], size: int) -> bool:
 
 
 def _based(state: State, address: Expr, site: Site) -> Expr | int:
-    """The address with a constant that names a living object; where it has none, its pointer part is chosen."""
+    """The address with a constant that identifies a live object; if it has none, a value of its pointer is chosen."""
     constant, terms = linear(address)
     number = constant >> SHIFT
     if number in state.memory.objects:
@@ -121,7 +121,7 @@ def _based(state: State, address: Expr, site: Site) -> Expr | int:
 
 
 def _reach(state: State, target: Object, address: Expr, size: int, site: Site, when: Expr | int = True) -> int:
-    """Checks that `size` bytes at the address are inside, and tells how far from the start they can reach."""
+    """Check that `size` bytes at the address are inside; return how far from the start they can reach."""
     offset = expr.sub(address, target.start, 64)
     too_short = expr.ult(target.size, size, 64)
     if too_short is True and when is True:
@@ -137,7 +137,7 @@ def _reach(state: State, target: Object, address: Expr, size: int, site: Site, w
 
 
 def linear(address: Expr) -> tuple[int, list[tuple[int, Expr]]]:
-    """An address as constant + Σ factor × term, the terms being no sums themselves."""
+    """An address as constant + Σ factor × term, where no term is itself a sum."""
     constant, terms = 0, []
     work: list[tuple[int, Expr | int]] = [(1, address)]
     while work:
@@ -184,7 +184,7 @@ def _narrow(term: Expr) -> bool:
 
 
 def _stride(terms: Sequence[tuple[int, Expr]]) -> int:
-    """The distance of possible addresses; past 32 bits only powers of two survive wrapping."""
+    """The distance between possible addresses; beyond 32 bits only powers of two survive wrapping."""
     step = gcd(*(abs(k) for k, _ in terms))
     if all(_narrow(t) and abs(k) < 1 << 24 for k, t in terms):
         return step
@@ -192,7 +192,7 @@ def _stride(terms: Sequence[tuple[int, Expr]]) -> int:
 
 
 def _index(address: Expr, constant: int, terms: Sequence[tuple[int, Expr]], low: int, stride: int) -> Expr:
-    """(address - low) / stride, as simply as it can be said."""
+    """(address - low) / stride, in its simplest form."""
     exact = all(_narrow(t) and abs(k) < 1 << 24 for k, t in terms)
     result: Expr | int
     if exact:

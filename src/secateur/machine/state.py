@@ -1,7 +1,7 @@
 """A running program: frames, memory, and the decisions made so far under one concrete input, the `model`.
 
-The model decides every symbolic branch, so running needs no solver. What the path could have done instead is left
-behind as `Branch`es, each with a snapshot from which the other side can go on.
+The model decides every symbolic branch, so running needs no solver. The alternatives of the path are recorded as
+`Branch`es, each with a snapshot from which the other side can continue.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 Code = Callable[[list[Value], "State"], "Code"]
 
 
-#: Values of a choice that are tried on paths of their own.
+#: Maximum number of values of a choice that are explored, each on its own path.
 MOST_CHOICES = 256
-#: No path is longer: what loops on its own conditions must end somewhere.
+#: Maximum number of branches of a path, so that loops on symbolic conditions terminate.
 MOST_BRANCHES = 1_000_000
-#: Nor one that is recorded: what depends on what grows with the square of it.
+#: The same for a recorded path: the number of dependences grows with its square.
 MOST_RECORDED = 20_000
 
 
@@ -97,8 +97,8 @@ class Frame:
 
 
 class Snapshot:
-    """A state just before a branch, from which the run can go on to either side. `mark` is for who analyses paths: what
-    is known of them up to here."""
+    """A state just before a branch, from which the run can continue to either side. `mark` is for path analyses: what
+    they know about the path up to here."""
 
     __slots__ = (
         "bounded",
@@ -137,7 +137,7 @@ class Snapshot:
         self.returned = state.returned
 
     def restore(self, model: tuple[int, ...]) -> State:
-        """A state that goes on from here; the snapshot stays usable."""
+        """A state that continues from here; the snapshot stays usable."""
         origin, (inputs, observations, output, notes) = self.origin, self.counts
         state = State(origin.machine, self.memory.fork(), model, origin.limits)
         state.frames = self.frames.copy()
@@ -174,7 +174,7 @@ def _count(names: list[str]) -> dict[str, int]:
 
 
 class State:
-    """Everything that a running path can change. Compiled code calls the methods below where values are symbolic."""
+    """Everything a running path can change. Compiled code calls the methods below where values are symbolic."""
 
     def __init__(self, machine: Machine, memory: Memory, model: tuple[int, ...], limits: Limits) -> None:
         self.machine = machine
@@ -194,24 +194,24 @@ class State:
         self.bounded: dict[Expr, tuple[int, int]] = {}
         self.serial = 0
         self.steps = 0
-        self.repeated = 0  # how often the last, implied, branch was passed again
-        self.trace: list[object] = []  # filled by recording machines only
+        self.repeated = 0  # how often the last branch, an implied one, was repeated
+        self.trace: list[object] = []  # filled only by recording machines
         self.visits: list[Snapshot] = []
-        self.values: list[tuple[str, int, Value]] = []  # function, register, value; by machines that keep values only
+        self.values: list[tuple[str, int, Value]] = []  # function, register, value; only by machines that keep values
         self.resolved: Place = 0  # where the last symbolic address can point
-        self.left: Value | None = None  # the status that `exit` was called with
-        self.concrete = False  # inputs are the model's values, not variables
-        self.returned = False  # the entry has returned, `atexit` functions are running
+        self.left: Value | None = None  # the argument of `exit`
+        self.concrete = False  # inputs are the values of the model, not variables
+        self.returned = False  # the entry function has returned, `atexit` handlers are running
         self.result: Value | None = None  # what it returned
-        self.script: Sequence[Branch] = ()  # branches that an earlier run passed: no snapshots, the same choices
+        self.script: Sequence[Branch] = ()  # branches of an earlier run: no snapshots, the same choices
         self.watch: Callable[[State, Expr | bool, Site], str | None] | None = (
-            None  # asked before a branch: a reason to stop
+            None  # called before a branch: returns a reason to stop
         )
 
     # --- decisions
 
     def decide(self, condition: Expr, site: Site) -> bool:
-        """Which way the model goes, written down as a branch."""
+        """The side that the model takes, recorded as a branch."""
         outcome = self.known.get(condition)
         implied = outcome is not None
         snapshot = None
@@ -256,7 +256,7 @@ class State:
             raise Stop(Ending.CUT, reason=reason, site=site)
 
     def _repeats(self, branch: Branch) -> bool:
-        """An implied branch right after itself, as in `while (x > 0) {}`, says nothing more."""
+        """Does an implied branch directly follow itself, as in `while (x > 0) {}`? It adds no information."""
         last = self.branches[-1] if self.branches else None
         if last is None or not last.implied or last.site is not branch.site:
             return False
@@ -269,7 +269,7 @@ class State:
         return True
 
     def _worth_keeping(self, depth: int) -> bool:
-        """Snapshots are thinned out on long paths: a run can start from an earlier one."""
+        """Snapshots are thinned out on long paths: a run can also start from an earlier one."""
         return depth >= len(self.script) and (depth < 256 or depth % (depth // 128) == 0)
 
     def _limit(self, site: Site) -> None:
@@ -286,13 +286,13 @@ class State:
                 raise Stop(Ending.LOOP_BOUND, reason=f"{limits.loop_bound} iterations at {site.position}")
 
     def branch(self, condition: Expr, site: BranchSite) -> Code:
-        """A conditional branch on a symbolic condition: the code to go on with."""
+        """A conditional branch on a symbolic condition: the code to continue with."""
         assert site.if_true is not None
         assert site.if_false is not None
         return site.if_true.run if self.decide(condition, site) else site.if_false.run
 
     def visit(self, condition: bool, site: BranchSite) -> None:
-        """A branch that needs no decision: the state before the first one behind each decision is kept."""
+        """A branch on a concrete condition: the state before the first one after each decision is kept."""
         if not self.machine.visits:
             return
         visits = self.visits
@@ -302,17 +302,17 @@ class State:
             visits.append(Snapshot(self, condition, site))
 
     def check(self, fails: Expr | int, site: Site) -> None:
-        """A possible failure: ends the run when `fails` is true."""
+        """A possible failure: end the run if `fails` is true."""
         if isinstance(fails, Expr):
             fails = self.decide(fails, site)
         if fails:
             self.fail(site)
 
     def choose(self, value: Expr, site: Site) -> int:
-        """One concrete value of an expression; the other values are left to other paths.
+        """One concrete value of an expression; other paths take the other values.
 
-        A path to a further value first refuses those that were tried before it, in the same order: its script. After
-        very many the rest is given up.
+        A path to a further value first excludes those tried before it, in the same order: its script. After
+        `MOST_CHOICES` values the rest is given up.
         """
         chosen = int(expr.evaluate(value, self.model))
         here = self.machine.site_for(site, BranchKind.CHOICE)
@@ -323,18 +323,18 @@ class State:
                 return chosen
             refused += 1
         if refused >= MOST_CHOICES:
-            return self.pin(value, site, f"of a value that decides where to go on, only {refused} were tried")
+            return self.pin(value, site, f"only {refused} values of an expression that must be concrete were tried")
         same = expr.eq(value, chosen, value.width)
         if isinstance(same, Expr):
             self.decide(same, here)
         return chosen
 
     def settle(self, address: Expr) -> Expr:
-        """Asked before it is looked up where an address can point: the address to look up."""
+        """Hook called before an address is resolved: returns the address to resolve."""
         return address
 
     def pin(self, value: Expr, site: Site, reason: str) -> int:
-        """One concrete value of an expression, the others being given up: the run is incomplete from here."""
+        """One concrete value of an expression; the others are given up, so the run is incomplete from here."""
         chosen = int(expr.evaluate(value, self.model))
         same = expr.eq(value, chosen, value.width)
         if isinstance(same, Expr):
@@ -361,7 +361,7 @@ class State:
         return Fault(kind, position, function, message or site.message, trace)
 
     def place(self, position: Position, function: str) -> tuple[Position, str]:
-        """The innermost place that is the user's own code."""
+        """The innermost place in the user's own code."""
         for index in range(len(self.frames) - 1, 0, -1):
             if not position.file.startswith(OWN_FILES):
                 break
@@ -380,7 +380,7 @@ class State:
 
     def enter(self, code: FunctionCode, arguments: tuple[Value, ...], call: CallSite) -> Code:
         if len(self.frames) >= self.limits.recursion:
-            self.fail(call, FaultKind.STACK_OVERFLOW, f"more than {self.limits.recursion} calls inside each other")
+            self.fail(call, FaultKind.STACK_OVERFLOW, f"more than {self.limits.recursion} nested calls")
         self.serial += 1
         count = code.parameters
         frame = Frame(code, [*arguments[:count], *code.blank], call, self.serial)  # type: ignore[list-item]
@@ -416,14 +416,14 @@ class State:
     # --- inputs
 
     def new_input(self, name: str, kind: str, width: int, variable_kind: str) -> Value:
-        """A fresh symbolic value. The same name asked for again is another input: `n`, `n#2`, …"""
+        """A fresh symbolic value. Each further request for the same name is another input: `n`, `n#2`, …"""
         named = self._unique(name)
         variable = self.machine.variable(named, width, variable_kind)
         self.inputs.append(Input(name, kind, ((variable, width),)))
         return self._given(variable)
 
     def new_object(self, name: str, leaves: list[tuple[str, int, str]]) -> list[Value]:
-        """A whole object made symbolic: one variable a leaf (suffix, width, kind)."""
+        """A whole object made symbolic: one variable per leaf (suffix, width, kind)."""
         named = self._unique(name)
         widths = [width for _, width, _ in leaves]
         cells = [self.machine.variable(named + suffix, width, kind) for suffix, width, kind in leaves]
@@ -431,7 +431,7 @@ class State:
         return [self._given(cell) for cell in cells]
 
     def _given(self, variable: Expr) -> Value:
-        """The variable itself; in a concrete run its value under the model."""
+        """The variable itself; in a concrete run, its value under the model."""
         if not self.concrete:
             return variable
         value = expr.evaluate(variable, self.model)
@@ -444,7 +444,7 @@ class State:
     # --- the result
 
     def path(self, stop: Stop, before: int = 0) -> Path:
-        """The run as it ended; `before` instructions of it were another's."""
+        """The run as it ended; its first `before` instructions were executed by another run."""
         return Path(
             branches=self.branches,
             ending=stop.ending,

@@ -1,8 +1,8 @@
 """Summaries: a value that stands in for a call, so that the function is not entered.
 
-A summary may leave open what it does not know. For each such thing it asks for a *star*, a variable that can be
-anything. Stars are variables like those of inputs, so that the solver finds values for them, but they are no inputs:
-whoever uses a summary has to find out by a run without summaries whether the real function agrees.
+A summary may leave parts of the value open. For each unknown part it asks for a *star*, a variable that can have any
+value. Stars are variables like those of inputs, so that the solver finds values for them, but they are not inputs:
+the user of a summary must check with a run without summaries whether the real function agrees.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ if TYPE_CHECKING:
     from secateur.machine.compiler import CallSite
     from secateur.machine.state import Code, State
 
-#: Makes a star: of so many bits, of a kind as inputs have it (`signed`, `unsigned`, `f32` …).
+#: Makes a star with the given width in bits and input kind (`signed`, `unsigned`, `f32` …).
 Fresh = Callable[[int, str], Expr]
 
 
-#: Arguments and pieces of memory that a summarised function may look at; with more it is entered.
+#: Maximum number of arguments and pieces of memory that a summarised function may read; with more it is entered.
 MOST_PIECES = 128
-#: Bytes of an object that it may look at.
+#: Maximum size in bytes of an object that it may read.
 LONGEST = 1024
 
 
 class Summary(Protocol):
-    """What a function gives back, as far as it is known. It must depend on nothing but its arguments, the objects that
-    these point to, and the globals that it `reads`, and do nothing else: what it gives is the same each time. Where
-    something lies must not matter to it, only what lies there."""
+    """The result of a function, as far as it is known. The function must depend only on its arguments, the objects
+    they point to, and the globals that it `reads`, and must have no side effects: equal arguments give equal results.
+    The result may depend on the contents of objects, not on their addresses."""
 
     @property
     def reads(self) -> tuple[str, ...]:
         """Globals."""
 
     def apply(self, arguments: tuple[Value, ...], fresh: Fresh) -> Value | None:
-        """The result of a call; None if the function has none. Every value that the function can give must be one that
-        the result has for some value of its stars."""
+        """The result of a call; None if the function returns nothing. Every value that the function can return must be
+        a value of the result for some values of its stars."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """An object that a function can read: its size, where in it the pointer points to, and its pieces as (offset,
+    """An object that a function can read: its size, the offset the pointer points to, and its pieces as (offset,
     size)."""
 
     size: int
@@ -58,11 +58,11 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Application:
-    """A summary used for certain arguments. There is one for each function and its arguments in a machine, on whatever
-    path: what depends on the arguments only is the same star everywhere.
+    """A summary applied to certain arguments. A machine has one per function and arguments, shared by all paths: equal
+    arguments give the same stars everywhere.
 
-    `views` are what it can read: the objects of pointers among the arguments, then the globals. What lies there comes
-    behind the arguments, piece after piece; the pointers themselves are all `SOMEWHERE`.
+    `views` are what it can read: the objects of pointers among the arguments, then the globals. Their contents follow
+    the arguments, piece by piece; the pointers themselves are all `SOMEWHERE`.
     """
 
     function: str
@@ -76,9 +76,9 @@ SOMEWHERE = 1
 
 
 def stand_in(state: State, name: str, arguments: tuple[Value, ...], site: CallSite) -> Code:
-    """A call of a function that has a summary. With numbers only it is entered all the same: that is exact, and no
-    path more. So it is when a pointer is not to an object that could be looked at, or when the call is that of another
-    type of function."""
+    """A call of a function that has a summary. If everything it reads is concrete, the function is entered anyway: that
+    is exact and adds no paths. It is also entered when a pointer does not point to a readable object, or when the type
+    of the call differs from that of the function."""
     machine = state.machine
     fits = site.type == machine.program.functions[name].type
     seen = _seen(state, name, arguments) if fits else None
@@ -94,7 +94,7 @@ def stand_in(state: State, name: str, arguments: tuple[Value, ...], site: CallSi
 
 
 def _seen(state: State, name: str, arguments: tuple[Value, ...]) -> tuple[tuple[View, ...], tuple[Value, ...]] | None:
-    """What the function can look at, and its arguments with all that lies there."""
+    """What the function can read, and its arguments followed by the contents."""
     machine = state.machine
     given = list(arguments)
     pointers: list[Value] = []
@@ -120,8 +120,8 @@ def _seen(state: State, name: str, arguments: tuple[Value, ...]) -> tuple[tuple[
 
 @cache
 def _layout(kind: Type | None, size: int) -> tuple[tuple[int, int], ...]:
-    """The scalars of an object as (offset, size), and single bytes where there are none: so it does not matter in which
-    parts it was written."""
+    """The scalars of an object as (offset, size), and single bytes elsewhere, so that the layout does not depend on how
+    the object was written."""
     scalars = dict(_scalars(kind, 0)) if kind is not None else {}
     found: list[tuple[int, int]] = []
     offset = 0

@@ -1,4 +1,4 @@
-"""How wide a scalar is."""
+"""Widths of scalars."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Postconditions of locations: which states have had everything behind them explored (paper 001)."""
+"""Postconditions of locations: states from which everything has been explored (Yi et al., PSE)."""

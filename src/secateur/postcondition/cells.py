@@ -1,8 +1,8 @@
 """The places of a state, as variables of conditions over states.
 
-A condition over the state at a location speaks of registers, of memory and of the condition that the location branches
-on. Each such *cell* has a variable of its own, the same one for a whole exploration. Their numbers lie behind those of
-the inputs, so that both can stand in one condition: inputs that the rest of a path asks for are not part of the state.
+A condition over the state at a location refers to registers, memory and the condition that the location branches on.
+Each such *cell* has its own variable, the same one for a whole exploration. Their numbers follow those of the inputs,
+so that one condition can contain both: inputs that the rest of a path asks for are not part of the state.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from secateur.machine.path import Value
 from secateur.machine.state import Frame
 from secateur.machine.widths import width_of
 
-#: Variables below are inputs.
+#: Variables with lower numbers are inputs.
 FIRST = 1024
 CELLS = ~((1 << FIRST) - 1)
 
-#: What another state must agree in besides conditions: a kind of need and what it is about, with the value there.
+#: What another state must have in common besides the conditions: the kind of need and its subject, with the value.
 Need = tuple[Any, ...]
 Needs = dict[Need, object]
 
@@ -36,7 +36,7 @@ NEXT: Need = ("next",)
 
 @dataclass(frozen=True, slots=True)
 class RegisterCell:
-    """A register of the function at a depth of the call stack."""
+    """A register of the function at some depth of the call stack."""
 
     depth: int
     function: str
@@ -51,7 +51,7 @@ class MemoryCell:
 
 @dataclass(frozen=True, slots=True)
 class ConditionCell:
-    """What the location branches on."""
+    """The condition that the location branches on."""
 
     location: object
 
@@ -61,7 +61,7 @@ Cell = RegisterCell | MemoryCell | ConditionCell
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """The registers of a function: those that are cells, the addresses of locals, structs held as a whole."""
+    """The registers of a function: those that are cells, the addresses of locals, and whole structs."""
 
     scalars: tuple[Register, ...]
     locals: tuple[int, ...]
@@ -69,7 +69,7 @@ class Kinds:
 
 
 class Cells:
-    """All cells that conditions speak of, by number and by what they are."""
+    """All cells that conditions refer to, by number and by place."""
 
     def __init__(self) -> None:
         self._cells: list[Cell] = []
@@ -101,7 +101,7 @@ class Cells:
         return found if found is not None else self._variable(cell, _name(target, address, size), size * 8, "signed")
 
     def registers(self, depth: int, code: FunctionCode) -> list[tuple[int, Expr]]:
-        """Index and variable of every scalar register of a frame, apart from the addresses of its locals."""
+        """Index and variable of every scalar register of a frame, except the addresses of its locals."""
         key = (depth, code.function.name)
         found = self._frames.get(key)
         if found is None:
@@ -130,9 +130,9 @@ class Cells:
 
 
 class Reading(Sequence[int]):
-    """The cells of one state, and their numbers under the model that it runs with.
+    """The cells of one state, and their concrete values under the model that it runs with.
 
-    It serves as a model itself: asked for the number of a cell's variable, or of an input's.
+    It also serves as a model: indexed by the number of the variable of a cell or an input.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class Reading(Sequence[int]):
         self.memory = memory
         self.condition = condition
         self.model = model
-        self.inputs = inputs  # how many of each name were asked for
+        self.inputs = inputs  # how many of each name were requested
         self._numbers: dict[int, int] = {}
         self._needs: Needs = {}
 
@@ -166,7 +166,7 @@ class Reading(Sequence[int]):
         return found
 
     def need(self, key: Need) -> object:
-        """What the state has where another one needs something. Of a symbolic cell it is the number under the model."""
+        """The value that the state has for a need. For a symbolic cell it is the value under the model."""
         try:
             return self._needs[key]
         except KeyError:
@@ -193,7 +193,7 @@ class Reading(Sequence[int]):
         raise ValueError(key)
 
     def value(self, number: int) -> Expr | int | None:
-        """What the cell holds; None if there is no such place."""
+        """The content of the cell; None if there is no such place."""
         cell = self.cells[number]
         match cell:
             case ConditionCell():
@@ -205,14 +205,14 @@ class Reading(Sequence[int]):
 
 
 def exact(value: Any) -> Any:
-    """What can be compared: Python takes -0.0 for 0.0, and no NaN for itself."""
+    """A value that compares exactly: in Python, -0.0 equals 0.0, and a NaN does not equal itself."""
     if isinstance(value, tuple):
         return tuple(exact(part) for part in value)
     return ("float", bits_of(value, 64)) if isinstance(value, float) else value
 
 
 def numbers_of(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set."""
+    """The positions of the bits that are set."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -220,12 +220,12 @@ def numbers_of(mask: int) -> Iterator[int]:
 
 
 def plain(value: Value | None, width: int) -> Expr | int | None:
-    """A register's value, floats as their bits."""
+    """The value of a register, floats as bit patterns."""
     return bits_of(value, width) if isinstance(value, float) else value
 
 
 def read_plain(target: Object | None, address: int, size: int) -> Expr | int | None:
-    """What memory holds, floats as their bits, nothing written as 0; None if it is not inside the object."""
+    """The content of memory, floats as bit patterns, uninitialised bytes as 0; None if outside the object."""
     if target is None:
         return None
     offset = address - target.start

@@ -1,12 +1,12 @@
-"""A stretch of a path run once more, from a state in which every cell is a variable.
+"""Reruns a stretch of a path from a state in which every cell is a variable.
 
-This is how weakest preconditions are computed: the machine itself runs the stretch, on the model of the path, so it
-goes the same way, and each decision that it meets is a condition over the cells at the start. Every instruction and
-every function that the machine provides thus means what it means in an exploration. What memory holds at the end is
-what to put for the cells in a condition over the state there.
+This is how weakest preconditions are computed. The machine itself runs the stretch on the model of the path, so it
+takes the same branches, and each decision is a condition over the cells at the start. Every instruction and every
+function that the machine provides thus has the same meaning as in an exploration. The memory at the end gives the
+values to substitute for the cells in a condition over the state there.
 
 Addresses are not generalised. A cell that an address is computed from, and that is concrete on this path, keeps its
-number, and the number becomes a need: whoever wants to use the result must have the same one there.
+value, and the value becomes a need: a state can use the result only if it has the same value there.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from secateur.postcondition.cells import (
     read_plain,
 )
 
-#: Longer stretches are not generalised.
+#: Maximum number of instructions of a stretch that is generalised.
 MOST_STEPS = 20_000
 
 
@@ -43,7 +43,7 @@ _ARITHMETIC = frozenset({FaultKind.SIGNED_OVERFLOW, FaultKind.DIVISION_BY_ZERO, 
 
 
 class Repin(Exception):
-    """An address depends on these cells: run again with their numbers."""
+    """An address depends on these cells: rerun with their concrete values."""
 
     def __init__(self, numbers: frozenset[int]) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Repin(Exception):
 
 
 class Reached(Exception):
-    """The target branch, with its condition over the cells at the start."""
+    """The target branch is reached; its condition is over the cells at the start."""
 
     def __init__(self, condition: Expr | int) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class Reached(Exception):
 
 
 class Start:
-    """A state to start from: a snapshot with the model of the path that goes on from it."""
+    """A state to start from: a snapshot with the model of the path that continues from it."""
 
     def __init__(self, cells: Cells, snapshot: Snapshot, model: tuple[int, ...]) -> None:
         self.cells = cells
@@ -72,7 +72,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class StretchEnd:
-    """A stretch that ends at a branch, known by the count of instructions at which it is met."""
+    """The end of a stretch at a branch, identified by the instruction count at which it is reached."""
 
     site: Site
     steps: int
@@ -80,7 +80,7 @@ class StretchEnd:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A stretch that ends with its path: how, and with which fault."""
+    """The end of a stretch at the end of its path: how it ends, and with which fault."""
 
     ending: Ending
     fault: tuple[FaultKind, Position] | None
@@ -91,7 +91,7 @@ class End:
 
 
 class Followed:
-    """A stretch as run in general: the conditions and needs on the state at its start, and the state at its end."""
+    """A generalised stretch: the conditions and needs on the state at its start, and the state at its end."""
 
     def __init__(self, start: Start, state: GeneralState, condition: Expr | int | None) -> None:
         self.start = start
@@ -101,7 +101,7 @@ class Followed:
         self.conditions = dict.fromkeys(state.conditions)
 
     def value(self, number: int) -> Expr | int | None:
-        """What a cell of the end is, over the cells of the start. None: there is no telling."""
+        """The value of a cell at the end in terms of the cells at the start; None if it is unknown."""
         cells, state = self.cells, self.state
         cell = cells[number]
         if isinstance(cell, MemoryCell):
@@ -113,8 +113,8 @@ class Followed:
         return self.condition
 
     def needs(self, later: Needs) -> Needs | None:
-        """The needs of the start: those of the stretch, and those of the end as they are there. None if no state that
-        differs in anything could have them. To be asked for last: what the end's cells are may need something, too."""
+        """The needs at the start: those of the stretch, and those of the end as they are at the start. None if no other
+        state could have them. Call this last, because reading the cells of the end may add needs."""
         start, state = self.start, self.state
         found = dict(state.needs)
         snapshot = start.snapshot
@@ -134,7 +134,7 @@ class Followed:
                 case ("allocas", int() as depth) if depth >= state.lowest:
                     if tuple(state.frames[depth].allocas) != value:
                         return None
-                    if depth > state.lowest:  # the stretch has entered that function itself
+                    if depth > state.lowest:  # the stretch itself entered that function
                         continue
             found[key] = start.reading.need(key)
         if state.memory.next != snapshot.memory.next:
@@ -145,7 +145,7 @@ class Followed:
         return found
 
     def _is_made(self, number: int, wanted: object) -> bool:
-        """Is an object that the stretch makes the wanted one? What that takes of its size becomes a condition."""
+        """Does the stretch allocate the wanted object? The condition on its size is added to the conditions."""
         made = self.state.memory.objects.get(number)
         if made is None or wanted is None:
             return made is wanted
@@ -158,23 +158,23 @@ class Followed:
 
 
 def _is_fixed(value: object) -> bool:
-    """Does it hold on whatever the cells are?"""
+    """Is the value the same whatever the cells are?"""
     if isinstance(value, tuple):
         return all(_is_fixed(part) for part in value)
     return not isinstance(value, Expr)
 
 
 class General:
-    """Runs stretches. `pins` remembers, by where a stretch starts, which cells addresses depend on."""
+    """Runs stretches. `_pins` records, by where a stretch starts, the cells that addresses depend on."""
 
     def __init__(self, cells: Cells, is_known: Callable[[State, Site], bool]) -> None:
         self.cells = cells
-        self.is_known = is_known  # is the failure of this check known already?
+        self.is_known = is_known  # is the failure of this check already known?
         self._pins: dict[object, frozenset[int]] = {}
 
     def follow(self, start: Start, side: bool, target: StretchEnd | End, place: object) -> Followed | None:
-        """From a branch, on one side of it, to the target. `place` names where it starts. None if it is too long, or
-        does not come to the target."""
+        """Run from one side of a branch to the target. `place` identifies the start. None if the stretch is too long or
+        does not reach the target."""
         while True:
             pins = self._pins.get(place, frozenset())
             try:
@@ -200,7 +200,7 @@ class General:
 
 
 class GeneralState(State):
-    """A state over cells. `conditions` are the decisions made on the way, `needs` what was taken as it is."""
+    """A state over cells. `conditions` are the decisions made on the way, `needs` what was kept concrete."""
 
     def __init__(
         self, start: Start, pins: Collection[int], target: StretchEnd | None, is_known: Callable[[State, Site], bool]
@@ -218,12 +218,12 @@ class GeneralState(State):
         self.occurrences = dict(start.reading.inputs)
         self.serial, self.steps, self.returned = snapshot.serial, snapshot.steps, snapshot.returned
         self.frames = snapshot.frames.copy()
-        self.lowest = len(self.frames) - 1  # the frame of least depth that was run in
+        self.lowest = len(self.frames) - 1  # the lowest depth of a frame that was executed
         self._generalise(self.lowest)
         self.registers = self.frames[-1].registers
 
     def pinned(self, number: int) -> Expr | int | None:
-        """The variable of a cell, or its number if that is needed."""
+        """The variable of a cell, or its concrete value if that is needed."""
         if number not in self._pins:
             return self._start.cells.variable(number)
         value = self._start.reading.value(number)
@@ -266,7 +266,7 @@ class GeneralState(State):
         return super().leave(value)
 
     def _lose_locals(self, depth: int) -> None:
-        """A function ends that was entered before the stretch: what dies with it is a need."""
+        """A function entered before the stretch returns: the locals that die with it are a need."""
         code = self.frames[depth].code
         if code.by_value or self._start.cells.kinds(code).locals:
             self.needs["allocas", depth] = tuple(self._start.snapshot.frames[depth].allocas)
@@ -297,14 +297,14 @@ class GeneralState(State):
             raise Reached(condition)
 
     def _goes_without_saying(self, site: Site, outcome: bool) -> bool:
-        """A failure that is known already, or an input that is not allowed: nothing new can come of them. Only of
-        arithmetic: what an access outside of one object is depends on what lies there."""
+        """Is the other side a failure that is already known, or an input that violates an assumption? Neither leads to
+        anything new. Only for arithmetic: the effect of an access outside an object depends on what lies there."""
         if site.kind is BranchKind.CHECK:
             return not outcome and site.fault in _ARITHMETIC and self._is_known(self, site)
         return site.kind is BranchKind.ASSUMPTION and outcome
 
     def settle(self, value: Expr) -> Expr:
-        """What decides where memory is accessed keeps the numbers that it has on this path."""
+        """Cells that determine an address keep the concrete values they have on this path."""
         reading = self._start.reading
         fixed = [
             number for number in numbers_of(value.variables & CELLS) if not isinstance(reading.value(number), Expr)
@@ -318,11 +318,11 @@ class GeneralState(State):
         return super().choose(value, site)
 
     def note(self, text: str, site: Site, incomplete: bool = False) -> None:
-        """Notes are the path's own matter."""
+        """Ignored: notes belong to the path."""
 
 
 class _Objects(dict[int, Object]):
-    """The objects of the start, generalised when they are touched. Which these are is a need."""
+    """The objects of the start, generalised when they are accessed. Their identity is a need."""
 
     def __init__(self, state: GeneralState, source: Memory) -> None:
         super().__init__()
@@ -375,7 +375,7 @@ class _Objects(dict[int, Object]):
 
 
 class GeneralObject(Object):
-    """An object whose bytes are cells until they are written."""
+    """An object whose bytes are cells until they are overwritten."""
 
     __slots__ = ("_origin", "_state")
 

@@ -1,7 +1,8 @@
-"""The postcondition of a location, Π_post: states from which everything was explored (paper 001, sections 3.3 and 4).
+"""The postcondition of a location, Π_post: states from which everything has been explored.
 
-It is a list of `Item`s. An item stands for states: those that have its needs and fulfil its conditions. Leaving states
-out is always safe, so an item may ask for more than it must, and one that grows too large is dropped.
+See Yi et al., "Eliminating Path Redundancy via Postconditioned Symbolic Execution", sections 3.3 and 4. It is a list of
+`Item`s. An item represents the states that have its needs and satisfy its conditions. Leaving states out is always
+safe, so an item may be stricter than necessary, and one that grows too large is dropped.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from secateur.postcondition.general import Followed
 
 
 class CellValues(Protocol):
-    """A state that tells what its cells hold."""
+    """A state that provides the values of its cells."""
 
     @property
     def cells(self) -> Cells: ...
@@ -28,24 +29,24 @@ class CellValues(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """`needs` as in `secateur.postcondition.general`; `conditions` over cells, and inputs that are asked for later."""
+    """`needs` as in `secateur.postcondition.general`; `conditions` over cells and inputs that are requested later."""
 
     needs: Needs = field(default_factory=dict)
     conditions: tuple[Expr, ...] = ()
 
     @cached_property
     def size(self) -> int:
-        """Of the conditions, in nodes."""
+        """The size of the conditions in nodes."""
         return len(expr.post_order(*self.conditions))
 
 
-#: Every state: behind the end of a path there is nothing.
+#: Every state: nothing follows the end of a path.
 ANYTHING = Item()
 
 
 def precondition(followed: Followed, item: Item) -> Item | None:
-    """The states that go along a stretch and are then in the item: its weakest precondition, or less. None: there are
-    none."""
+    """The states that follow a stretch and are then in the item: its weakest precondition, or a subset. None if there
+    are none."""
     conditions = _conditions(item, followed)
     needs = followed.needs({k: v for k, v in item.needs.items() if k[0] != "cell"})
     if needs is None or conditions is None:
@@ -54,7 +55,7 @@ def precondition(followed: Followed, item: Item) -> Item | None:
 
 
 def _conditions(item: Item, state: CellValues) -> dict[Expr, None] | None:
-    """The conditions of an item with what the state has for its cells; None if there is no such state."""
+    """The conditions of an item with the state's values for its cells; None if there is no such state."""
     found: dict[Expr, None] = {}
     cells = state.cells
     for key, wanted in item.needs.items():
@@ -91,7 +92,7 @@ def _conditions(item: Item, state: CellValues) -> dict[Expr, None] | None:
 
 
 def _settled(needs: Needs, conditions: Iterable[Expr], reading: Reading) -> Item:
-    """A condition that gives a concrete cell its number is a need: that is tested faster."""
+    """Turn conditions that equate a concrete cell with its value into needs, which are faster to test."""
     kept = []
     for condition in conditions:
         if condition.op == "eq" and isinstance(condition.args[0], Expr) and condition.args[0].op == "var":
@@ -116,9 +117,10 @@ def _parts(condition: Expr) -> list[Expr]:
 
 
 def hoisted(item: Item, reading: Reading) -> Item:
-    """Fewer states, said in fewer words: what only some of the ways on ask of numbers, all must fulfil.
+    """A smaller item with fewer states: conditions on concrete values that only some continuations need, all must
+    satisfy.
 
-    Most of it are bounds of counters that each iteration sharpens a little, and no state comes near them.
+    Most of these are bounds of counters that each iteration tightens a little and no state comes near.
     """
     mask = 0
     for condition in item.conditions:
@@ -137,7 +139,7 @@ def hoisted(item: Item, reading: Reading) -> Item:
 
 
 def _split(condition: Expr, symbolic: int, reading: Reading) -> tuple[dict[Expr, None], Expr | int]:
-    """Conditions on numbers only, which hold, and a rest: together they imply the condition."""
+    """Conditions on concrete values only, which hold, and a rest: together they imply the condition."""
     found: dict[Expr, tuple[dict[Expr, None], Expr | int]] = {}
     for node in expr.post_order(condition):
         if node.width != 1:
@@ -167,7 +169,7 @@ def _split(condition: Expr, symbolic: int, reading: Reading) -> tuple[dict[Expr,
 
 
 def narrowed(item: Item, reading: Reading) -> Item:
-    """Fewer states, said in fewer words: those that have the same numbers as this one wherever it has numbers."""
+    """A smaller item with fewer states: those that have the same values as this one wherever it is concrete."""
     needs, replaced = dict(item.needs), expr.Substitution()
     mask = 0
     for condition in item.conditions:
@@ -200,7 +202,7 @@ def both_sides(condition: Expr, if_true: Item | None, if_false: Item | None, cel
 
 
 def either(items: Sequence[Item], cells: Cells) -> Item | None:
-    """The states of all items, which start from one and the same state."""
+    """The states of all items, which start from the same state."""
     if len(items) < 2:
         return items[0] if items else None
     common, rests = _factored(items, cells)
@@ -217,7 +219,7 @@ def _with(common: Item, rest: Expr | int) -> Item | None:
 
 
 def _factored(items: Sequence[Item], cells: Cells) -> tuple[Item, list[list[Expr]]]:
-    """What all have in common, and what else each has. A number that only some need is a condition to these."""
+    """What all have in common, and the rest of each. A value that only some need becomes a condition of those."""
     conditions = set(items[0].conditions).intersection(*(i.conditions for i in items[1:]))
     needs: Needs = {}
     for item in items:
@@ -239,8 +241,8 @@ def _factored(items: Sequence[Item], cells: Cells) -> tuple[Item, list[list[Expr
 
 
 class LocationSummary:
-    """The items of one location. Most states are in few of them, so each is looked up by one of its needs: the one that
-    was lacking when it was last looked at."""
+    """The items of one location. Most states are in few of them, so each is indexed by one of its needs: the one that
+    was missing when it was last tested."""
 
     def __init__(self) -> None:
         self.items: list[Item] = []
@@ -249,7 +251,7 @@ class LocationSummary:
         self._without: list[Item] = []
 
     def add(self, item: Item, simplify: bool, most: int) -> None:
-        """One more item, unless the summary gets too large."""
+        """Add an item unless the summary would get too large."""
         if simplify:
             for known in self.items:
                 if known.needs == item.needs:
@@ -264,7 +266,7 @@ class LocationSummary:
             self._file(item, next((key for key in item.needs if key[0] == "cell"), None))
 
     def find(self, reading: Reading) -> Item | None:
-        """An item that the state, under the model that it runs with, is one of."""
+        """An item that contains the state under the model that it runs with."""
         need = reading.need
         for item in self._without:
             if _has_needs(item, reading) is None and _fulfils(item, reading):
@@ -301,7 +303,7 @@ class LocationSummary:
 
 
 def _has_needs(item: Item, reading: Reading) -> Need | None:
-    """A need that the state does not have, if there is one."""
+    """A need that the state does not satisfy, if any."""
     for key, wanted in item.needs.items():
         if reading.need(key) != wanted:
             return key
@@ -313,7 +315,7 @@ def _fulfils(item: Item, reading: Reading) -> bool:
 
 
 def combined(one: Item, other: Item) -> Item | None:
-    """Algorithm 4: two items that differ in one condition only, which one has and the other has not, become one."""
+    """Algorithm 4: two items that differ only in one condition, negated in one of them, become one."""
     first, second = set(one.conditions), set(other.conditions)
     if first <= second:
         return one
@@ -326,7 +328,7 @@ def combined(one: Item, other: Item) -> Item | None:
 
 
 def instantiate(item: Item, reading: Reading, known: dict[Expr, bool]) -> list[Expr] | None:
-    """What an input must fulfil for the state to be one of the item's, without what is known of it; None: no input."""
+    """What an input must satisfy for the state to be in the item, apart from what is known; None if no input does."""
     for key, wanted in item.needs.items():
         if key[0] != "cell" and reading.need(key) != wanted:
             return None

@@ -24,7 +24,7 @@ _OPERATIONS = {
 
 
 class Words:
-    """Tells summaries of one location. What it branches on is told by what that is computed from."""
+    """Renders the summaries of one location. The branch condition is shown by the values it is computed from."""
 
     def __init__(self, cells: Cells, site: BranchSite, code: FunctionCode, depth: int) -> None:
         self.cells = cells
@@ -36,7 +36,7 @@ class Words:
         self._condition = self._value(branch.condition) if isinstance(branch, ConditionalJump) else None
 
     def summary(self, summary: LocationSummary) -> list[str]:
-        """One text an item; a single `true` if there is nothing that is not covered."""
+        """One text per item; a single `true` if everything is covered."""
         return [self.item(item) for item in summary.items]
 
     def item(self, item: Item) -> str:
@@ -61,7 +61,7 @@ class Words:
         return expr.substitute(condition, mapping)
 
     def _value(self, operand: Operand) -> Expr | int | None:
-        """An operand over the registers that live across blocks; None where that is more than arithmetic."""
+        """An operand in terms of the registers that live across blocks; None if it is not plain arithmetic."""
         if isinstance(operand, Int):
             return bool(operand.value) if operand.type == IntType(1) else operand.value
         if isinstance(operand, Null):

@@ -1,1 +1,1 @@
-"""Generated tests: what they are, how they are written down, and how they are run natively."""
+"""Generated tests: what they are, how they are written, and how they are run natively."""

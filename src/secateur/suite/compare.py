@@ -1,4 +1,4 @@
-"""Is what happened natively what was predicted?"""
+"""Compares a native run with its prediction."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _ENDS = {
     "exit": "it calls exit",
     "fault": "it ends in a fault",
     "assume": "an assumption does not hold",
-    "timeout": "it runs out of time",
-    "mismatch": "it asks for other inputs",
-    "undefined": "it calls a function that is defined nowhere",
+    "timeout": "it times out",
+    "mismatch": "it requests different inputs",
+    "undefined": "it calls an undefined function",
     "killed": "it is killed",
 }
 
 
 def differences(predicted: Outcome, actual: NativeOutcome, is_program: bool) -> tuple[str, ...]:
-    """Every way in which a run differs from its prediction, as sentences; empty when it is confirmed.
+    """Every difference between a run and its prediction, as sentences; empty if the prediction is confirmed.
 
-    `is_program`: from `main`, for which returning and calling exit are the same.
+    `is_program`: run from `main`, where returning and calling exit are the same.
     """
     return tuple(_differences(predicted, actual, is_program))
 
@@ -39,7 +39,7 @@ def _differences(predicted: Outcome, actual: NativeOutcome, is_program: bool) ->
         if predicted.status & 255 != actual.status & 255:
             yield f"predicted exit status {predicted.status & 255}, natively {actual.status & 255}"
         if actual.unread:
-            yield f"{actual.unread} inputs were not asked for"
+            yield f"{actual.unread} inputs were not read"
         for what, ours, theirs in (
             ("output", predicted.output, actual.output),
             ("error output", predicted.error, actual.error),
@@ -52,7 +52,7 @@ def _differences(predicted: Outcome, actual: NativeOutcome, is_program: bool) ->
 
 
 def _alike(predicted: bytes, printed: bytes) -> bool:
-    """The same bytes, but that a pointer printed by `%p` is another number in each run."""
+    """The same bytes, except for pointers printed by `%p`, which differ in each run."""
     if POINTER_TEXT not in predicted:
         return predicted == printed
     pattern = re.escape(predicted).replace(re.escape(POINTER_TEXT), rb"0x[0-9a-f]+")
@@ -69,12 +69,12 @@ def _observations(predicted: dict[str, str], actual: dict[str, str]) -> Iterator
 
 
 def _normal(text: str) -> str:
-    """Floats in one spelling, so that 0x1p+0 and 0x1.0p0 agree, and -0.0 and 0.0 do not."""
+    """Floats in a canonical spelling, so that 0x1p+0 equals 0x1.0p0, but -0.0 does not equal 0.0."""
     return float_text(text_float(text)) if is_float_text(text) else text
 
 
 def _fault(predicted: FaultRecord, actual: FaultRecord) -> Iterator[str]:
-    """The native side may not know the line (of a stack overflow, say); what it knows must agree."""
+    """The native side may not know the line (for example of a stack overflow); what it knows must agree."""
     if predicted.kind != actual.kind and not _same_trap(predicted, actual):
         yield f"predicted {predicted}, natively {actual}"
         return
@@ -85,7 +85,7 @@ def _fault(predicted: FaultRecord, actual: FaultRecord) -> Iterator[str]:
 
 
 def _same_trap(predicted: FaultRecord, actual: FaultRecord) -> bool:
-    """The processor traps alike on x / 0 and on INT_MIN / -1."""
+    """The processor raises the same trap for x / 0 and INT_MIN / -1."""
     return actual.message == "arithmetic trap" and predicted.kind in ("division-by-zero", "signed-overflow")
 
 

@@ -1,4 +1,4 @@
-"""From a test back to the model that a machine runs it with."""
+"""Converts a test back to the model that a machine runs it with."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from secateur.suite.test import Recorded
 
 
 def model_of(machine: Machine, recorded: Sequence[Recorded]) -> tuple[int, ...]:
-    """The model of a run that is handed these inputs, in this order.
+    """The model of a run that receives these inputs, in this order.
 
-    Which variable an input is becomes known when a run asks for it, and that may depend on the inputs before it. So
-    it is run until all that are asked for are set; each run gets at least one input further.
+    The variable of an input is known only once a run requests it, and that may depend on the inputs before it. So the
+    program is run until all requested inputs are set; each run gets at least one input further.
     """
     model: tuple[int, ...] = ()
     for _ in range(len(recorded) + 1):

@@ -1,10 +1,10 @@
-"""Inputs as people write them: leaves such as `p[1].x` nested into JSON, and back.
+"""Inputs in readable form: leaves such as `p[1].x` nested into JSON, and back.
 
     {"x": 2, "buf": [1, 2], "v": {"a": 1}, "s": "ab"}
 
-Arrays of char are strings without their trailing NULs, one character a byte (latin-1). Floats are the
-shortest decimal that means the same number; "nan", "inf" and "-inf" are strings, a NaN with another bit
-pattern than the usual one is "nan:0x…". What a hand-written test leaves out is zero.
+Arrays of char are strings without their trailing NULs, one character per byte (latin-1). Floats are the
+shortest decimal for the same number; "nan", "inf" and "-inf" are strings, and a NaN with an unusual bit
+pattern is "nan:0x…". Inputs that a hand-written test leaves out are zero.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class InputMismatchError(SecateurError):
 
 
 def describe(driver: Driver) -> tuple[Described, ...]:
-    """The inputs that every test made with a driver has."""
+    """The inputs that every test of a driver has."""
     return tuple(Described(leaf.name, leaf.kind, leaf.width, leaf.signed) for leaf in driver.inputs)
 
 
@@ -43,21 +43,21 @@ _STEP = re.compile(r"\[(\d+)\]|(?:\.|->)(\w+)")
 
 
 class InputTree:
-    """The nesting of the inputs that every test of a suite has, made once and used for each test."""
+    """The nesting of the inputs that every test of a suite has, built once and used for each test."""
 
     def __init__(self, described: Sequence[Described]) -> None:
         self.described = tuple(described)
         self._tree = self._build()
 
     def to_json(self, recorded: Sequence[Recorded]) -> dict[str, Json]:
-        """The inputs of one test, which must be those described, in that order; missing ones are zero."""
+        """The inputs of one test, which must be those described, in the same order; missing ones are zero."""
         for told, given in zip(self.described, recorded, strict=False):
             if told.name != given.name:
-                raise InputMismatchError(f"input '{given.name}' stands where '{told.name}' was expected")
+                raise InputMismatchError(f"found input '{given.name}' where '{told.name}' was expected")
         return {name: self._fill(tree, recorded) for name, tree in self._tree.items()}
 
     def from_json(self, inputs: Mapping[str, Json]) -> tuple[Recorded, ...]:
-        """What the driver will be handed for these inputs."""
+        """What the driver receives for these inputs."""
         self._refuse_unknown(inputs, self._tree, "")
         values: list[Json] = [0] * len(self.described)
         for name, tree in self._tree.items():
@@ -71,14 +71,14 @@ class InputTree:
         for number, leaf in enumerate(self.described):
             root = re.match(r"(::)?\w+", leaf.name)
             if root is None:
-                raise InputMismatchError(f"'{leaf.name}' is no name of an input")
+                raise InputMismatchError(f"'{leaf.name}' is not a valid input name")
             steps: list[str | int] = [root.group()]
             steps += [m[2] or int(m[1]) for m in _STEP.finditer(leaf.name, root.end())]
             _plant(roots, steps, number)
         return {name: self._texts(tree) for name, tree in roots.items()}
 
     def _texts(self, tree: _Tree) -> _Tree:
-        """Turns arrays of char into texts."""
+        """Turn arrays of char into texts."""
         match tree:
             case dict():
                 return {name: self._texts(below) for name, below in tree.items()}
@@ -142,11 +142,11 @@ class InputTree:
         for name in given:
             if name not in known:
                 have = ", ".join(prefix + each for each in known) or "none"
-                raise InputMismatchError(f"no input is called '{prefix}{name}'; there are: {have}")
+                raise InputMismatchError(f"there is no input '{prefix}{name}'; available inputs: {have}")
 
 
 def _plant(roots: dict[str, _Tree], steps: list[str | int], number: int) -> None:
-    """Puts a leaf into the tree, with the arrays and structs on its way."""
+    """Add a leaf to the tree, together with the arrays and structs on its path."""
     here: _Tree = roots
     for step, after in zip(steps, [*steps[1:], None], strict=True):
         new: _Tree = number if after is None else {} if isinstance(after, str) else []
@@ -157,7 +157,7 @@ def _plant(roots: dict[str, _Tree], steps: list[str | int], number: int) -> None
                 here.append(new)
             here = here[step]
         else:
-            raise InputMismatchError(f"inputs disagree about what '{steps[0]}' is")
+            raise InputMismatchError(f"inputs disagree about the type of '{steps[0]}'")
 
 
 def _describe(tree: _Tree) -> str:
@@ -173,7 +173,7 @@ def _describe(tree: _Tree) -> str:
 
 
 def free_to_json(recorded: Sequence[Recorded]) -> dict[str, Json]:
-    """The inputs of a program that asks as it goes; a name that comes again is counted: `n`, `n#2` …"""
+    """The inputs of a program that requests them as it runs; repeated names are numbered: `n`, `n#2` …"""
     inputs: dict[str, Json] = {}
     times: dict[str, int] = {}
     for each in recorded:

@@ -1,4 +1,4 @@
-"""From a `Path` to a test: the inputs that take it, and what the program will do."""
+"""Converts a `Path` to a test: the inputs that take it, and what the program will do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MASK = (1 << 64) - 1
 
 
 class Recorder:
-    """Makes the tests of one suite. `driver` is None for a program that runs from its `main`."""
+    """Creates the tests of one suite. `driver` is None for a program that runs from its `main`."""
 
     def __init__(self, driver: Driver | None) -> None:
         self.described = (
@@ -53,7 +53,7 @@ class Recorder:
 
 
 def suite_of(subject: Subject, tests: Sequence[Test], checks: Iterable[FaultKind]) -> Suite:
-    """The tests with what it takes to build and run them."""
+    """The tests with everything needed to build and run them."""
     options = subject.options
     return Suite(
         sources=tuple(str(s) for s in subject.sources),
@@ -98,7 +98,7 @@ def _printed(path: Path, stream: int) -> bytes:
 
 
 def _concrete(value: Value, model: tuple[int, ...], width: int = 64) -> int:
-    """The value's bits."""
+    """The bits of the value."""
     if isinstance(value, Expr):
         return int(expr.evaluate(value, model))
     return bits_of(value, width) if isinstance(value, float) else value
@@ -130,7 +130,7 @@ def _text(observation: Observation, model: tuple[int, ...]) -> str:
 
 
 def _value(given: Input, model: tuple[int, ...]) -> Json:
-    """An input of a whole program, for people."""
+    """An input of a whole program in readable form."""
     shown: list[Json] = []
     for cell, width in given.cells:
         assert isinstance(cell, Expr)

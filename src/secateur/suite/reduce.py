@@ -1,7 +1,8 @@
-"""A smaller suite that computes an output in the same ways: paper 004, section 7.
+"""A smaller suite that computes an output in the same ways.
 
-Two tests with the same relevant-slice condition compute the output in the same way, so one of them will do. A test that
-ends in a fault has no output; of those with the same fault, brought about by the same decisions, one is kept.
+After Qi, Nguyen and Roychoudhury, "Path Exploration based on Symbolic Output", section 7. Two tests with the same
+relevant-slice condition compute the output in the same way, so one of them suffices. A test that ends in a fault has no
+output; of those with the same fault, caused by the same decisions, one is kept.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from secateur.suite.test import Suite, Test
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """`dropped` are tests with the name of the one that does as well."""
+    """`dropped`: tests, each with the name of the kept test that covers it."""
 
     kept: tuple[Test, ...]
     dropped: tuple[tuple[Test, str], ...]
 
 
 def reduce(suite: Suite, machine: Machine, criterion: Criterion) -> Reduced:
-    """The first test of each kind, in their order. `machine` must record, and run what the suite was made for."""
+    """The first test of each class, in order. `machine` must record, and run the program of the suite."""
     graphs = Graphs(machine, printing=criterion.prints)
     decisions = Decisions()
     first: dict[tuple[object, ...], str] = {}

@@ -1,4 +1,4 @@
-"""Runs a suite natively, with sanitizers, and compares every prediction with what really happens."""
+"""Runs a suite natively with sanitizers and compares every prediction with what happens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from secateur.suite.writers import json
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One test and what it did; `differences` are sentences, none when the prediction is confirmed."""
+    """One test and what it did; `differences` are sentences, empty if the prediction is confirmed."""
 
     test: Test
     actual: NativeOutcome
@@ -30,7 +30,7 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class ReplayReport:
-    """All tests of a suite in their order."""
+    """All tests of a suite, in order."""
 
     suite: Suite
     replayed: tuple[Replayed, ...]
@@ -50,15 +50,15 @@ class ReplayReport:
 
 
 def replay(directory: Path, timeout: float = 10.0, jobs: int | None = None) -> ReplayReport:
-    """Replays the suite that `explore --out` wrote to a directory. `timeout` is in seconds, for each test.
+    """Replay the suite that `explore --out` wrote to a directory. `timeout` is in seconds per test.
 
-    Raises BadSuiteError when there is none, CompileError or LinkError when the program does not build any more.
+    Raises BadSuiteError if there is none, CompileError or LinkError if the program no longer builds.
     """
     return replay_suite(json.load(directory), timeout, jobs)
 
 
 def replay_suite(suite: Suite, timeout: float = 10.0, jobs: int | None = None) -> ReplayReport:
-    """Builds once, and runs every test in a process of its own, `jobs` at a time."""
+    """Build once and run every test in its own process, `jobs` at a time."""
     executable = build_suite(suite)
     outcomes = run_all(executable, [test.recorded for test in suite.tests], timeout, jobs)
     is_program = suite.driver is None
@@ -70,7 +70,7 @@ def replay_suite(suite: Suite, timeout: float = 10.0, jobs: int | None = None) -
 
 
 def build_suite(suite: Suite) -> Executable:
-    """The native program that a suite's tests run in."""
+    """The native program in which the tests of a suite run."""
     options = Compiling(suite.include_paths, suite.defines, suite.flags)
     sources = [Path(path) for path in suite.sources]
     driver = suite.driver

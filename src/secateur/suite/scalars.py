@@ -1,4 +1,4 @@
-"""Single values: the bytes that a program is handed, and the JSON that a person reads."""
+"""Single values: the bytes that a program receives, and the JSON that people read."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ def encode(kind: str, width: int, signed: bool, value: Json) -> bytes:
     if kind == "char" and isinstance(value, str) and len(value) == 1:
         value = ord(value)
     if not isinstance(value, int):
-        raise OutOfRangeError("it must be a whole number")
+        raise OutOfRangeError("it must be an integer")
     size = _SIZES[kind]
     if kind == "char":
-        low, high = -128, 255  # either reading of a char, for people and for characters of a string
+        low, high = -128, 255  # as signed or unsigned char
     else:
         low, high = (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
     if not low <= value <= high:
-        raise OutOfRangeError(f"it must be from {low} to {high}")
+        raise OutOfRangeError(f"it must be between {low} and {high}")
     return (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
 
 
 def number(kind: str, data: bytes) -> float:
-    """The value of a float's bytes."""
+    """The value of the bytes of a float."""
     return float(struct.unpack(_FLOATS[kind][0], data)[0])
 
 

@@ -17,10 +17,10 @@ Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """One input as it was handed out, in its order: the little-endian bytes of the value.
+    """One input as the program receives it, in order: the little-endian bytes of the value.
 
     `kind` is i8 … u64, char, bool (one byte), f32, f64, bits (8 bytes, sign or zero extended), or object (raw
-    bytes, of `klee_make_symbolic`).
+    bytes, from `klee_make_symbolic`).
     """
 
     name: str
@@ -67,7 +67,7 @@ class Outcome:
     fault: FaultRecord | None = None
 
     def __str__(self) -> str:
-        """In a few words, for people: `return 1`, `exit 3`, `division-by-zero at f.c:14`."""
+        """A short description: `return 1`, `exit 3`, `division-by-zero at f.c:14`."""
         match self.kind:
             case "fault" if self.fault is not None:
                 return str(self.fault)
@@ -84,9 +84,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """`inputs` is for people, `recorded` for the machine; `path` the lines of its branches with T or F."""
+    """`inputs` is for people, `recorded` for the machine; `path` lists the lines of its branches with T or F."""
 
-    __test__: ClassVar[bool] = False  # not for pytest to collect
+    __test__: ClassVar[bool] = False  # keeps pytest from collecting it
 
     name: str
     inputs: Mapping[str, Json]
@@ -99,9 +99,9 @@ class Test:
 class Suite:
     """The tests of one function, or of a program from its `main` (then there is no driver and no `inputs`).
 
-    Paths are relative to the current directory, or absolute; the JSON holds them relative to its own place.
-    `checks` are the kinds of faults that were looked for (None: all); the native build looks for the same.
-    `harness` is how the driver was made, if that is known: the same can be made again.
+    Paths are relative to the current directory, or absolute; in the JSON they are relative to its directory.
+    `checks` are the kinds of faults that were checked (None: all); the native build checks the same.
+    `harness` are the options of the driver, if known, so that it can be generated again.
     """
 
     sources: tuple[str, ...]
@@ -117,7 +117,7 @@ class Suite:
 
 
 def float_text(value: float) -> str:
-    """A float as an observation: exact, the same for the same number whoever prints it."""
+    """A float as an observation: exact, and the same text for the same number."""
     if math.isnan(value):
         return "nan"
     if math.isinf(value):
@@ -136,7 +136,7 @@ def is_float_text(text: str) -> bool:
 
 
 def readable(observation: str) -> str:
-    """An observation for people: floats in decimal."""
+    """An observation in readable form: floats in decimal."""
     if not is_float_text(observation):
         return observation
     return repr(text_float(observation))

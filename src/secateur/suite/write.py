@@ -12,10 +12,10 @@ from secateur.suite.writers import c, json, pytest
 
 
 def write_suite(suite: Suite, driver: Driver | None, directory: Path) -> tuple[Path, ...]:
-    """Writes all files; each replaces an older one at once, so that an interrupted run leaves whole files.
+    """Write all files. Each replaces an older one atomically, so that an interrupted run leaves complete files.
 
-    `driver` must be the one that the suite's tests were made with; None for a program tested from its `main`.
-    From bitcode there is no C to include, and so only the JSON.
+    `driver` must be the one that the suite's tests were generated with; None for a program tested from its `main`.
+    For bitcode there is no C to include, so only the JSON is written.
     """
     directory.mkdir(parents=True, exist_ok=True)
     texts = {json.FILE_NAME: json.dumps(suite, directory)}
@@ -26,7 +26,7 @@ def write_suite(suite: Suite, driver: Driver | None, directory: Path) -> tuple[P
         _replace(directory / name, text)
     for old in directory.glob("test_*.py"):
         if old.name not in texts and pytest.is_ours(old.read_text(errors="replace")):
-            old.unlink()  # another function's, of an earlier run: its `tests.c` is gone
+            old.unlink()  # for another function, from an earlier run: its `tests.c` is gone
     return tuple(directory / name for name in texts)
 
 

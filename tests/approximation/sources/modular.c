@@ -1,4 +1,4 @@
-/* Functions of many kinds that summaries stand in for, and callers whose faults depend on what they give. */
+/* Functions of many kinds that summaries can replace, and callers whose faults depend on their results. */
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from secateur.dependence.memory.effects import NAMED, NOTHING, effect_of
 
+from secateur.dependence.memory.effects import NAMED, NOTHING, effect_of
 from secateur.machine import library
 
 

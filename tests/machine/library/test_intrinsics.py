@@ -1,4 +1,4 @@
-"""Compiler builtins, on symbolic and concrete values alike."""
+"""Compiler builtins, on symbolic and on concrete values."""
 
 from __future__ import annotations
 

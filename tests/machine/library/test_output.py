@@ -1,4 +1,4 @@
-"""What a program prints, symbolic values rendered under the path's input."""
+"""The output of a program, with symbolic values rendered under the path's input."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_no_string_at_all(body: str, tmp_path: Path) -> None:
 
 
 def test_a_string_without_an_end(tmp_path: Path) -> None:
-    """Which fault it is depends on the bytes: with a NUL among them there is none."""
+    """Whether there is a fault depends on the bytes: with a NUL among them there is none."""
     body = "char s[3]; for (int i = 0; i < 3; i++) s[i] = __VERIFIER_nondet_char();\nputs(s);"
     machine = machine_for(_main(body), tmp_path)
     assert printed(machine.run(*machine.start(tuple(b"ab\0")))) == "ab\n"

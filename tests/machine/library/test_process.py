@@ -1,4 +1,4 @@
-"""How programs end, and inputs that whole programs ask for."""
+"""How programs end, and inputs that whole programs request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/* The size of a block that is allocated behind the branch depends on the state before it. */
+/* The size of a block that is allocated after the branch depends on the state before it. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);

@@ -1,4 +1,4 @@
-/* A number that only another way on needs, and that this one does not touch. */
+/* A value that only another continuation needs, and that this one does not access. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);

@@ -1,4 +1,4 @@
-/* 0.0 and -0.0 are equal, but not the same. */
+/* 0.0 and -0.0 compare equal but are not the same value. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);

@@ -1,4 +1,4 @@
-/* Which function's end frees an object is part of the state. */
+/* The function whose return frees an object is part of the state. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);

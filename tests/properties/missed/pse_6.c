@@ -1,4 +1,4 @@
-/* What copying to nowhere is called must not depend on whether the length is symbolic. */
+/* The fault kind of a copy to an invalid pointer must not depend on whether the length is symbolic. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);

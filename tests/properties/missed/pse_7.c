@@ -1,4 +1,4 @@
-/* Nor what a too long array is called. */
+/* The fault kind of a too long array must not depend on whether its length is symbolic. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);

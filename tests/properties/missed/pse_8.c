@@ -1,4 +1,4 @@
-/* An address outside of one object can be inside of another. */
+/* An address outside one object can be inside another. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);

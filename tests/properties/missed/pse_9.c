@@ -1,4 +1,4 @@
-/* The size of a variable-length array that is made behind the branch. */
+/* The size of a variable-length array that is allocated after the branch. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);

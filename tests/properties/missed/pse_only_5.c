@@ -1,4 +1,4 @@
-/* Whether there is an object behind the last one. */
+/* Whether there is an object after the last one. */
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long __VERIFIER_nondet_long(void);

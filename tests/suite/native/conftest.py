@@ -24,7 +24,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Cache:
 
 @pytest.fixture
 def compile_program(store: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
-    """Builds C text as `program.c`, whole with its `main`."""
+    """Builds C text, including its `main`, as `program.c`."""
     monkeypatch.chdir(tmp_path)
 
     def compiled(text: str) -> Executable:

@@ -1,4 +1,4 @@
-"""Every kind of fault is seen, under its name, at its line; nothing else is taken for a fault."""
+"""Every kind of fault is detected with its name and line; nothing else is reported as a fault."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _function(number: int, body: str) -> str:
 
 
 def _program() -> str:
-    """All cases in one program, to build it once; the test's input chooses."""
+    """All cases in one program, so that it is built only once; the test's input chooses."""
     functions = [_function(number, body) for number, (_, body) in enumerate(FAULTS.values())]
     names = ", ".join(f"test{number}" for number in range(len(FAULTS)))
     choice = f"static int (*const tests[])(int) = {{{names}}};"

@@ -1,4 +1,4 @@
-"""Recorded inputs reach the program, observations come back, and a program that strays from its test is caught."""
+"""Recorded inputs reach the program, observations are returned, and a run that leaves its test is detected."""
 
 from __future__ import annotations
 
@@ -130,11 +130,11 @@ def test_other_inputs_than_the_program_asks_for(driven: Executable) -> None:
     wrong_name = run(driven, (Recorded("y", "i32", good[0].data), *good[1:]))
     assert (wrong_name.kind, wrong_name.detail) == (
         "mismatch",
-        "the program asks for i32 'x', the test has i32 'y'",
+        "the program requests i32 'x', the test has i32 'y'",
     )
     assert run(driven, (Recorded("x", "u32", good[0].data), *good[1:])).kind == "mismatch"
     missing = run(driven, good[:3])
-    assert (missing.kind, missing.detail) == ("mismatch", "the program asks for f64 'd', the test has no more inputs")
+    assert (missing.kind, missing.detail) == ("mismatch", "the program requests f64 'd', the test has no more inputs")
     assert run(driven, good).unread == 0
     assert run(driven, (*good, *good[:2])).unread == 2
 

@@ -1,4 +1,4 @@
-"""Program counters become lines, whatever DWARF version the user's flags ask for."""
+"""Program counters map to lines, whatever DWARF version the user's flags select."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding the machine's C library, and doing without it."""
+"""Finding the C library of the computer, and linking without it."""
 
 from __future__ import annotations
 

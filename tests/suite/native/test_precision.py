@@ -1,4 +1,4 @@
-"""Memory checks are exact to the byte: for every object, place and width an access is refused or it is in bounds."""
+"""Memory checks are exact to the byte: for every object, place and width, an access is in bounds or rejected."""
 
 from __future__ import annotations
 

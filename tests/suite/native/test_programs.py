@@ -1,4 +1,4 @@
-"""Correct programs run as they do anywhere: no false alarms, the same output and status."""
+"""Correct programs run as usual: no false alarms, the same output and status."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "programs"
 STATUS = {"arrays": 110}
 
 
-#: Without our allocator fresh memory need not be zero, which `heap` relies on.
+#: Without our allocator, fresh memory need not be zero, which `heap` relies on.
 PROGRAMS = [
     (path.stem, sanitize)
     for path in sorted(FOLDER.glob("*.c"))
@@ -116,7 +116,7 @@ HARMLESS = [
     "char a[64]; int sum = 0; for (int i = 0; i < 64; i++) sum += a[i]; return sum == 0;",
     "return (n ? (1.0 / (n - 1)) : 0) > 1e300;",
 ]
-"""At the edge of what is allowed, or undefined but harmless and not predicted by the machine either. Each returns 1."""
+"""Barely allowed, or undefined but harmless and not predicted by the machine either. Each returns 1."""
 
 
 def test_what_is_no_fault(execute: Execute) -> None:

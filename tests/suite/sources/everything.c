@@ -35,7 +35,7 @@ int table[3] = {1, 2, 3};
 double untouched = 0.1;
 char *label;
 
-/* Names that a runner would like to have for itself. */
+/* Names that a runner might use itself. */
 struct test {
     int fork;
 };

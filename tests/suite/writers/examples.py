@@ -1,4 +1,4 @@
-"""Suites whose predictions are what a native run did, so that writers and replay can be tested on their own."""
+"""Suites whose predictions come from native runs, so that writers and replay can be tested on their own."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def function_suite(
     options: Inputs,
     compiling: Compiling | None = None,
 ) -> Example:
-    """A suite of a function, from given inputs or so many random ones."""
+    """A suite of a function, from given inputs or a number of random ones."""
     compiling = compiling or Compiling()
     text = compile_file(source, compiling, find_toolchain(default_cache())).text
     information = DebugInfo(text)
@@ -72,7 +72,7 @@ def _predicted(suite: Suite, inputs: Sequence[tuple[dict[str, Json], tuple[Recor
 
 
 def anything(leaf: Described, chance: random.Random) -> Recorded:
-    """A value that is often small or extreme, sometimes any."""
+    """A random value, often small or extreme."""
     if leaf.kind in ("f32", "f64"):
         values: list[Json] = [0.0, -0.0, 0.1, 1.5, -3e10, "nan", "inf", "-inf"]
         return Recorded(leaf.name, leaf.kind, encode(leaf.kind, leaf.width, leaf.signed, chance.choice(values)))
@@ -83,13 +83,13 @@ def anything(leaf: Described, chance: random.Random) -> Recorded:
 
 
 def compilers() -> list[list[str]]:
-    """gcc, where there is one, and clang."""
+    """gcc, if available, and clang."""
     ours = [sys.executable, "-m", "ziglang", "cc", "-fno-sanitize=all"]
     return [["gcc"], ours] if shutil.which("gcc") else [ours]
 
 
 def build_tests(directory: Path, compiler: Sequence[str], others: Sequence[str] = ()) -> Path:
-    """Builds `tests.c` with all warnings as errors (but for what the user's own source may be warned about)."""
+    """Build `tests.c` with all warnings as errors (except warnings about the user's own source)."""
     flags = ["-Wall", "-Werror", "-g"]
     command = [*compiler, *flags, "tests.c", *others, "-o", "tests", "-lm"]
     done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)

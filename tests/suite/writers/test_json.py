@@ -1,4 +1,4 @@
-"""The suite as JSON: nothing is lost, paths follow the file, hand-written tests are taken."""
+"""The suite as JSON: nothing is lost, paths follow the file, hand-written tests are accepted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_round_trip() -> None:
 
 
 def test_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The directory can be checked in, and replayed from anywhere."""
+    """The directory can be checked in and replayed from anywhere."""
     monkeypatch.chdir(tmp_path)
     data = plain.loads(json.dumps(suite(), Path("out")))
     assert data["sources"] == ["../code/a.c", "../code/b.c"]
@@ -61,7 +61,7 @@ def test_hand_written_test() -> None:
     [
         ('"format": 1', "format 9, but this version"),
         ('"x": 1', "test 'test0': 'x' cannot be 'one'"),
-        ('"kind": "exit"', "not a suite of Secateur"),
+        ('"kind": "exit"', "not a Secateur test suite"),
     ],
 )
 def test_bad_suites(change: str, message: str) -> None:
@@ -74,5 +74,5 @@ def test_bad_suites(change: str, message: str) -> None:
 def test_not_json_and_not_there(tmp_path: Path) -> None:
     with pytest.raises(json.BadSuiteError, match=r"tests.json:1: not JSON"):
         json.loads("{", tmp_path)
-    with pytest.raises(json.BadSuiteError, match="give a directory that `secateur explore --out` wrote"):
+    with pytest.raises(json.BadSuiteError, match="give a directory written by `secateur explore --out`"):
         json.load(tmp_path / "nowhere")

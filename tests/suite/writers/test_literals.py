@@ -1,4 +1,4 @@
-"""C literals mean exactly the value: checked by a C compiler."""
+"""C literals denote exactly the value, checked by a C compiler."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIZES = {"8": 1, "r": 1, "6": 2, "2": 4, "4": 8}
 
 
 def samples() -> list[tuple[str, bytes]]:
-    """Extremes, and random bit patterns, of every kind."""
+    """Extremes and random bit patterns of every kind."""
     chance = random.Random(3)
     found: list[tuple[str, bytes]] = []
     for kind in TYPES:

@@ -27,7 +27,7 @@ def division(folder: Path) -> Example:
 
 
 def run_pytest(folder: Path) -> subprocess.CompletedProcess[str]:
-    """In a process of its own, away from the settings of this project."""
+    """In a separate process, away from the settings of this project."""
     command = [
         sys.executable,
         "-m",

@@ -23,12 +23,12 @@ from secateur.suite.native.lines import LineTable
 from secateur.suite.native.link import NativeLinkError, UndefinedFunctionsError, link, system_libraries
 
 _KEPT_EXECUTABLES = 64
-_ASIDE = f"-Dmain={RENAMED_MAIN}"  # the driver's `main` is the program's
+_ASIDE = f"-Dmain={RENAMED_MAIN}"  # the program starts in the driver's `main`
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Executable:
-    """A built program. `undefined` are functions that it may call and nobody defines."""
+    """A built program. `undefined` are functions that it may call but that are not defined."""
 
     path: Path
     undefined: tuple[str, ...] = ()
@@ -47,8 +47,8 @@ def build(
 ) -> Executable:
     """Compile `driver` and `sources`, except the one that the driver includes, and link them with the runtime.
 
-    `checks` are the fault kinds that UBSan looks for; memory is always checked when `sanitize` is on. A function that
-    is defined nowhere only matters to a run that calls it. Raises CompileError or NativeLinkError.
+    `checks` are the fault kinds that UBSan checks; memory is always checked when `sanitize` is on. An undefined
+    function only affects runs that call it. Raises CompileError or NativeLinkError.
     """
     store = store or default_cache()
     chain = find_toolchain(store)
@@ -118,7 +118,7 @@ def _link(key: str, program: list[bytes], runtime: list[bytes], chain: Toolchain
 
 
 def _stubs(names: Sequence[str]) -> bytes:
-    """Functions that say that they are defined nowhere."""
+    """Functions that report that they are undefined."""
     lines = ["void secateur_undefined(const char *);"]
     for number, name in enumerate(names):
         stub = f"stub{number}"
@@ -128,7 +128,7 @@ def _stubs(names: Sequence[str]) -> bytes:
 
 
 def _working_folder(store: Cache) -> Path:
-    """A new folder, in the cache when that can be written, so that renaming into its place is possible."""
+    """A new folder, in the cache if that is writable, so that it can be renamed into place."""
     if store.folder is not None:
         with suppress(OSError):
             shelf = store.folder / "native"
@@ -138,13 +138,13 @@ def _working_folder(store: Cache) -> Path:
 
 
 def _keep(folder: Path, key: str, store: Cache) -> Path:
-    """Move a finished folder into its place in the cache; where it is now."""
+    """Move a finished folder into its place in the cache; return where it is now."""
     if store.folder is None or folder.parent != store.folder / "native":
         return folder
     place = folder.with_name(key)
     try:
         folder.rename(place)
-    except OSError:  # somebody else was faster, with the same result
+    except OSError:  # another process was faster, with the same result
         if _find(key, store) is None:
             return folder
         shutil.rmtree(folder, ignore_errors=True)
@@ -153,11 +153,11 @@ def _keep(folder: Path, key: str, store: Cache) -> Path:
 
 
 def _tidy(shelf: Path) -> None:
-    """Keep the executables that were used last."""
+    """Keep the most recently used executables."""
     folders: list[tuple[int, str]] = []
     with os.scandir(shelf) as entries:
         for entry in entries:
-            with suppress(FileNotFoundError):  # another process tidies too
+            with suppress(FileNotFoundError):  # another process is tidying too
                 folders.append((entry.stat().st_mtime_ns, entry.path))
     for _, path in sorted(folders, reverse=True)[_KEPT_EXECUTABLES:]:
         shutil.rmtree(path, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""C to instrumented objects, by the same clang, and with the same options, as the analysed program."""
+"""Compiles C to instrumented objects, with the same clang and the same options as the analysed program."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _CODE = (
     "-O0",
     "-gdwarf-5",
     "-gline-tables-only",
-    "-fPIC",  # variables of the C library are reached where they are, not copied in between ours
-    "-fdata-sections",  # each variable can be given a stretch of addresses of its own
+    "-fPIC",  # variables of the C library are accessed in place, not copied among ours
+    "-fdata-sections",  # each variable can get its own address range
     "-fno-common",
     "-fno-stack-protector",
     "-fno-omit-frame-pointer",
     "-ffp-contract=off",
-    "-fstrict-flex-arrays=1",  # longer arrays are not flexible, wherever they stand
-    "-ftrivial-auto-var-init=zero",  # an uninitialised variable reads as it does in the machine
+    "-fstrict-flex-arrays=1",  # longer arrays are not flexible, even as the last member
+    "-ftrivial-auto-var-init=zero",  # an uninitialised variable reads as in the machine
     "-fno-sanitize=all",
     "-w",
     "-fdebug-compilation-dir=.",
@@ -50,14 +50,14 @@ _SANITIZERS = {
     "division-by-zero": "integer-divide-by-zero",
     "unreachable": "unreachable",
 }
-"""The parts of UBSan that the machine has a check for; the others would report what nobody predicted."""
+"""The parts of UBSan that correspond to a check of the machine; others would report faults that are not predicted."""
 
 CHECKS = frozenset(_SANITIZERS)
 """The fault kinds that can be left out of a native build."""
 
 
 def unit_flags(checks: Collection[str] | None) -> tuple[str, ...]:
-    """The flags for the program's own code; `checks` None: without sanitizers."""
+    """The flags for the program's own code; if `checks` is None, without sanitizers."""
     if checks is None:
         return _CODE
     wanted = [_SANITIZERS[name] for name in sorted(CHECKS.intersection(checks))]
@@ -67,7 +67,7 @@ def unit_flags(checks: Collection[str] | None) -> tuple[str, ...]:
 
 
 def compile_source(path: Path, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
-    """The object of a source file, from `store` when nothing has changed. Raises CompileError."""
+    """The object of a source file, from `store` if nothing has changed. Raises CompileError."""
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
     if path.suffix == ".c":
@@ -79,7 +79,7 @@ def compile_source(path: Path, options: Compiling, flags: tuple[str, ...], chain
 
 
 def compile_driver(text: str, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
-    """The object of C text, whose `#include "…"` are looked up from the current directory. Raises CompileError."""
+    """The object of C text; `#include "…"` is resolved from the current directory. Raises CompileError."""
     marked = f'#line 1 "{DRIVER_NAME}"\n{text}'
     return _compile((*flags, "-x", "c", "-", *options.arguments()), marked, chain, store)
 
@@ -102,7 +102,7 @@ def _compile(arguments: tuple[str, ...], text: str, chain: Toolchain, store: Cac
 
 
 def _files(listing: Path, bundled: str) -> list[str]:
-    """The files of a make rule that do not belong to the compiler; none for input that is no C (`.ll`)."""
+    """The files of a make rule that do not belong to the compiler; none for input that is not C (`.ll`)."""
     if not listing.is_file():
         return []
     rule = listing.read_text(errors="surrogateescape").partition(":")[2]

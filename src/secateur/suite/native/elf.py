@@ -75,7 +75,7 @@ def symbols(data: bytes) -> Iterator[ElfSymbol]:
 
 
 def rename(data: bytes, names: Mapping[str, str]) -> bytes:
-    """An object whose global symbols have other names; the new names go to the end of the file."""
+    """The object with its global symbols renamed; the new names are appended to the file."""
     changed = bytearray(data)
     for number, section in enumerate(sections(data)):
         if section.kind != _SYMBOL_TABLE:
@@ -94,7 +94,7 @@ def rename(data: bytes, names: Mapping[str, str]) -> bytes:
 
 
 def _head(data: bytes, section: int) -> int:
-    """Where the header of a section is."""
+    """The offset of the header of a section."""
     (table,) = struct.unpack_from("<Q", data, 40)
     return int(table) + 64 * section
 

@@ -40,14 +40,14 @@ class RuntimeBuildError(SecateurError):
 
 
 def load_runtime(sanitize: bool, chain: Toolchain, store: Cache) -> list[bytes]:
-    """The objects of the runtime, compiled once a machine."""
+    """The objects of the runtime, compiled once per computer."""
     names = _ALWAYS + (_SANITIZING if sanitize else ())
     header = (FOLDER / "runtime.h").read_bytes()
     return side_by_side([_job(FOLDER / name, header, chain, store) for name in names])
 
 
 def side_by_side(work: Sequence[Callable[[], bytes]]) -> list[bytes]:
-    """The results in order; of several errors the first in order is raised."""
+    """The results in order; if there are several errors, the first in order is raised."""
     if len(work) == 1:
         return [work[0]()]
     with ThreadPoolExecutor() as pool:

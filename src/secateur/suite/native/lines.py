@@ -1,7 +1,7 @@
-"""From a program counter to file, line and column: a reader of `.debug_line`, DWARF 4 and 5.
+"""Maps a program counter to file, line and column: a reader of `.debug_line`, DWARF 4 and 5.
 
-Why our own: the sanitizer's report knows only addresses, and neither the compiler's wheel nor llvmlite brings a tool
-that turns them into lines.
+Why our own: the sanitizer's report contains only addresses, and neither the compiler's wheel nor llvmlite includes a
+tool that converts them to lines.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class SourceLine:
 @dataclass(frozen=True, slots=True)
 class _Row:
     address: int
-    line: SourceLine | None  # None: from here on there is no code of this unit
+    line: SourceLine | None  # None: no code of this unit from here on
 
 
 class LineTable:
-    """The lines and functions of an executable; everything is read when first asked for."""
+    """The lines and functions of an executable; everything is read on first use."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -55,7 +55,7 @@ class LineTable:
         named = {section.name: section.data for section in elf.sections(self._path.read_bytes())}
         strings = (bytes(named.get(".debug_line_str", b"")), bytes(named.get(".debug_str", b"")))
         rows = list(_read_units(bytes(named.get(".debug_line", b"")), strings))
-        # where one sequence ends and another begins, the beginning counts
+        # where one sequence ends and another begins, the beginning wins
         rows.sort(key=lambda row: (row.address, row.line is not None))
         return rows, [row.address for row in rows]
 
@@ -134,7 +134,7 @@ def _read_header(reader: _DwarfReader, version: int, offset_size: int, strings: 
     program = reader.number(offset_size)
     program += reader.at
     minimum = reader.number(1)
-    reader.number(2)  # operations an instruction; is a statement by default
+    reader.number(2)  # operations per instruction; is a statement by default
     (line_base,) = struct.unpack("b", bytes([reader.number(1)]))
     line_range, opcode_base = reader.number(1), reader.number(1)
     lengths = [0] + [reader.number(1) for _ in range(opcode_base - 1)]
@@ -188,7 +188,7 @@ def _form(reader: _DwarfReader, form: int, offset_size: int, strings: tuple[byte
 
 
 def _join(folders: list[str], index: int, name: str) -> str:
-    """The file as the user spelled it: the first folder is the one that the compiler ran in."""
+    """The file as the user spelled it: the first folder is the compiler's working directory."""
     folder = folders[index] if index < len(folders) else ""
     if index == 0 or not folder or folder == "." or name.startswith("/"):
         return name
@@ -196,7 +196,7 @@ def _join(folders: list[str], index: int, name: str) -> str:
 
 
 def _run(reader: _DwarfReader, header: _Header, end: int) -> Iterator[_Row]:
-    """The rows that a line program makes."""
+    """The rows that a line program produces."""
     address, file, line, column = 0, 1, 1, 0
 
     def row() -> _Row:

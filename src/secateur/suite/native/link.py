@@ -1,6 +1,6 @@
-"""Objects to an executable, by lld directly against the C library that this Python runs on.
+"""Links objects to an executable with lld, directly against the C library that this Python runs on.
 
-Why not `zig cc`: the first link on a machine makes it build a C library of its own, which takes up to a minute.
+Why not `zig cc`: on the first link on a computer it builds its own C library, which takes up to a minute.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from secateur.suite.native.library import LAYOUT
 from secateur.suite.native.names import separate
 
 IMAGE_BASE = "0x500000000000"
-"""High, so that nothing is mapped around the null pointer, and fixed, so that addresses are those of the link."""
+"""High, so that nothing is mapped around the null pointer, and fixed, so that addresses equal those at link time."""
 
 
 class NativeLinkError(SecateurError):
@@ -44,13 +44,13 @@ class SystemLibraries:
 
     @property
     def identity(self) -> str:
-        """Changes when the machine's C library does."""
+        """Changes when the C library of the computer changes."""
         stats = [os.stat(name) for name in self.objects]
         return "\n".join([self.loader, *self.objects, *(f"{s.st_size}:{s.st_mtime_ns}" for s in stats)])
 
 
 def system_libraries() -> SystemLibraries:
-    """Found in this process's own memory map, and by the loader that its executable names. Raises NativeLinkError."""
+    """Found through the memory map of this process and the loader named in its executable. Raises NativeLinkError."""
     mapped = _mapped_files()
     libc = next(
         (name for name in mapped if re.search(r"/(libc\.so\.6|libc-2\.\d+\.so|ld-musl-[^/]*|libc\.so)$", name)), None
@@ -72,7 +72,7 @@ def _mapped_files() -> list[str]:
 
 
 def _interpreter(path: Path) -> str | None:
-    """The dynamic loader that an executable asks for."""
+    """The dynamic loader that an executable names."""
     with path.open("rb") as file:
         data = file.read(1 << 14)  # the name is near the beginning
     if data[:6] != b"\x7fELF\x02\x01":
@@ -87,7 +87,7 @@ def _interpreter(path: Path) -> str | None:
 
 
 def link(program: Sequence[bytes], runtime: Sequence[bytes], chain: Toolchain, target: Path) -> None:
-    """Write the executable `target`; the objects are put beside it. Raises NativeLinkError."""
+    """Write the executable `target`; the objects are written beside it. Raises NativeLinkError."""
     names = []
     for number, data in enumerate((*separate(program, runtime), *runtime)):
         path = target.with_name(f"{number}.o")
@@ -109,7 +109,7 @@ _LINK_FLAGS = (
     f"--image-base={IMAGE_BASE}",
     "--entry=secateur_entry",
     *("-z", "now"),
-    *("-z", "norelro"),  # would want our sections in another order
+    *("-z", "norelro"),  # relro requires another order of our sections
     *("-T", str(LAYOUT)),
 )
 
@@ -132,7 +132,7 @@ def _lld(objects: Sequence[str], libraries: SystemLibraries, chain: Toolchain, t
 
 
 def _zig_cc(objects: Sequence[str], chain: Toolchain, target: Path) -> list[str]:
-    """Where no C library was found: with the one that zig brings and has to build first."""
+    """The command if no C library was found: link with zig's own, which it must build first."""
     flags = [f"-Wl,{flag}" for flag in _LINK_FLAGS]
     zig = chain.command[0]
     return [zig, "cc", "-target", host_target(), "-no-pie", *flags, "-o", str(target), *objects, "-lm"]

@@ -1,8 +1,8 @@
 """Keeps the names of the program and those of the runtime apart.
 
-The runtime stands in front of some functions of the C library: it defines `secateur_checked_strlen`, and the program's
-references to `strlen` are changed to that, while the runtime itself goes on calling the library's. A function of the
-program with a name that the runtime needs for itself (a `strlen` of the program's own) is renamed likewise.
+The runtime wraps some functions of the C library: it defines `secateur_checked_strlen`, and the program's references to
+`strlen` are changed to that, while the runtime itself keeps calling the library's. A function of the program whose name
+the runtime needs itself (such as the program's own `strlen`) is renamed too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _OWN = "secateur_own_"
 
 
 def separate(program: Sequence[bytes], runtime: Sequence[bytes]) -> list[bytes]:
-    """The program's objects with their names changed where necessary."""
+    """The program's objects with symbols renamed where necessary."""
     ours = list(_symbols(runtime))
     theirs = list(_symbols(program))
     strong = {symbol.name for symbol in ours if not symbol.weak} - {"main"}
@@ -28,7 +28,7 @@ def separate(program: Sequence[bytes], runtime: Sequence[bytes]) -> list[bytes]:
 
 
 def original(name: str) -> str:
-    """The name of a function as the program has it."""
+    """The name of a function in the program."""
     return name.removeprefix(_OWN)
 
 

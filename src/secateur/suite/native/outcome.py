@@ -1,4 +1,4 @@
-"""What a native run did, as a value, and how the runtime's result lines become one."""
+"""The outcome of a native run, and how it is parsed from the result lines of the runtime."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from secateur.suite.test import FaultRecord, float_text
 
 @dataclass(frozen=True, slots=True)
 class NativeOutcome:
-    """How a run ended and what was seen of it.
+    """How a run ended and what was observed.
 
     `kind` is one of: "return" (main returned), "exit" (the program called exit), "fault" (see `fault`),
-    "assume" (an assumption did not hold), "timeout", "mismatch" (the program asked for other inputs than the
-    test has: `detail`), "undefined" (a function was called that is defined nowhere: `detail`), "killed" (by a
-    signal that no fault explains: `detail`).
-    `status` is the exit status, 128 + signal when a signal ended the process. `unread` counts the inputs left over.
+    "assume" (an assumption did not hold), "timeout", "mismatch" (the program requested other inputs than the
+    test has: `detail`), "undefined" (an undefined function was called: `detail`), "killed" (by a signal that no
+    fault explains: `detail`).
+    `status` is the exit status, 128 + signal if a signal ended the process. `unread` counts the inputs left over.
     """
 
     kind: str
@@ -34,7 +34,7 @@ class NativeOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RawOutcome:
-    """What the fork server answers for one test."""
+    """The fork server's answer for one test."""
 
     wait_status: int
     late: bool
@@ -44,7 +44,7 @@ class RawOutcome:
 
 
 def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
-    """Make sense of a run. Of several ends the first counts: a fault while exiting follows the end of main."""
+    """Interpret the result of a run. The first fault counts, even if it comes while exiting, after the end of main."""
     observations: list[tuple[str, str]] = []
     kind, detail, unread, fault = "", "", 0, None
     for line in raw.result.decode("utf-8", "surrogateescape").split("\n"):
@@ -70,7 +70,7 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
 
 
 _FAULT_STATUS = 134
-"""A fault has no exit status of its own; this is the shell's number for an aborted process."""
+"""A fault has no exit status; this is the shell's number for an aborted process."""
 
 
 def _read_fault(fields: list[str], lines: LineTable) -> FaultRecord:
@@ -82,11 +82,11 @@ def _read_fault(fields: list[str], lines: LineTable) -> FaultRecord:
             continue
         found = lines.find(int(text, 16))
         if found is not None:
-            if not place[0] or kind == "assertion":  # `assert` over several lines: where the call is
+            if not place[0] or kind == "assertion":  # `assert` over several lines: the line of the call
                 place = (found.file, found.line, found.column)
             function = original(lines.function(int(text, 16)) or "")
             break
-    if kind == "stack-overflow":  # which call of the recursion it was depends on the size of the stack
+    if kind == "stack-overflow":  # the call at which it happens depends on the size of the stack
         place = (place[0], 0, 0)
     return FaultRecord(kind, place[0].removeprefix("./"), place[1], place[2], function, _unescape(message))
 

@@ -1,4 +1,4 @@
-"""Running native tests: every test in a process of its own, forked from a server that has the program loaded."""
+"""Runs native tests: every test in its own process, forked from a server that has the program loaded."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Server:
             raise ServerError(f"the test program does not start: {error}") from error
 
     def run(self, recorded: Sequence[Recorded], timeout: float) -> NativeOutcome:
-        """Run one test; after `timeout` seconds it is stopped."""
+        """Run one test; it is killed after `timeout` seconds."""
         return read_outcome(self._exchange(encode(recorded), timeout), self._executable.lines)
 
     def _exchange(self, inputs: bytes, timeout: float) -> RawOutcome:
@@ -46,7 +46,7 @@ class Server:
             status, late, *sizes = struct.unpack("<5I", _read(back, 20))
             return RawOutcome(status, bool(late), *(_read(back, size) for size in sizes))
         except (OSError, struct.error) as error:
-            raise ServerError(f"the test program's server broke off{self._last_words()}") from error
+            raise ServerError(f"the server of the test program stopped unexpectedly{self._last_words()}") from error
 
     def _last_words(self) -> str:
         self._process.kill()
@@ -75,7 +75,7 @@ def run(executable: Executable, recorded: Sequence[Recorded], timeout: float = 1
 def run_all(
     executable: Executable, tests: Sequence[Sequence[Recorded]], timeout: float = 10.0, jobs: int | None = None
 ) -> list[NativeOutcome]:
-    """Run many tests, `jobs` at a time (as many as there are processors); outcomes in the order of the tests."""
+    """Run many tests, `jobs` at a time (default: the number of processors); outcomes in the order of the tests."""
     count = min(jobs or len(os.sched_getaffinity(0)), len(tests))
     if count <= 1:
         with Server(executable) as server:
@@ -94,7 +94,7 @@ def run_all(
                     if number is None or failures:
                         return
                     outcomes[number] = server.run(tests[number], timeout)
-        except BaseException as error:  # handed to the caller
+        except BaseException as error:  # raised in the caller
             failures.append(error)
 
     threads = [threading.Thread(target=work, daemon=True) for _ in range(count)]

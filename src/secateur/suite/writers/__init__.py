@@ -1,1 +1,1 @@
-"""Ways to write a suite down: JSON for tools, C and pytest for people who check tests in."""
+"""Output formats of a suite: JSON for tools, C and pytest for people who check tests in."""

@@ -1,4 +1,4 @@
-"""`tests.c`: readable, self-contained, and built by any C compiler: `cc tests.c -o tests && ./tests`."""
+"""`tests.c`: readable, self-contained, and compiles with any C compiler: `cc tests.c -o tests && ./tests`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FILE_NAME = "tests.c"
 
 
 def companions(suite: Suite, driver: Driver | None) -> list[str]:
-    """The sources that `tests.c` does not include, to be compiled along with it."""
+    """The sources that `tests.c` does not include and that must be compiled with it."""
     included = c_program.source_with_main(suite) if driver is None else driver.source
     return [path for path in suite.sources if path != included]
 

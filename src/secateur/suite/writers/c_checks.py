@@ -1,6 +1,6 @@
-"""Which checks a test in C makes of what the driver observes: one a value, or one a whole array.
+"""The checks in a C test for what the driver observes: one per value, or one per whole array.
 
-Grouped once for a suite; then each test only fills in its expected values.
+They are grouped once per suite; each test only fills in its expected values.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ITEM = re.compile(r"(.*)\[(\d+)\]")
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check of one value, or of the first items of an array; `names` are those of the observations."""
+    """A check of one value, or of the first items of an array; `names` are the names of the observations."""
 
     macro: str
     place: str
@@ -45,7 +45,7 @@ class Check:
 
 
 def group(sights: Sequence[Sight]) -> tuple[Check, ...]:
-    """The checks for these observations, in their order."""
+    """The checks for these observations, in order."""
     checks: list[Check] = []
     run: list[Sight] = []
     for sight in sights:

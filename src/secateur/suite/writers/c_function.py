@@ -1,4 +1,4 @@
-"""`tests.c` for one function: a C function a test, the arguments as literals, a check of every effect."""
+"""`tests.c` for one function: one C function per test, the arguments as literals, a check of every effect."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from secateur.suite.writers.c_checks import Check, group
 from secateur.suite.writers.c_table import comment, head, table, unused_statuses
 
 _MANY = 8
-"""Longer arrays leave out the zeros at their end, as C allows."""
+"""Longer arrays omit trailing zeros, as C allows."""
 
 
 _CHILD = """\
 #define SECATEUR_FAILED 1
-#define SECATEUR_RETURNED {returned} /* the exit status of a test that ran to its end as predicted */
+#define SECATEUR_RETURNED {returned} /* the exit status of a test that returned as predicted */
 
-/* Under a name of our own; what the function gave to atexit runs too. */
+/* Under our own name; functions registered with atexit run too. */
 void secateur_leave(int status) __asm__("exit");
 
 static void secateur_child(const struct secateur_test *test)
@@ -61,7 +61,7 @@ def write(suite: Suite, driver: Driver, directory: Path) -> str:
 
 
 def _inclusion(driver: Driver, source: str) -> str:
-    """The source under test; its own `main` steps aside, and may end without a return as a `main` may."""
+    """The source under test. Its own `main` is renamed, and may still end without a return."""
     return f"""\
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wreturn-type"
@@ -75,7 +75,7 @@ def _returns(test: Test) -> bool:
 
 
 def _unchanging(checks: Sequence[Check], driver: Driver, tests: Sequence[Test]) -> dict[Check, list[str]]:
-    """Checks of globals that hold the same in every test: they are written once."""
+    """Checks of globals that have the same value in every test; they are written once."""
     returning = [dict(test.outcome.observations) for test in tests if _returns(test)]
     own = {sight for v in driver.parameters for sight in (n.name for n in walk(v.node))}
     found = {}
@@ -93,7 +93,7 @@ def _unchanging(checks: Sequence[Check], driver: Driver, tests: Sequence[Test]) 
 
 def _untouched(always: Mapping[Check, Sequence[str]]) -> str:
     lines = "\n".join(f"    {check.statement(texts)}" for check, texts in always.items())
-    why = "/* Globals that look the same after every test. */"
+    why = "/* Globals that have the same value after every test. */"
     return f"{why}\nstatic void check_globals(void)\n{{\n{lines}\n}}\n"
 
 
@@ -123,13 +123,13 @@ def _test(test: Test, driver: Driver, checks: Sequence[Check], has_globals: bool
 
 
 def _declare(variable: Variable, data: Mapping[str, bytes]) -> Iterator[str]:
-    """Declares a variable, and before it what it points to, with the values of this test."""
+    """Declare a variable, preceded by what it points to, with the values of this test."""
     for each in storages(variable):
         yield f"{each.declaration} = {_value(_as_array(each), data)};"
 
 
 def _as_array(variable: Variable) -> Node:
-    """A storage of one struct is an array of one in C."""
+    """The storage of a single struct is a C array of length one."""
     node = variable.node
     if isinstance(node, Members) and variable.declaration.endswith("[1]"):
         return Items(node.name, node.place, (node,), 1)
@@ -137,7 +137,7 @@ def _as_array(variable: Variable) -> Node:
 
 
 def _assign(variable: Variable, data: Mapping[str, bytes]) -> Iterator[str]:
-    """Gives a global its value, leaf by leaf."""
+    """Assign a global its value, leaf by leaf."""
     for each in storages(variable):
         if each.declaration:
             yield f"{each.declaration} = {_value(_as_array(each), data)};"
@@ -176,7 +176,7 @@ def _value(node: Node, data: Mapping[str, bytes]) -> str:
 
 
 def _designated(node: Members, data: Mapping[str, bytes]) -> Iterator[str]:
-    """Members with their designators; those of an anonymous member need none in between."""
+    """Members with their designators; an anonymous member needs no designator of its own."""
     for name, member in node.members:
         if name:
             yield f".{name} = {_value(member, data)}"

@@ -1,4 +1,4 @@
-"""`tests.c` for a whole program: each test is a table of inputs, on which `main` runs in its own process."""
+"""`tests.c` for a whole program: each test is a table of inputs for `main`, which runs in its own process."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def write(suite: Suite, directory: Path) -> str:
             main.inclusion(source) + "\n",
             c_runner.part("headers"),
             f"#define SECATEUR_ASSUMED {assumed} /* exit status: an assumption does not hold */\n"
-            f"#define SECATEUR_MISMATCH {mismatch} /* exit status: the program asks for other inputs */\n",
+            f"#define SECATEUR_MISMATCH {mismatch} /* exit status: the program requests different inputs */\n",
             c_runner.part("inputs"),
             definitions(texts.values()),
             *("\n".join(_inputs(test)) for test in suite.tests),
@@ -60,7 +60,7 @@ def write(suite: Suite, directory: Path) -> str:
 
 
 def source_with_main(suite: Suite) -> str:
-    """The source that `tests.c` includes; the others are compiled along."""
+    """The source that `tests.c` includes; the others are compiled with it."""
     return next((path for path in suite.sources if _MAIN.search(_read(path))), suite.sources[0])
 
 

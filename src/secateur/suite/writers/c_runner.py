@@ -1,7 +1,7 @@
-"""The C text that every `tests.c` shares (`text/*.c`): checks that say what differs, and the runner.
+"""The C text that every `tests.c` shares (`text/*.c`): checks that report differences, and the runner.
 
-All names in it begin with `secateur_` or `CHECK_`: the user's source stands in the same file, and may well
-have a function called `link` or a struct called `test`.
+All names in it begin with `secateur_` or `CHECK_`: the user's source is in the same file and may have a
+function called `link` or a struct called `test`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def part(name: str) -> str:
 
 
 def checks(used: Iterable[str]) -> str:
-    """The definitions of the check macros that a file uses (unused functions would be warned about)."""
+    """The definitions of the check macros that a file uses (unused functions would cause warnings)."""
     wanted = set(used)
     if any(macro.endswith("S") for macro in wanted):
         wanted |= {"EACH", *(macro.removesuffix("S") for macro in wanted)}
@@ -32,19 +32,19 @@ def checks(used: Iterable[str]) -> str:
 
 
 def entry(main: MainRenaming | Declared) -> str:
-    """The function that the process of the tests begins with."""
+    """The entry function of the test process."""
     return f"{main.entry('int argc, char **argv')}\n{{\n    return secateur_run_tests(argc, argv);\n}}\n"
 
 
 def struct_test(what: str) -> str:
-    """The description of a test; `what` declares what is particular to functions or programs."""
+    """The description of a test; `what` declares the field specific to functions or programs."""
     return f"""\
 struct secateur_test {{
     const char *name;
     {what}
-    int exits, status;  /* it calls exit, with this status */
+    int exits, status;  /* whether it calls exit, and the status */
     const char *output; /* what it prints */
-    size_t output_size; /* given when the output has a NUL in it */
-    const char *fault;  /* what goes wrong; such a test runs only when it is named */
+    size_t output_size; /* set if the output contains a NUL */
+    const char *fault;  /* the fault it shows; such a test runs only if it is named */
 }};
 """

@@ -1,6 +1,6 @@
 """KLEE's and SV-COMP's intrinsics in C, answered from the inputs of the running test.
 
-They carry their public names only as symbols (`__asm__`): programs declare the intrinsics themselves, each in
+They have their public names only as symbols (`__asm__`): programs declare the intrinsics themselves, each in
 its own way, and two declarations in one file would have to agree.
 """
 
@@ -13,7 +13,7 @@ from secateur.provided import TABLE, Provided
 
 
 def definitions(sources: Iterable[str]) -> str:
-    """Those that the program calls and does not define itself."""
+    """The intrinsics that the program calls but does not define."""
     text = "\n".join(sources)
     called = set(re.findall(r"\b\w+(?=\s*\()", text))
     called -= set(re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*\{", text))

@@ -1,7 +1,7 @@
 """The suite as JSON: `tests.json`, complete enough to replay it, and plain enough to add a test by hand.
 
-One line a test. A hand-written test needs a name, inputs and an outcome; `recorded` is only there for
-programs that ask for their inputs as they go, since for a function it follows from the inputs.
+One line per test. A hand-written test needs a name, inputs and an outcome; `recorded` is needed only for
+programs that request their inputs as they run, since for a function it follows from the inputs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class BadSuiteError(SecateurError):
 
 
 def dumps(suite: Suite, directory: Path) -> str:
-    """The JSON text of a suite that will lie in `directory`: paths are relative to it."""
+    """The JSON text of a suite in `directory`: paths are relative to it."""
     sources = tuple(_relative(path, directory) for path in suite.sources)
     head: dict[str, Any] = {
         "tool": "secateur",
@@ -51,7 +51,7 @@ def dumps(suite: Suite, directory: Path) -> str:
 
 
 def loads(text: str, directory: Path) -> Suite:
-    """The suite of a text that lies in `directory`."""
+    """The suite of a JSON text in `directory`."""
     where = str(directory / FILE_NAME)
     try:
         data = json.loads(text)
@@ -75,7 +75,7 @@ def loads(text: str, directory: Path) -> Suite:
     except json.JSONDecodeError as error:
         raise BadSuiteError(f"not JSON: {error.msg}", f"{where}:{error.lineno}") from None
     except (KeyError, TypeError, ValueError) as error:
-        raise BadSuiteError(f"not a suite of Secateur: {error!r}", where) from None
+        raise BadSuiteError(f"not a Secateur test suite: {error!r}", where) from None
 
 
 def _load_harness(data: Mapping[str, Any] | None) -> Inputs | None:
@@ -91,7 +91,7 @@ def load(directory: Path) -> Suite:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        advice = "give a directory that `secateur explore --out` wrote"
+        advice = "give a directory written by `secateur explore --out`"
         raise BadSuiteError(error.strerror or str(error), str(path), advice) from None
     return loads(text, directory)
 
@@ -105,7 +105,7 @@ def _absolute(path: str, directory: Path) -> str:
 
 
 def _include(driver: str | None, before: Any, after: tuple[str, ...]) -> str | None:
-    """The driver with the source that it includes under its other path."""
+    """The driver with the path of the source that it includes replaced."""
     if driver is None:
         return None
     for old, new in zip(before, after, strict=True):
@@ -132,7 +132,7 @@ def _dump_test(test: Test, suite: Suite, tree: InputTree) -> dict[str, Any]:
 
 
 def _dump_outcome(outcome: Outcome) -> dict[str, Any]:
-    """Only what is not as usual."""
+    """Only what differs from the defaults."""
     result: dict[str, Any] = {"kind": outcome.kind}
     if outcome.status:
         result["status"] = outcome.status

@@ -1,4 +1,4 @@
-"""C literals that mean exactly the value, in the way a person would write it."""
+"""C literals for exact values, written as a person would write them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ESCAPES = {0: r"\0", 7: r"\a", 8: r"\b", 9: r"\t", 10: r"\n", 11: r"\v", 12: r"
 
 @lru_cache(maxsize=65536)
 def literal(kind: str, signed: bool, data: bytes) -> str:
-    """The value that `data` holds, as an input of that kind."""
+    """The value in `data` as an input of that kind."""
     if kind == "char":
         return character(data[0])
     if kind in ("f32", "f64"):
@@ -23,9 +23,9 @@ def literal(kind: str, signed: bool, data: bytes) -> str:
 
 
 def integer(value: int) -> str:
-    """Without a suffix as long as it fits an int, so that it reads well wherever it stands."""
+    """Without a suffix if it fits an int, so that it reads well in any context."""
     if value in (-(1 << 31), -(1 << 63)):
-        return f"({integer(value + 1)} - 1)"  # C has no negative literals: 2147483648 is no int
+        return f"({integer(value + 1)} - 1)"  # C has no negative literals: 2147483648 is not an int
     if -(1 << 31) < value < 1 << 31:
         return str(value)
     if value < 1 << 32 and value > 0:
@@ -42,7 +42,7 @@ def character(byte: int) -> str:
 
 
 def text(data: bytes) -> str:
-    """A string literal. Escapes have three octal digits, so that no digit behind one joins it."""
+    """A string literal. Escapes have three octal digits, so that a following digit is not part of them."""
     parts = []
     for byte in data:
         if byte == ord('"'):
@@ -71,7 +71,7 @@ def floating(value: float, kind: str) -> str:
 
 
 def _nan(kind: str, data: bytes) -> str:
-    """A NaN with its sign and payload: a program can look at them."""
+    """A NaN with its sign and payload, which a program can inspect."""
     size, fraction = (32, 23) if kind == "f32" else (64, 52)
     bits = int.from_bytes(data, "little")
     sign = "-" if bits >> size - 1 else ""

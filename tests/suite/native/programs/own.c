@@ -1,4 +1,4 @@
-// A program with functions of its own under names of the C library, weak and placed variables, constructors.
+// A program that defines functions with names of the C library, weak and placed variables, constructors.
 #include <stddef.h>
 #include <stdio.h>
 

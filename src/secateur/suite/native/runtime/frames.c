@@ -1,14 +1,14 @@
-// Local variables: frames outside of the stack, so that a pointer into a function that has returned is seen, and the
-// marks around variables that stay on the stack.
+// Local variables: frames outside the stack, so that accesses to the locals of a function that has returned are
+// detected, and the redzones around variables that stay on the stack.
 //
-// Instrumented functions ask for a frame of a size class (64 << class) and clear a flag when they return; the pointer
+// Instrumented functions request a frame of a size class (64 << class) and clear a flag when they return; the pointer
 // to the flag is kept in the last word of the frame. Frames are reused as late as possible.
 #include <sys/mman.h>
 
 #include "runtime.h"
 
 #define CLASSES 11
-#define WIDE_SLOTS 128  // these lie far from each other, so that running far out of one does not land in the next
+#define WIDE_SLOTS 128  // these are far apart, so that an access far outside one does not hit the next
 #define WIDE_STRIDE (1UL << 17)
 #define DENSE_BYTES (16UL << 20)
 #define REGION_SIZE (WIDE_SLOTS * WIDE_STRIDE + DENSE_BYTES)
@@ -18,9 +18,9 @@
 struct frames {
     char *region;
     uint8_t *used;        // flag of each slot
-    address *owner;       // where the stack pointer was when the slot was given away
+    address *owner;       // the stack pointer when the slot was allocated
     uint32_t next_wide, next_dense, top;
-    uint32_t *live;       // slots in the order in which they were given away
+    uint32_t *live;       // slots in order of allocation
 };
 
 static struct frames classes[CLASSES];
@@ -52,8 +52,8 @@ static address slot_address(const struct frames *frames, int class, uint32_t slo
     return (address)frames->region + WIDE_SLOTS * WIDE_STRIDE + ((address)(slot - WIDE_SLOTS) * 64 << class);
 }
 
-// A longjmp leaves frames behind; they are those whose functions lie below the stack pointer of the caller. On a stack
-// that the program made for itself nothing can be said.
+// A longjmp leaves stale frames: those whose functions are below the stack pointer of the caller. On a stack that the
+// program allocated itself, nothing is known.
 static void collect(struct frames *frames, int class, address stack) {
     if (stack < secateur_stack_low || stack >= secateur_stack_high) return;
     while (frames->top) {
@@ -67,7 +67,7 @@ static void collect(struct frames *frames, int class, address stack) {
     }
 }
 
-// The slots of a kind are taken in turn; -1 when none is free near the next one.
+// The slots of a kind are used in turn; -1 if none is free near the next one.
 static int64_t choose(struct frames *frames, uint32_t *next, uint32_t begin, uint32_t count, uint32_t tries) {
     for (uint32_t i = 0; i < tries && i < count; i++) {
         uint32_t slot = begin + *next;
@@ -102,7 +102,7 @@ static void release(address begin, int class) {
     secateur_poison(begin, size, STACK_RETURNED);
 }
 
-// They are also told the exact size, which the class makes unnecessary.
+// They also receive the exact size, which the class makes unnecessary.
 #define CLASS(n)                                                                                 \
     address __asan_stack_malloc_##n(void) { return allocate(n, (address)HERE); }                 \
     address __asan_stack_malloc_always_##n(void) { return allocate(n, (address)HERE); }          \
@@ -114,7 +114,7 @@ int __asan_option_detect_stack_use_after_return = 1;
 
 // ---- variables that stay on the stack
 
-void __asan_handle_no_return(void) {  // the frames above may be left without their marks being taken away
+void __asan_handle_no_return(void) {  // the frames above may be left without removing their redzones
     address from = (address)HERE & ~(address)7;
     if (from >= secateur_stack_low && from < secateur_stack_high)
         secateur_poison(from, secateur_stack_high - from, 0);

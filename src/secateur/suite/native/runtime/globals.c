@@ -18,7 +18,7 @@ extern char secateur_bss_end[] __attribute__((visibility("hidden")));
 #define DATA_STRIDE 0x4000u
 #define BSS_STRIDE 0x10000u
 
-// The link script puts every variable into a stretch of its own: all of it behind the variable is forbidden.
+// The linker script gives every variable its own address range: all of it after the variable is forbidden.
 static address end_of_stretch(const struct global *global) {
     address begin = global->begin, end = begin + global->size_with_redzone, stride = 0;
     if (begin >= (address)secateur_data_start && begin < (address)secateur_data_end) stride = DATA_STRIDE;
@@ -40,5 +40,5 @@ void __asan_register_elf_globals(address *flag, void *start, void *stop) {
 }
 
 void __asan_unregister_elf_globals(address *flag, void *start, void *stop) {
-    (void)flag, (void)start, (void)stop;  // the program's last breath: everything stays registered
+    (void)flag, (void)start, (void)stop;  // the program is exiting: everything stays registered
 }

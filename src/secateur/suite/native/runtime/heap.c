@@ -1,9 +1,9 @@
-// The heap. Nothing is ever used again, so that a use after free is always seen; fresh memory is zero, as in the
+// The heap. Memory is never reused, so that a use after free is always detected; fresh memory is zero, as in the
 // machine.
 //
-// The first blocks lie on pages of their own in a vast space where nothing else is mapped, at distances that are no
-// round numbers: running far out of one does not land in another. Later blocks lie together, with forbidden memory
-// between them, first 2048 bytes, then 16.
+// The first blocks are on their own pages in a vast space where nothing else is mapped, at irregular distances, so that
+// an access far outside one does not hit another. Later blocks are close together, separated by forbidden memory, first
+// 2048 bytes, then 16.
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -14,11 +14,11 @@
 #define WIDE_SPACE (1UL << 40)
 #define WIDE_BLOCKS 128  // each costs 10 microseconds
 #define WIDE_LARGEST (64UL << 20)
-#define SPACED_BLOCKS 4096  // of the dense ones, those with a large gap behind them
+#define SPACED_BLOCKS 4096  // number of dense blocks with a large gap after them
 #define DENSE_AT 0x650000000000UL
 #define DENSE_SPACE (256UL << 30)
-#define LARGEST (1UL << 30)     // of a request, as in the machine
-#define LIVE_LIMIT (1UL << 32)  // in all; a leak must not eat the computer
+#define LARGEST (1UL << 30)     // per request, as in the machine
+#define LIVE_LIMIT (1UL << 32)  // in total; a leak must not exhaust the computer's memory
 #define PAGE 4096UL
 #define CHUNK (1UL << 18)
 
@@ -30,7 +30,7 @@ struct header {  // right before the block, inside forbidden memory
 };
 
 static address wide_next, wide_end, dense_next, dense_end;
-static uint32_t *chunk_live;  // how many live blocks touch each chunk of the dense part
+static uint32_t *chunk_live;  // how many live blocks overlap each chunk of the dense part
 static size_t live;
 static unsigned wide_count, dense_count;
 
@@ -53,10 +53,10 @@ static int start(void) {
 
 static address up(address value, address step) { return (value + step - 1) & -step; }
 
-// Memory for a block with `before` bytes in front of it, on pages of its own; 0 when there is none.
+// Memory for a block with `before` bytes in front of it, on its own pages; 0 if there is none.
 static address take_wide(size_t before, size_t size, size_t alignment) {
     if (wide_count >= WIDE_BLOCKS || size > WIDE_LARGEST || alignment > PAGE) return 0;
-    // about a gigabyte and an odd number of pages further on
+    // about a gigabyte plus an odd number of pages further
     address base = wide_next + (256UL * 1024 + 1 + wide_count * 7919 % 4096 * 2) * PAGE;
     address block = up(base + before, alignment), end = up(block + size + 1, PAGE);
     if (end + PAGE > wide_end || mprotect((void *)base, end - base, PROT_READ | PROT_WRITE)) return 0;
@@ -102,7 +102,7 @@ static void *allocate(size_t size, size_t alignment) {
     return (void *)block;
 }
 
-// What a pointer is to the heap: 0 not the start of a block, 1 a live one, 2 a freed one.
+// What a pointer is to the heap: 0: not the start of a block, 1: a live block, 2: a freed block.
 static int state_of(address where, size_t *size) {
     int ours = (where >= WIDE_AT && where < wide_end) || (where >= dense_end - DENSE_SPACE && where < dense_end);
     if (!dense_end || !ours || where % 16 || *shadow_of(where - 16) != HEAP_REDZONE) return 0;
@@ -116,7 +116,7 @@ static void release(void *block, void *frame) {
     if (!block) return;
     int state = state_of((address)block, &size);
     if (state == 2) secateur_fault("invalid-free", NOWHERE, frame, "memory freed twice");
-    if (!state) secateur_fault("invalid-free", NOWHERE, frame, "freed what is not the start of an allocated block");
+    if (!state) secateur_fault("invalid-free", NOWHERE, frame, "freed pointer is not the start of an allocated block");
     ((struct header *)block - 1)->state = FREED;
     secateur_poison((address)block, size ? size : 1, HEAP_FREED);
     live -= size;

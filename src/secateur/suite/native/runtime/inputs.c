@@ -1,7 +1,7 @@
-// The inputs of a test, handed out in the order in which they were recorded, and what the driver observes.
+// The inputs of a test, returned in the order in which they were recorded, and what the driver observes.
 //
 // Each record: kind and name as C strings, u32 size, the bytes. A request that does not match the next record means
-// that the run has left the recorded path; it ends there and says so.
+// that the run has left the recorded path; it ends there and reports this.
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ void secateur_leave(void) { _exit(0); }
 
 RUNTIME_NORETURN static void mismatch(const char *wanted_kind, const char *wanted, const char *kind, const char *name) {
     char text[600], escaped[700];
-    int used = snprintf(text, sizeof text, "the program asks for %.200s '%.200s', the test has ", wanted_kind, wanted);
+    int used = snprintf(text, sizeof text, "the program requests %.200s '%.200s', the test has ", wanted_kind, wanted);
     if (kind)
         snprintf(text + used, sizeof text - (size_t)used, "%s '%s'", kind, name);
     else
@@ -47,7 +47,7 @@ RUNTIME_NORETURN static void mismatch(const char *wanted_kind, const char *wante
     secateur_leave();
 }
 
-// `name` NULL: the program gives no name, any will do.
+// `name` NULL: the program gives no name, and any name matches.
 void secateur_take(const char *kind, const char *name, void *to, size_t size) {
     const char *has_kind, *has_name, *wanted = name ? name : "";
     const unsigned char *data;
@@ -85,7 +85,7 @@ _Bool secateur_bool(const char *name) {
     return value & 1;
 }
 
-// What stands for a function that nobody defines (see harness/externals.py).
+// The replacements of undefined functions (see harness/externals.py).
 _Bool secateur_havoc_bool(const char *name) { return secateur_bool(name); }
 void secateur_havoc_nothing(const char *name) { (void)name; }
 

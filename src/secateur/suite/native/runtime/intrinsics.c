@@ -1,4 +1,4 @@
-// The intrinsics of KLEE and of SV-COMP, answered from the recorded inputs. All weak: a program that brings its own
+// The intrinsics of KLEE and SV-COMP, answered from the recorded inputs. All are weak: a program with its own
 // definitions keeps them.
 #include <stddef.h>
 #include <stdint.h>

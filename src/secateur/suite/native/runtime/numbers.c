@@ -1,4 +1,4 @@
-// Numbers in strings: what was read of the string is what was taken and the byte behind it; that must be allowed.
+// Numbers in strings: the parsed part of the string and the byte after it were read, so they must be accessible.
 #include <stdlib.h>
 
 #include "runtime.h"

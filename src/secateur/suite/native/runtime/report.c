@@ -1,4 +1,4 @@
-// How a run tells what happened: lines with tabs between the fields, in the result descriptor.
+// How a run reports what happened: lines of tab-separated fields, written to the result descriptor.
 //
 //   see <type> <value> <name>      fault <kind> <line> <column> <program counters> <file> <message>
 //   end <status> <unread inputs>   assume        mismatch <message>        undefined <name>
@@ -56,7 +56,7 @@ static void add_frame(address where) {
     if (frame_count < MAX_FRAMES) frames[frame_count++] = where;
 }
 
-// Frames linked by their saved frame pointers, which all the program's and the runtime's functions keep.
+// Frames linked by saved frame pointers, which all functions of the program and the runtime keep.
 static void walk(address frame) {
     while (frame >= secateur_stack_low && frame + 16 <= secateur_stack_high && frame % 8 == 0) {
         address *link = (address *)frame;
@@ -66,7 +66,7 @@ static void walk(address frame) {
     }
 }
 
-// Inside the C library frames are not linked: look for words on the stack that are return addresses of the program.
+// Inside the C library, frames are not linked: look for return addresses of the program on the stack.
 static void scan(address stack) {
     address end = stack + SCAN_WORDS * sizeof(address);
     if (stack < secateur_stack_low || stack >= secateur_stack_high) return;
@@ -113,7 +113,7 @@ static const char *kind_of_segv(const siginfo_t *info, address stack, const char
         *message = "the stack is exhausted";
         return "stack-overflow";
     }
-    *message = "access to memory that is no object";
+    *message = "access to memory outside any object";
     return "out-of-bounds";
 }
 

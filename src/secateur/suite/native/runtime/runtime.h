@@ -1,5 +1,5 @@
-// What the parts of the native runtime share. The runtime is compiled without instrumentation and without line
-// tables: a program counter that has a line is therefore always the user's.
+// Shared by the parts of the native runtime. The runtime is compiled without instrumentation and without line tables:
+// a program counter with a line is therefore always in the user's code.
 #pragma once
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,11 +9,11 @@ typedef uintptr_t address;
 
 #define RUNTIME_NORETURN __attribute__((noreturn))
 
-// ---- start.c: the memory that the program's own stack occupies
+// ---- start.c: the memory of the program's own stack
 extern address secateur_stack_low, secateur_stack_high;
 int secateur_run_program(void);  // constructors, then main, on the program's own stack; returns main's result
 
-// ---- report.c: lines of the result, written at once so that a crash keeps them
+// ---- report.c: lines of the result, written immediately so that they survive a crash
 void secateur_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void secateur_escape(char *to, size_t size, const char *text);  // no tab, no newline; cut to size
 struct place {
@@ -21,7 +21,7 @@ struct place {
     uint32_t line, column;
 };
 // The fault ends the process. `frame` is the frame of the function that the user's code called (its return address is
-// where the fault is), as given by __builtin_frame_address(0).
+// the place of the fault), as returned by __builtin_frame_address(0).
 RUNTIME_NORETURN void secateur_fault(const char *kind, struct place place, void *frame, const char *message);
 void secateur_catch_signals(void);
 extern int secateur_result_descriptor;
@@ -32,9 +32,9 @@ extern int secateur_result_descriptor;
 // ---- inputs.c
 void secateur_set_inputs(const unsigned char *data, size_t size);
 unsigned secateur_unread_inputs(void);
-RUNTIME_NORETURN void secateur_leave(void);  // end the process at once, without the program's exit handlers
+RUNTIME_NORETURN void secateur_leave(void);  // end the process immediately, without the program's exit handlers
 
-// ---- shadow.c: one shadow byte for every eight; 0 all may be used, 1..7 that many may, else the reason why not
+// ---- shadow.c: one shadow byte per eight bytes; 0: all may be used, 1..7: that many may, else the reason why not
 enum poison {
     HEAP_REDZONE = 0xfa,
     HEAP_FREED = 0xfd,
@@ -52,24 +52,24 @@ enum poison {
 #define SHADOW_OFFSET (1ULL << 36)
 #define MEMORY_END (1ULL << 48)
 #else
-#error "the native runtime knows x86-64 and AArch64"
+#error "the native runtime supports only x86-64 and AArch64"
 #endif
 #define SHADOW_BEGIN SHADOW_OFFSET
-#define NEAR_NULL (1UL << 32)  // no object is that near to the null pointer, on either side
+#define NEAR_NULL (1UL << 32)  // no object is this close to the null pointer, on either side
 #define SHADOW_END ((MEMORY_END >> 3) + SHADOW_OFFSET)
 
 static inline uint8_t *shadow_of(address where) { return (uint8_t *)((where >> 3) + SHADOW_OFFSET); }
 void secateur_fill(void *to, uint8_t value, size_t size);            // memset that is never instrumented or wrapped
-void secateur_copy(void *to, const void *from, size_t size);         // memmove likewise
-void secateur_shadow_start(void);                                    // may be called often; maps the shadow once
+void secateur_copy(void *to, const void *from, size_t size);         // memmove, the same
+void secateur_shadow_start(void);                                    // may be called repeatedly; maps the shadow once
 void secateur_poison(address begin, size_t size, uint8_t value);     // begin is a multiple of 8; size is rounded up
-void secateur_unpoison(address begin, size_t size);                  // begin is a multiple of 8; the last byte counts
-// An access by the function that has `frame`; a fault when a byte of it is not allowed.
+void secateur_unpoison(address begin, size_t size);                  // begin is a multiple of 8; size is exact
+// An access by the function that has `frame`; a fault if any byte of it is not allowed.
 void secateur_check(address begin, size_t size, int is_write, void *frame);
 // The length of a string, at most `limit`; every byte that is read on the way is checked.
 size_t secateur_check_string(const char *text, size_t limit, void *frame);
 
-// ---- standing in front of functions of the C library: see names.py
+// ---- wrapping functions of the C library: see names.py
 #define ALL ((size_t)-1)
 #define READ(from, size) secateur_check((address)(from), (size), 0, HERE)
 #define WRITE(to, size) secateur_check((address)(to), (size), 1, HERE)

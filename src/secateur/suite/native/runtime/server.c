@@ -1,8 +1,8 @@
-// The fork server: reads tests from standard input, runs each in a process of its own, answers on standard output.
+// The fork server: reads tests from standard input, runs each in its own process, answers on standard output.
 //
 // Request:  u32 size of the inputs, u32 time limit in milliseconds, the inputs.
-// Response: u32 wait status, u32 whether time ran out, u32 size of the result, of the output, of the error output; then
-//           the three, one after the other.
+// Response: u32 wait status, u32 whether it timed out, u32 sizes of the result, the output and the error output; then
+//           the three themselves.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -61,7 +61,7 @@ static void run_test(const unsigned char *inputs, size_t size) {
     dup2(channels[ERROR], 2);
     close(requests), close(responses), close(nothing), close(channels[OUTPUT]), close(channels[ERROR]);
     secateur_result_descriptor = channels[RESULT];
-    // What was printed before a fault must be there after it.
+    // Output printed before a fault must not be lost.
     setvbuf(stdout, NULL, _IONBF, 0);
     setvbuf(stderr, NULL, _IONBF, 0);
     secateur_set_inputs(inputs, size);
@@ -79,7 +79,7 @@ static long long now(void) {
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-// Wait for the test's process; after `milliseconds` it is killed. Whether time ran out.
+// Wait for the test's process; after `milliseconds` it is killed. Returns whether it timed out.
 static uint32_t await(pid_t child, uint32_t milliseconds, int *status) {
     long long end = now() + milliseconds * 1000000LL;
     sigset_t ended;
@@ -150,7 +150,7 @@ int secateur_serve(void) {
         if (child == 0) run_test(inputs, request[0]);
         int status = 0;
         uint32_t late = await(child, request[1], &status);
-        kill(-child, SIGKILL);  // what the program may have left running
+        kill(-child, SIGKILL);  // processes that the program may have left running
         if (!answer((uint32_t)status, late)) return 125;
     }
     return 0;

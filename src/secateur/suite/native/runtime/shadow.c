@@ -1,7 +1,7 @@
 // The shadow memory, and the calls that the instrumentation makes before every access.
 //
-// Our own, as the compiler's wheel has the instrumentation of AddressSanitizer but not its runtime. An access is a call
-// (never inline code), so that unaligned accesses are checked byte by byte as well.
+// Our own, because the compiler's wheel has the instrumentation of AddressSanitizer but not its runtime. An access is a
+// call (never inline code), so that unaligned accesses are checked byte by byte too.
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -9,7 +9,7 @@
 
 #include "runtime.h"
 
-// Between these, by the link script, lie the variables of the runtime.
+// The linker script places the variables of the runtime between these.
 extern char secateur_own_data[] __attribute__((visibility("hidden")));
 extern char secateur_data_start[] __attribute__((visibility("hidden")));
 extern char secateur_own_bss[] __attribute__((visibility("hidden")));
@@ -26,7 +26,7 @@ void secateur_fill(void *to, uint8_t value, size_t size) {
 void secateur_copy(void *to, const void *from, size_t size) {
     uint8_t *target = to;
     const uint8_t *source = from;
-    if ((address)target - (address)source < size) {  // they overlap, the target behind the source
+    if ((address)target - (address)source < size) {  // they overlap, with the target after the source
         while (size--) target[size] = source[size];
         return;
     }
@@ -49,7 +49,7 @@ void secateur_shadow_start(void) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
     size_t size = SHADOW_END - SHADOW_BEGIN;
     if (mmap((void *)SHADOW_BEGIN, size, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED) {
-        static const char words[] = "the shadow memory cannot be mapped (is address space limited here?)\n";
+        static const char words[] = "the shadow memory cannot be mapped (is the address space limited?)\n";
         if (write(2, words, sizeof words - 1)) _exit(125);
         _exit(125);
     }
@@ -80,19 +80,19 @@ static const char *reason(address where, const char **kind) {
         case HEAP_FREED: *kind = "use-after-free"; return "memory that was freed";
         case STACK_RETURNED: *kind = "use-after-free"; return "a variable of a function that has returned";
         case STACK_LEFT_SCOPE: *kind = "use-after-free"; return "a variable that is out of scope";
-        case HEAP_REDZONE: return "memory outside of an allocated block";
-        case GLOBAL_REDZONE: return "memory outside of a global variable";
+        case HEAP_REDZONE: return "memory outside an allocated block";
+        case GLOBAL_REDZONE: return "memory outside a global variable";
         case 0xf1: case 0xf2: case 0xf3: case ALLOCA_LEFT: case ALLOCA_RIGHT:
-            return "memory outside of a local variable";
-        default: return "memory that is no object";
+            return "memory outside a local variable";
+        default: return "memory outside any object";
     }
 }
 
 RUNTIME_NORETURN static void refuse(address begin, size_t size, int is_write, void *frame) {
-    const char *kind = "out-of-bounds", *what = "memory that is no object";
+    const char *kind = "out-of-bounds", *what = "memory outside any object";
     char message[160];
     if (begin + NEAR_NULL < 2 * NEAR_NULL) {
-        kind = "null-pointer", what = "what a null pointer points to";
+        kind = "null-pointer", what = "a null pointer";
     } else if (begin >= MEMORY_END) {
         what = "an impossible address";
     } else if (begin < SHADOW_BEGIN || begin >= SHADOW_END) {
@@ -113,7 +113,7 @@ void secateur_check(address begin, size_t size, int is_write, void *frame) {
     for (address where = begin; where < begin + size; where = (where | 7) + 1) {
         int8_t shadow = (int8_t)*shadow_of(where);
         if (!shadow) continue;
-        address last = where | 7;  // of this granule, as far as the access goes
+        address last = where | 7;  // byte of this granule that is accessed
         if (last > begin + size - 1) last = begin + size - 1;
         if ((int)(last & 7) >= shadow) refuse(begin, size, is_write, frame);
     }
@@ -128,7 +128,7 @@ size_t secateur_check_string(const char *text, size_t limit, void *frame) {
     return limit;
 }
 
-// ---- what instrumented code calls
+// ---- called by instrumented code
 
 #define ACCESS(name, size, is_write)                                                          \
     void __asan_##name(address where) {                                                       \
@@ -178,7 +178,7 @@ void __asan_version_mismatch_check_v8(void) {}
 void __asan_before_dynamic_init(const char *module) { (void)module; }
 void __asan_after_dynamic_init(void) {}
 
-// ---- for programs that manage memory of their own
+// ---- for programs that manage their own memory
 
 void __asan_poison_memory_region(const void *begin, size_t size) {
     address from = ((address)begin + 7) & ~(address)7, to = ((address)begin + size) & ~(address)7;

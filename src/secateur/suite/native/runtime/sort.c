@@ -1,5 +1,5 @@
-// Sorting: stable, by merging, with the comparisons that the machine makes, as the order of equal elements, and the
-// moment of a fault in the program's comparison, are the C library's choice.
+// Sorting: a stable merge sort with the same comparisons as in the machine, because C leaves open the order of equal
+// elements and when the program's comparison function is called.
 #include <stdlib.h>
 
 #include "runtime.h"

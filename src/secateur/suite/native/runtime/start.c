@@ -1,7 +1,7 @@
-// Where the process begins, and the stack on which the program runs.
+// The entry of the process, and the stack on which the program runs.
 //
-// The program gets a stack of its own at a fixed place: addresses are the same in every run, and around it nothing is
-// mapped, so that running over either end is a fault that is seen.
+// The program gets its own stack at a fixed place: addresses are the same in every run, and nothing is mapped around
+// it, so that overrunning either end is detected as a fault.
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -15,7 +15,7 @@
 typedef void constructor(int, char **, char **);
 extern constructor *__init_array_start[] __attribute__((visibility("hidden")));
 extern constructor *__init_array_end[] __attribute__((visibility("hidden")));
-// Registration of globals, which the link script takes out of the list of constructors; once, before any fork.
+// Registration of globals, which the linker script takes out of the list of constructors; once, before any fork.
 extern constructor *secateur_registration_start[] __attribute__((visibility("hidden")));
 extern constructor *secateur_registration_end[] __attribute__((visibility("hidden")));
 
@@ -27,7 +27,7 @@ extern char **environ;
 
 address secateur_stack_low, secateur_stack_high;
 
-// Among the program's variables, not the runtime's, which the program may not touch.
+// Among the program's variables, not the runtime's, which the program must not access.
 __attribute__((section(".data.secateur_arguments"))) static char *arguments[] = {"program", NULL};
 __attribute__((section(".data.secateur_environment"))) static char *no_environment[] = {NULL};
 static int main_result;
@@ -74,7 +74,7 @@ static int server_main(int count, char **words, char **environment) {
     char *stack = mmap(wanted, STACK_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (stack == MAP_FAILED) return 125;
     madvise(stack, STACK_SIZE, MADV_NOHUGEPAGE);
-    mprotect(stack, 1 << 16, PROT_NONE);  // should the kernel have chosen another place
+    mprotect(stack, 1 << 16, PROT_NONE);  // in case the kernel has chosen another place
     secateur_stack_low = (address)stack + (1 << 16);
     secateur_stack_high = (address)stack + STACK_SIZE;
     call_all(secateur_registration_start, secateur_registration_end);
@@ -98,6 +98,6 @@ __asm__(".globl secateur_entry\nsecateur_entry:\n\tmov x29, xzr\n\tmov x1, x0\n\
         "bl secateur_start\n\tbrk #0\n");
 #endif
 
-// glibc keeps this one in a static part of itself that only development packages have.
+// glibc has this function only in its static part, which only development packages include.
 extern int __cxa_atexit(void (*)(void *), void *, void *);
 int atexit(void (*function)(void)) { return __cxa_atexit((void (*)(void *))function, NULL, NULL); }

@@ -1,4 +1,4 @@
-// Output and input functions that get memory from the program: the format, the strings that it asks for, the buffers.
+// Output and input functions that access memory of the program: the format, the strings it refers to, the buffers.
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *skip_number(const char *at, va_list *rest, long *value) {
     return at;
 }
 
-// Check the argument of one conversion; 0 when it is not known, and with it where the next argument is.
+// Check the argument of one conversion; 0 if it is unknown, and so is the position of the next argument.
 static int check_argument(char conversion, const char *length, long precision, va_list *rest, void *frame) {
     switch (conversion) {
         case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'c': case 'b':

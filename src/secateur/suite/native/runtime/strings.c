@@ -1,5 +1,5 @@
-// Functions of the C library that get memory from the program: what they may touch is checked first, exactly as far as
-// the function has to read or write, then the library's own does the work.
+// Functions of the C library that access memory of the program: first the bytes that the function must read or write
+// are checked, and no others; then the library's own function does the work.
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -37,7 +37,7 @@ CHECKED(void, bzero, void *to, size_t size) {
     secateur_fill(to, 0, size);
 }
 
-// How many bytes a comparison looks at: up to the first difference or, in strings, the end.
+// How many bytes a comparison reads: up to the first difference or, in strings, the end.
 static size_t compared(const char *x, const char *y, size_t limit, int strings, int fold, void *frame) {
     for (size_t n = 0; n < limit; n++) {
         secateur_check((address)(x + n), 1, 0, frame);
@@ -165,7 +165,7 @@ CHECKED(char *, strstr, const char *text, const char *wanted) {
     }
 }
 
-// The number of bytes from `text` on that are (wanted 1) or are not (wanted 0) in the set.
+// The number of bytes at the start of `text` that are (wanted 1) or are not (wanted 0) in the set.
 static size_t span(const char *text, const char *set, int wanted, void *frame) {
     secateur_check_string(set, ALL, frame);
     for (size_t n = 0;; n++) {

@@ -1,5 +1,5 @@
-// The handlers of UndefinedBehaviorSanitizer, which know file, line and column. Only the checks that the machine has
-// too are compiled in; see compile.py.
+// The handlers of UndefinedBehaviorSanitizer, which receive file, line and column. Only checks that the machine also
+// makes are compiled in; see compile.py.
 #include <stdio.h>
 
 #include "runtime.h"
@@ -78,13 +78,13 @@ RUNTIME_NORETURN static void handle_out_of_bounds(struct bounds *data, address i
 }
 BOTH(out_of_bounds, (struct bounds *data, address index), (data, index, HERE))
 
-// Compiled to go on after the call: an array of no elements does no harm, and the machine lets it pass.
+// Compiled to continue after the call: an array without elements does no harm, and the machine accepts it.
 void __ubsan_handle_vla_bound_not_positive(struct overflow *data, address bound) {
     if (integer(data->type, bound)) report("out-of-bounds", data->at, "the size of an array is negative", HERE);
 }
 
 void __ubsan_handle_builtin_unreachable(struct location *at) {
-    report("unreachable", *at, "code that cannot be reached was reached", HERE);
+    report("unreachable", *at, "unreachable code was reached", HERE);
 }
 
 void __ubsan_handle_missing_return(struct location *at) {

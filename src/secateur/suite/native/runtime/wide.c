@@ -1,4 +1,4 @@
-// 128-bit arithmetic that compiled code calls for; usually in a library of the compiler, which we do not link with.
+// 128-bit arithmetic that compiled code calls; usually in a compiler library, which we do not link.
 #include "runtime.h"
 
 typedef __int128 wide;

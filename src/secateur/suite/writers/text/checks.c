@@ -1,6 +1,6 @@
 static int secateur_failures;
 
-/* Counts a failure and tells where it is: in a buffer that the next call overwrites. */
+/* Counts a failure and returns its location, in a buffer that the next call overwrites. */
 static const char *secateur_differs(int line, const char *what, int index)
 {
     static char place[200];
@@ -61,7 +61,7 @@ static void secateur_null(int line, const char *what, int is_null, int expected)
 #define CHECK_NOT_NULL(pointer) secateur_null(__LINE__, #pointer, (pointer) == NULL, 0)
 
 // CHECK_TEXT
-/* The first `size` characters are those of the text, then NULs. */
+/* The first `size` characters must be those of the text, then NULs. */
 static void secateur_text(int line, const char *what, const char *actual, int size, const char *text,
                           int length)
 {
@@ -78,7 +78,7 @@ static void secateur_text(int line, const char *what, const char *actual, int si
     secateur_text(__LINE__, #actual, actual, size, text, sizeof(text) - 1)
 
 // EACH
-/* The first items of an array are those given. */
+/* The first items of an array must be those given. */
 #define SECATEUR_EACH(check, array, ...)                                                         \
     do {                                                                                         \
         const __typeof__((array)[0]) secateur_items[] = {__VA_ARGS__};                           \

@@ -9,13 +9,13 @@ struct secateur_input {
 
 static const struct secateur_input *secateur_next;
 
-/* Hands out the next input of the test. */
+/* Returns the next input of the test. */
 static void secateur_take(void *to, unsigned long size)
 {
     const struct secateur_input *input = secateur_next++;
     float single = (float)input->real;
     if (input->name == NULL || input->size != size) {
-        fprintf(stderr, "the program asks for an input of %lu bytes, but next comes %s of %lu bytes\n",
+        fprintf(stderr, "the program requests an input of %lu bytes, but the next one is %s of %lu bytes\n",
                 size, input->name ? input->name : "nothing", input->size);
         exit(SECATEUR_MISMATCH);
     }

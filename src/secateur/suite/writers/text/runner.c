@@ -1,11 +1,11 @@
-/* POSIX under names of our own: the source may use the usual ones for something else. */
+/* POSIX functions under our own names: the source may use the usual ones for something else. */
 int secateur_fork(void) __asm__("fork");
 int secateur_wait(int process, int *status, int options) __asm__("waitpid");
 int secateur_redirect(int from, int to) __asm__("dup2");
 int secateur_descriptor(FILE *file) __asm__("fileno");
 unsigned secateur_alarm(unsigned seconds) __asm__("alarm");
 
-/* Does the file hold what the test should have printed? */
+/* Does the file contain what the test should have printed? */
 static int secateur_printed(FILE *file, const struct secateur_test *test)
 {
     const char *expected = test->output ? test->output : "";
@@ -18,7 +18,7 @@ static int secateur_printed(FILE *file, const struct secateur_test *test)
     return left == 0;
 }
 
-/* Runs a test in a process of its own: tests share globals, and may exit. NULL: all is as predicted. */
+/* Runs a test in its own process, because tests share globals and may exit. NULL: everything is as predicted. */
 static const char *secateur_run(const struct secateur_test *test)
 {
     static char reason[100];
@@ -43,7 +43,7 @@ static const char *secateur_run(const struct secateur_test *test)
     if (test->fault)
         return NULL;
     if (signal == 14)
-        return "time is up";
+        return "timed out";
     if (code == SECATEUR_FAILED && !test->exits)
         return "see above";
     if (signal || code != (test->exits ? test->status : SECATEUR_RETURNED)) {

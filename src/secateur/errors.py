@@ -53,11 +53,12 @@ class OptionError(SecateurError, ValueError):
         given = name if value is None else value
         super().__init__(problem, _assigned(name, value), advice or _choices(given, self.known))
 
-    def as_option(self) -> OptionError:
-        """The same error about an option of the command line: `max_paths` is `--max-paths` there."""
+    def as_option(self, flag: str | None = None) -> OptionError:
+        """The same error about an option of the command line: `max_paths` is `--max-paths` there, unless the option has
+        another flag."""
         if self.name.startswith("-"):
             return self
-        name = f"--{self.name.replace('_', '-')}"
+        name = flag or f"--{self.name.replace('_', '-')}"
         return type(self)(name, self.value, self.problem, self.advice, self.known)
 
 

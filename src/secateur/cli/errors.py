@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import typer
@@ -19,12 +19,13 @@ def fail(message: str) -> typer.Exit:
 
 
 @contextmanager
-def user_errors() -> Iterator[None]:
-    """Turns errors the user can fix into a message; anything else is a bug in Secateur and keeps its traceback."""
+def user_errors(flags: Mapping[str, str]) -> Iterator[None]:
+    """Turns errors the user can fix into a message; anything else is a bug in Secateur and keeps its traceback. `flags`
+    are options by the names that the API has for them."""
     try:
         yield
     except OptionError as error:
-        raise fail(str(error.as_option()).rstrip()) from error
+        raise fail(str(error.as_option(flags.get(error.name))).rstrip()) from error
     except SecateurError as error:
         raise fail(str(error).rstrip()) from error
     except OSError as error:

@@ -33,7 +33,7 @@ def flattened(command: Callable[..., None]) -> Callable[..., None]:
     """The command with an option for each field of the dataclasses that it takes. Errors the user can fix are shown."""
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return")
-    parameters = []
+    parameters, flags = [], {}
     for name, own in inspect.signature(command).parameters.items():
         kind = hints[name]
         if not _is_options(kind):
@@ -41,10 +41,11 @@ def flattened(command: Callable[..., None]) -> Callable[..., None]:
             continue
         own_first = sorted(options_of(kind), key=lambda each: each.group is not None)
         parameters += [_parameter(each) for each in own_first if not each.told.hidden]
+        flags |= {each.name: each.told.flags[0].partition("/")[0] for each in own_first if each.told.flags}
 
     @wraps(command)
     def run(**given: Any) -> None:
-        with user_errors():
+        with user_errors(flags):
             command(**{name: _taken(kind, given) if _is_options(kind) else given[name] for name, kind in hints.items()})
 
     arguments = [p for p in parameters if p.default is inspect.Parameter.empty]

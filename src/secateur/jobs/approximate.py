@@ -111,7 +111,7 @@ def _require_question(options: ApproximateOptions) -> None:
         raise OptionError("solve", problem="finds an input for a line", advice="add --to LINE")
     if options.start_line is not None and (options.solve or at or prove):
         problem = "starts in any state, not with inputs"
-        raise OptionError("from", problem=problem, advice="use it with --to and --value only")
+        raise OptionError("start_line", problem=problem, advice="use it with --to and --value only")
     if options.value and to is None and at is None:
         raise OptionError("value", problem="needs a place", advice="add --to LINE or --at exit")
 

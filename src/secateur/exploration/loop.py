@@ -132,7 +132,7 @@ class Explorer:
             self._done(self._execute(task, left, model), task)
 
     def _input(self, task: Task) -> tuple[int, ...] | None:
-        """An input for the task, if there is one."""
+        """An input for the task, if there is one. If any question stays open, the task is not infeasible."""
         counts = self.result.counts
         asked = unknown = False
         satisfied = task.index if task.relevant is None else task.relevant.bit_count()
@@ -141,7 +141,8 @@ class Explorer:
             answer = self.solver.solve([*conditions, *known] if known else conditions, task.origin.model, satisfied)
             if isinstance(answer, Sat):
                 return answer.model
-            asked, unknown = True, isinstance(answer, Unknown)
+            asked = True
+            unknown = unknown or isinstance(answer, Unknown)
         if unknown:
             counts.unknown += 1
         elif asked:

@@ -30,7 +30,7 @@ from secateur.evolve.pair import Pair
 from secateur.evolve.propagation import Propagation, Trial
 from secateur.evolve.regression import Candidate
 from secateur.evolve.requirements import Requirement, Requirements
-from secateur.exploration.techniques.full import has_other_side
+from secateur.exploration.sides import has_other_side
 from secateur.expr import Expr, Value
 from secateur.machine.path import ENDED, BranchKind, Ending
 from secateur.solver import Sat, Solver, Unsat

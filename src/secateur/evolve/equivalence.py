@@ -18,7 +18,7 @@ from secateur.dependence.relevance import numbers
 from secateur.evolve.outcomes import Equality, contrast, differing
 from secateur.exploration.hidden import end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
-from secateur.exploration.techniques.full import has_other_side
+from secateur.exploration.sides import has_other_side
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from secateur import expr
 from secateur.dependence.relevance import Relevance, numbers
-from secateur.exploration.task import Task
+from secateur.exploration.task import Repeat
 from secateur.expr import Expr
 from secateur.machine.path import LIMITED, Ending, Path
 
@@ -41,7 +41,7 @@ class Hidden:
         """That none of the ends comes."""
         return list(self._outside.values())
 
-    def questions(self, task: Task, wanted: frozenset[int]) -> Iterator[Sequence[Expr]]:
+    def questions(self, task: Repeat, wanted: frozenset[int]) -> Iterator[Sequence[Expr]]:
         """Conditions for an input, best ones first. `wanted`: the decisions that a run for the task passes."""
         conditions = task.conditions
         if self._outside:

@@ -135,7 +135,7 @@ class Explorer:
         """An input for the task, if there is one. If any question stays open, the task is not infeasible."""
         counts = self.result.counts
         asked = unknown = False
-        satisfied = task.index if task.relevant is None else task.relevant.bit_count()
+        satisfied = task.satisfied
         known = self._confirmation.known(task) if self._confirmation is not None else ()
         for conditions in self.technique.questions(task):
             answer = self.solver.solve([*conditions, *known] if known else conditions, task.origin.model, satisfied)
@@ -157,7 +157,7 @@ class Explorer:
         if self._watches:
             state.watch = self._stop
         path = self.machine.run(state, code, self._exhausted)
-        if task.relevant is None and len(path.branches) > left and path.branches[left].condition is not task.wanted:
+        if task.follows_path and len(path.branches) > left and path.branches[left].condition is not task.wanted:
             raise RuntimeError(f"a run left its path at {path.branches[left]}: this is a bug in Secateur")
         return path
 
@@ -168,7 +168,7 @@ class Explorer:
                 self.result.add(run)
         else:
             end = self._to_its_end(path) if path.ending is Ending.CUT else None
-            self.result.add(path, repeats=task is not None and task.relevant is not None, end=end)
+            self.result.add(path, repeats=task is not None and not task.follows_path, end=end)
         if path.ending is not Ending.INTERRUPTED:
             self.frontier.extend(self.technique.tasks(path, task))
             successor = self.technique.successor()

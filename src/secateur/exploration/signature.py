@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from secateur import expr
 from secateur.exploration.criteria import Value
-from secateur.exploration.techniques.rsc import Partition
+from secateur.exploration.partition import Partition
 from secateur.expr import Expr
 from secateur.machine.path import Path
 from secateur.solver import Solver

@@ -14,71 +14,22 @@ Differences to the algorithm as printed (which is `dgse-published`):
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
+from dataclasses import replace
 
 from secateur.dependence.graphs import Graphs
-from secateur.dependence.relevance import Relevance, numbers
+from secateur.dependence.relevance import Relevance
+from secateur.exploration.decisions import Decisions, Passed, wanted_in
+from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
-from secateur.exploration.task import Task
+from secateur.exploration.sides import has_other_side
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.full import Full, has_other_side
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import BranchKind, Ending, Path
-from secateur.machine.state import MOST_RECORDED, Snapshot
+from secateur.machine.path import BranchKind, Path
 from secateur.solver import Solver
-
-#: After so many runs it must have been seen that something can be cut.
-TRIAL = 16
-
-_NUMBER = (1 << 64) - 1
-
-
-class Decisions:
-    """Numbers for decisions with their outcome, the same on every path."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[tuple[object, ...], int] = {}
-
-    def of(self, relevance: Relevance) -> list[int]:
-        """By branch of a path."""
-        found = []
-        for number, branch in enumerate(relevance.path.branches):
-            found.append(self.number(relevance.key(number), branch.outcome))
-        return found
-
-    def number(self, key: tuple[object, ...], outcome: bool) -> int:
-        return self._numbers.setdefault((*key, outcome), len(self._numbers))
-
-
-class Passed:
-    """The decisions of one path: their numbers, and names for sets of them."""
-
-    def __init__(self, decisions: Decisions, relevance: Relevance) -> None:
-        self.numbers = decisions.of(relevance)
-        self.names = [_name(n) for n in self.numbers]
-        self.prefixes = [0]
-        for name in self.names:
-            self.prefixes.append(self.prefixes[-1] ^ name)
-
-    def name(self, relevant: int, decision: int, wanted: int) -> int:
-        """The name of a set of decisions before `decision`, together with a wanted one."""
-        missing = ~relevant & ((1 << decision) - 1)
-        found = 0
-        if missing.bit_count() * 2 < decision:
-            found = self.prefixes[decision]
-            relevant = missing
-        for number in numbers(relevant):
-            found ^= self.names[number]
-        return found << 64 | wanted & _NUMBER
-
-    def members(self, relevant: int, wanted: int) -> frozenset[int]:
-        return frozenset([wanted, *(self.numbers[n] for n in numbers(relevant))])
-
-
-def _name(number: int) -> int:
-    """128 bits that look random: sets are named by their exclusive or, as in Zobrist's tables."""
-    return int.from_bytes(blake2b(number.to_bytes(8, "little"), digest_size=16).digest(), "little")
 
 
 class Dgse(Technique):
@@ -104,18 +55,19 @@ class Dgse(Technique):
         return (1 << len(path.branches)) - 1
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        if path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED:
+        assert task is None or isinstance(task, Repeat)
+        if is_too_long(path):
             self.too_long = True
             return
         snapshots = shared_snapshots(path, task)
         relevance = self.graphs.follow(path, snapshots)
-        snapshots += [b.resume for b in path.branches if b.resume is not None]
+        snapshots += own_snapshots(path)
         passed = Passed(self.decisions, relevance)
         counting = self.counting(path)
         if ended_early(path):
             outside = self.hidden.learn(path, relevance, frozenset(passed.numbers))
             if task is not None and outside is not None and not self._is_wanted(task, passed):
-                yield Task(task.origin, task.index, task.snapshots, task.relevant, (*task.excluded, outside), task.key)
+                yield replace(task, excluded=(*task.excluded, outside))
         else:
             for number, relevant in enumerate(relevance.interacting):
                 self.covered.add(passed.name(relevant & counting, number, passed.numbers[number]))
@@ -131,7 +83,7 @@ class Dgse(Technique):
                 self.asked.add(key)
                 if key not in self.covered:
                     self.wanted[key] = passed.members(relevant, wanted)
-                    yield Task(path, number, tuple(snapshots), relevant, key=key)
+                    yield Repeat(path, number, tuple(snapshots), relevant, key)
 
     def _look(self, path: Path, relevance: Relevance) -> None:
         """Is there a condition on the path to which an earlier one does not matter?"""
@@ -150,27 +102,16 @@ class Dgse(Technique):
         """Where every condition matters to all that follow, each path is worth exploring, and `full` does that with
         less effort. It also takes paths that are too long for this."""
         if self.too_long:
-            return Full(), "there are paths with too many decisions to tell what matters to what"
+            return Full(), TOO_LONG
         if self.runs == TRIAL and not self.cuts:
             return Full(), f"there was nothing to cut in the first {TRIAL} runs"
         return None
 
-    def _is_wanted(self, task: Task, passed: Passed) -> bool:
+    def _is_wanted(self, task: Repeat, passed: Passed) -> bool:
         """Did the run end in just the failure that the task wanted to see?"""
-        return task.is_failing_side and passed.numbers[-1] == task.key & _NUMBER
+        return task.is_failing_side and passed.numbers[-1] == wanted_in(task.key)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        assert isinstance(task, Repeat)
         if task.key not in self.covered:
             yield from self.hidden.questions(task, self.wanted[task.key])
-
-
-def shared_snapshots(path: Path, task: Task | None) -> list[Snapshot]:
-    """The states of its task that a path passed as well, before it went another way."""
-    if task is None:
-        return []
-    origin = task.origin.branches
-    return [
-        s
-        for s in task.snapshots
-        if s.depth == 0 or (s.depth <= len(path.branches) and path.branches[s.depth - 1] is origin[s.depth - 1])
-    ]

@@ -17,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from secateur.exploration.postconditions import Options, Postconditions
-from secateur.exploration.task import Task
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import Dgse, shared_snapshots
+from secateur.exploration.techniques.dgse import Dgse
 from secateur.exploration.techniques.pse import Pse
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
@@ -61,10 +62,10 @@ class DgsePse(Dgse):
         for number, branch in enumerate(path.branches):
             if not branch.implied and branch.site.kind not in (BranchKind.CHECK, BranchKind.ASSUMPTION):
                 decisions |= 1 << number
-        snapshots = shared_snapshots(path, task) + [b.resume for b in path.branches if b.resume is not None]
+        snapshots = shared_snapshots(path, task) + own_snapshots(path)
         reach = 0  # so many decisions are all relevant to some later one: only there a summary can be of use
         for new in super().tasks(path, task):
-            if new.origin is not path or new.relevant is None:
+            if new.origin is not path or not isinstance(new, Repeat):
                 yield new
                 continue
             missing = decisions & ~new.relevant & ((1 << new.index) - 1)

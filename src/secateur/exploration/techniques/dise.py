@@ -17,16 +17,18 @@ from collections.abc import Iterator, Sequence
 
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import numbers
+from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
-from secateur.exploration.task import Task
+from secateur.exploration.sides import has_other_side
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.task import Remainder, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import shared_snapshots
-from secateur.exploration.techniques.full import Full, has_other_side
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import BranchKind, Ending, Path
-from secateur.machine.state import MOST_RECORDED, Snapshot
+from secateur.machine.path import BranchKind, Path
+from secateur.machine.state import Snapshot
 from secateur.solver import Solver
 
 
@@ -44,10 +46,10 @@ class Dise(Technique):
         self.graphs = Graphs(machine, self.impacted.static)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        if path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED:
+        if is_too_long(path):
             self.too_long = True
             return
-        snapshots = (*shared_snapshots(path, task), *(b.resume for b in path.branches if b.resume is not None))
+        snapshots = (*shared_snapshots(path, task), *own_snapshots(path))
         region = [] if task is None else task.conditions
         held, prefix = set(region), 0
         decisions = self.impacted.decisions(path)
@@ -56,12 +58,12 @@ class Dise(Technique):
             if branch.condition not in held:
                 if has_other_side(branch):
                     known = {path.branches[n].condition for n in numbers(prefix)}
-                    also = tuple(c for c in region if c not in known)
-                    yield Task(path, number, snapshots, prefix, also=also)
+                    rest = tuple(c for c in region if c not in known)
+                    yield Remainder(path, number, snapshots, prefix, rest)
                 held.add(branch.condition)
             prefix |= 1 << number
         if self.hides(path):
-            yield from self._again(path, task, tuple(snapshots), [*region, *self._rest(path, decisions, region)])
+            yield from self._again(path, snapshots, [*region, *self._rest(path, decisions, region)])
 
     def _rest(self, path: Path, decisions: list[int], region: Sequence[Expr]) -> list[Expr]:
         known = set(region)
@@ -80,14 +82,12 @@ class Dise(Technique):
             and self.impacted.at(last.site)
         )
 
-    def _again(
-        self, path: Path, task: Task | None, snapshots: tuple[Snapshot, ...], region: list[Expr]
-    ) -> Iterator[Task]:
+    def _again(self, path: Path, snapshots: tuple[Snapshot, ...], region: list[Expr]) -> Iterator[Task]:
         relevance = self.graphs.relevance(path)
         outside = self.hidden.learn(path, relevance, frozenset())
         if outside is not None:
             last = end_decisions(path, relevance).bit_length() - 1
-            yield Task(path, last, snapshots, 0, also=tuple(region), goal=outside)
+            yield Remainder(path, last, snapshots, 0, tuple(region), outside)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         """Best outside of all known ends. Else inside: a run may pass something impacted before it ends."""
@@ -97,5 +97,5 @@ class Dise(Technique):
 
     def successor(self) -> tuple[Technique, str] | None:
         if self.too_long:
-            return Full(), "there are paths with too many decisions to tell what matters to what"
+            return Full(), TOO_LONG
         return None

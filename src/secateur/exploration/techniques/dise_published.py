@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from secateur import expr
 from secateur.exploration.chart import Chart
 from secateur.exploration.impacted import Impacted
-from secateur.exploration.task import Task
+from secateur.exploration.sides import can_flip
+from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.full import can_flip
 from secateur.expr import Expr
 from secateur.machine.compiler import Segment
 from secateur.machine.machine import Machine
@@ -39,6 +39,13 @@ class Row:
     route: tuple[int, ...]
     explored: frozenset[int]
     is_skipped: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Successor(Flip):
+    """A task with the statements on the way to its branch."""
+
+    route: tuple[int, ...] = field(kw_only=True)
 
 
 class DisePublished(Technique):
@@ -62,7 +69,6 @@ class DisePublished(Technique):
         self._position = 0
         self._is_free = False
         self._open: dict[int, int] = {}  # branches of the run whose other side is left, with the length of the route
-        self._starts: dict[int, tuple[int, ...]] = {}
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.solver = solver
@@ -162,14 +168,14 @@ class DisePublished(Technique):
             is_check = branch.site.kind is BranchKind.CHECK and can_flip(branch) and self.impacted.at(branch.site)
             is_choice = branch.site.kind is BranchKind.CHOICE and can_flip(branch)
             if index in self._open or is_check or is_choice:
-                key = len(self._starts)
-                self._starts[key] = tuple(self._route[: self._open.get(index, len(self._route))])
-                yield Task(path, index, nearest, key=key)
+                route = tuple(self._route[: self._open.get(index, len(self._route))])
+                yield Successor(path, index, nearest, route=route)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        assert isinstance(task, Successor)
         conditions, site = task.conditions, task.branch.site
         answer = self.solver.solve(conditions, task.origin.model, task.index)
-        self._route = list(self._starts[task.key])
+        self._route = list(task.route)
         if isinstance(site, BranchSite) and isinstance(answer, Sat):
             target = self._target(site, task.branch.outcome == site.inverted)
             if self._prune(target):

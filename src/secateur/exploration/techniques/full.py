@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from secateur.exploration.task import Task
+from secateur.exploration.sides import can_flip
+from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
-from secateur.machine.path import Branch, BranchKind, Path
+from secateur.machine.path import Path
 
 
 class Full(Technique):
@@ -24,15 +25,4 @@ class Full(Technique):
             if branch.resume is not None:
                 nearest = (branch.resume,)
             if can_flip(branch):
-                yield Task(path, index, nearest)
-
-
-def can_flip(branch: Branch) -> bool:
-    """Is there another side that may be worth a try?"""
-    return not branch.implied and has_other_side(branch)
-
-
-def has_other_side(branch: Branch) -> bool:
-    if branch.site.kind is BranchKind.PINNED:
-        return False
-    return branch.site.kind is not BranchKind.ASSUMPTION or not branch.outcome
+                yield Flip(path, index, nearest)

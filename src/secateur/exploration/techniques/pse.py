@@ -16,9 +16,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from secateur.exploration.postconditions import Journal, Location, Options, Postconditions, location_at
-from secateur.exploration.task import Task
+from secateur.exploration.sides import can_flip
+from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.full import Full, can_flip
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path, Site
@@ -57,7 +58,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Leaving(Task):
+class Leaving(Flip):
     """A task with the place where it leaves the tree: a side of a branch."""
 
     node: Node = field(kw_only=True)

@@ -21,40 +21,25 @@ Differences to the algorithm as printed:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import NO_CHOICE, Relevance, numbers
-from secateur.exploration.criteria import Criterion, Value, ends_otherwise
+from secateur.exploration.criteria import Criterion, ends_otherwise
+from secateur.exploration.decisions import Decisions, Passed
+from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
-from secateur.exploration.task import Task
+from secateur.exploration.partition import Partition
+from secateur.exploration.sides import has_other_side
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.task import Remainder, Repeat, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import TRIAL, Decisions, Passed, shared_snapshots
-from secateur.exploration.techniques.full import Full, has_other_side
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import BranchKind, Ending, Path
-from secateur.machine.state import MOST_RECORDED, Snapshot
+from secateur.machine.path import BranchKind, Path
+from secateur.machine.state import Snapshot
 from secateur.solver import Solver
-
-#: The key of tasks that are regions; others have the name of what they want.
-REGION = -1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Partition:
-    """All inputs that compute the output as `path` does: `decisions` are the numbers of its branches that the output
-    depends on, in the order in which they are negated; `key` names them with their outcomes on all paths."""
-
-    path: Path
-    decisions: tuple[int, ...]
-    key: frozenset[int]
-    outputs: tuple[tuple[str, Value], ...]
-
-    @property
-    def conditions(self) -> list[Expr]:
-        """The relevant-slice condition, reordered."""
-        return [self.path.branches[n].condition for n in self.decisions]
 
 
 def reordered(decisions: int, before: Sequence[int]) -> list[int]:
@@ -98,25 +83,25 @@ class Rsc(Technique):
         self.graphs = Graphs(machine, printing=self.criterion.prints)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        if path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED:
+        if is_too_long(path):
             self.too_long = True
             return
         snapshots = shared_snapshots(path, task)
         relevance = self.graphs.follow(path, snapshots)
-        snapshots += [b.resume for b in path.branches if b.resume is not None]
+        snapshots += own_snapshots(path)
         passed = Passed(self.decisions, relevance)
         is_hiding = ended_early(path) and not self.criterion.is_seen(path)
         exits = self.criterion.exits(relevance)
         outside = self.hidden.learn(path, relevance, frozenset(passed.numbers), exits) if is_hiding else None
         region = [] if task is None else task.conditions
-        if task is not None and task.key != REGION:
+        if isinstance(task, Repeat):
             if outside is not None and passed.numbers[-1] not in self._wanted[task.key]:
                 yield replace(task, excluded=(*task.excluded, outside))
         elif not is_hiding:
             yield from self._rest(path, relevance, passed, region, tuple(snapshots))
         elif outside is not None:
             last = (end_decisions(path, relevance) | exits).bit_length() - 1
-            yield Task(path, last, tuple(snapshots), 0, key=REGION, also=tuple(region), goal=outside)
+            yield Remainder(path, last, tuple(snapshots), 0, tuple(region), outside)
         yield from self._ends(path, relevance, passed, tuple(snapshots))
 
     def _rest(
@@ -138,8 +123,8 @@ class Rsc(Technique):
             if branch.condition not in held:
                 if has_other_side(branch):
                     known = {path.branches[n].condition for n in numbers(prefix)}
-                    also = tuple(c for c in region if c not in known)
-                    yield Task(path, number, snapshots, prefix, key=REGION, also=also)
+                    rest = tuple(c for c in region if c not in known)
+                    yield Remainder(path, number, snapshots, prefix, rest)
                 held.add(branch.condition)
             prefix |= 1 << number
 
@@ -166,17 +151,17 @@ class Rsc(Technique):
             if has_other_side(branch) and key not in self._asked:
                 self._asked.add(key)
                 self._wanted[key] = passed.members(relevant, wanted)
-                yield Task(path, number, snapshots, relevant, key=key)
+                yield Repeat(path, number, snapshots, relevant, key)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
-        if task.key != REGION:
+        if isinstance(task, Repeat):
             yield from self.hidden.questions(task, self._wanted[task.key])
         else:
             yield [*task.conditions, *self.hidden.outside]
 
     def successor(self) -> tuple[Technique, str] | None:
         if self.too_long:
-            return Full(), "there are paths with too many decisions to tell what matters to what"
+            return Full(), TOO_LONG
         if self.gives_up and not self.cuts and len(self.partitions) >= TRIAL:
             return Full(), f"every condition mattered to the output in the first {TRIAL} runs"
         return None

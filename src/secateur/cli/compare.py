@@ -49,8 +49,7 @@ from secateur.cli.source import Assume, Buffer, Define, Include, Nullable, Sourc
 from secateur.exploration.budget import Budget
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Progress
-from secateur.exploration.techniques import TECHNIQUES
-from secateur.exploration.techniques.rsc import Rsc
+from secateur.exploration.plugins import registry
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.machine.state import Limits
@@ -69,7 +68,7 @@ def command(
     techniques: Annotated[
         str | None,
         typer.Option(
-            help=f"A list of {', '.join(TECHNIQUES)}, with commas between (default: all that look for faults).",
+            help=f"A list of {', '.join(registry().names())}, with commas between (default: all that look for faults).",
             show_default=False,
         ),
     ] = None,
@@ -128,12 +127,14 @@ def command(
 
 def parse_techniques(text: str | None) -> list[str]:
     """The names in the user's order; all that look for faults, `full` first, if none are given."""
+    known = registry()
     if text is None:
-        return sorted((name for name in TECHNIQUES if name != Rsc.name), key=lambda name: name != BASE)
+        seeking = (name for name in known.names() if known.find(name).seeks_faults)
+        return sorted(seeking, key=lambda name: name != BASE)
     names = list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
-    require_known(*(("--techniques", name, TECHNIQUES) for name in names))
+    require_known(*(("--techniques", name, known.names()) for name in names))
     if not names:
-        raise fail(f"--techniques: give some of {', '.join(TECHNIQUES)}")
+        raise fail(f"--techniques: give some of {', '.join(known.names())}")
     return names
 
 

@@ -132,7 +132,7 @@ class Compared:
             budget = replace(budget, timeout=budget.timeout * EXPLORING)
         explorer = Explorer(machine, solver, technique, settings.order, budget, settings.seed, self._report)
         self.result = explorer.run()
-        self.whole = not isinstance(explorer.technique, Dise)
+        self.whole = not explorer.technique.groups_by_impact
 
     def _told(self, verdict: Verdict, differences: Sequence[Difference]) -> Comparison:
         shown = self._confirmed(differences[:MOST_SHOWN])

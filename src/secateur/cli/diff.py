@@ -49,11 +49,11 @@ from secateur.evolve.sources import Source, locate
 from secateur.exploration.budget import Budget
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.impacted import Impacted
+from secateur.exploration.options import parse_options
+from secateur.exploration.plugins import registry
+from secateur.exploration.setup import Change, Setup
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse_change import DgseChange
-from secateur.exploration.techniques.dise import Dise
-from secateur.exploration.techniques.dise_published import STRATEGIES, DisePublished
-from secateur.exploration.techniques.full import Full
+from secateur.exploration.techniques.dise_published import STRATEGIES
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
@@ -63,9 +63,7 @@ from secateur.report.diff import Comparison, Report, Status, report_json, show_r
 from secateur.report.markdown import to_markdown
 from secateur.report.source_text import SourceText
 
-TECHNIQUES = ("dise", "dise-published", "dgse", "full")
-#: Those by which equivalence can be told.
-SURE = frozenset({"dise", "full"})
+TECHNIQUES = registry().names(for_changes=True)
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -146,8 +144,8 @@ def command(
     require_known(("--solver", solver, BACKENDS), ("--order", order, ORDERS), ("--faults", faults, FAULTS))
     require_known(("--technique", technique, TECHNIQUES), ("--strategy", strategy, STRATEGIES))
     require_known(("--external", external, EXTERNALS))
-    if technique == "dise-published" and order != "dfs":
-        raise fail("dise-published has an order of its own: leave --order out, or give --strategy")
+    if registry().find(technique, for_changes=True).has_own_order and order != "dfs":
+        raise fail(f"{technique} has an order of its own: leave --order out, or give --strategy")
     console = Console(stderr=as_json, width=None if sys.stdout.isatty() else 140)
     settings = Settings(
         parse_checks(check or default_checks([old, new])),
@@ -213,7 +211,7 @@ class Diff:
         technique: str = "dise",
         strategy: str = "default",
     ) -> None:
-        self.technique = technique
+        self.kind = registry().find(technique, for_changes=True)
         self.strategy = strategy
         self.tests: Tests | None = None
         self.stand_ins = ("error", Path())  # what to do about functions without a body, and where
@@ -271,7 +269,7 @@ class Diff:
         new = self._load(self.sources[1].files, found.new[name], name, "new")
         if (old.driver is None) != (new.driver is None):
             raise HarnessError(f"{name} is a whole program in one version only")
-        compared = Compared(old, new, self.settings, self._made, sure=self.technique in SURE)
+        compared = Compared(old, new, self.settings, self._made, sure=self.kind.establishes_equivalence)
         told = compared.run()
         if self.tests is None:
             return told
@@ -282,12 +280,9 @@ class Diff:
         return replace(told, tests=regression(compared, given, str(self.tests.source), folder))
 
     def _made(self, pair: Pair) -> Technique:
-        impacted = pair.new.impacted
-        if self.technique == "dise-published":
-            return DisePublished(Impacted(pair.statics[1], pair.published), self.strategy, self.settings.seed)
-        if self.technique == "dgse":
-            return DgseChange(impacted)
-        return Full() if self.technique == "full" else Dise(impacted)
+        change = Change(pair.new.impacted, lambda: Impacted(pair.statics[1], pair.published))
+        options = parse_options(self.kind, {"strategy": self.strategy} if self.kind.options is not None else {})
+        return self.kind.make(Setup(options=options, change=change, seed=self.settings.seed))
 
     def _load(self, files: Sequence[Path], home: Path, name: str, version: str) -> Subject:
         others = [str(f) for f in files if f != home]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -14,12 +14,13 @@ from secateur.exploration.budget import Budget
 from secateur.exploration.criteria import DEFAULT, Criterion
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Explorer, Progress
+from secateur.exploration.options import options_of, parse_options
+from secateur.exploration.plugins import registry
 from secateur.exploration.postconditions import Journal
-from secateur.exploration.postconditions import Options as Tuning
 from secateur.exploration.result import Result
+from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques import TUNED, make_technique
-from secateur.exploration.techniques.rsc import Rsc
+from secateur.exploration.techniques.pse import Pse
 from secateur.frontend.compile import Options
 from secateur.harness.driver import DriverOptions
 from secateur.harness.subject import Havoc, Subject, load
@@ -29,11 +30,6 @@ from secateur.machine.machine import Machine
 from secateur.machine.state import Limits
 from secateur.machine.summary import Summary
 from secateur.solver import Solver, by_name
-
-
-def _shown(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-
 
 BACKENDS = ("bitwuzla", "z3")
 EXTERNALS = ("error", "havoc")
@@ -77,7 +73,7 @@ Tune = Annotated[
     typer.Option(
         metavar="NAME=VALUE",
         help="An optimisation of pse: "
-        + ", ".join(f"{f.name} ({_shown(f.default)})" for f in fields(Tuning))
+        + ", ".join(f"{each.name} ({each.default})" for each in options_of(Pse))
         + ". Can be repeated. docs/pse.md tells what each does.",
     ),
 ]
@@ -108,10 +104,10 @@ class Exploration:
         journal: Journal | None = None,
     ) -> Result:
         """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
-        if technique == Rsc.name:
-            return self.explore(Rsc(self.criterion, gives_up=True), report, budget)
-        tuning = self.tuning if technique in TUNED else {}
-        return self.explore(make_technique(technique, tuning, journal if technique in TUNED else None), report, budget)
+        kind = registry().find(technique)
+        options = parse_options(kind, self.tuning if kind.options is not None else {})
+        made = kind.make(Setup(options=options, criterion=self.criterion, journal=journal))
+        return self.explore(made, report, budget)
 
     def explore(
         self,
@@ -161,7 +157,7 @@ def parse_start(words: list[str] | None) -> dict[str, int]:
 def parse_tuning(words: list[str] | None) -> dict[str, str]:
     found = parse_pairs("--tune", words)
     try:
-        Tuning.parse(found)
+        parse_options(Pse, found)
     except ValueError as error:
         raise fail(f"--tune {error}") from None
     return found

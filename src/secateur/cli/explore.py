@@ -52,9 +52,9 @@ from secateur.exploration.audit import audit
 from secateur.exploration.budget import Budget, Spent
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Progress
+from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
-from secateur.exploration.techniques import TECHNIQUES, TUNED
-from secateur.exploration.techniques.pse import Pse
+from secateur.exploration.technique import Technique
 from secateur.harness.driver import DriverOptions
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
@@ -84,7 +84,7 @@ secateur explore main.c util.c --json    (explores main, with klee_* or __VERIFI
 
 def command(
     sources: Sources,
-    technique: Annotated[str, typer.Option(help=f"How to explore: {', '.join(TECHNIQUES)}.")] = "full",
+    technique: Annotated[str, typer.Option(help=f"How to explore: {', '.join(registry().names())}.")] = "full",
     output: Output = None,
     order: Order = "dfs",
     seed: Seed = 0,
@@ -123,18 +123,19 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
     """Explore the paths of a C function: a test for each, and every fault that an input can cause."""
-    require_known(("--technique", technique, TECHNIQUES), ("--order", order, ORDERS))
+    require_known(("--technique", technique, registry().names()), ("--order", order, ORDERS))
     require_known(("--external", external, EXTERNALS), ("--solver", solver, BACKENDS))
-    if summaries and technique != "full":
+    kind = registry().find(technique)
+    if summaries and not kind.allows_summaries:
         raise fail(f"--summaries works with --technique full only: {technique} looks at how functions compute values")
-    if with_audit and technique == "full" and not summaries:
+    if with_audit and not kind.reduces and not summaries:
         raise fail("--audit compares with full exploration: choose another --technique, or --summaries")
-    if tune and technique not in TUNED:
-        raise fail(f"--tune is for {', '.join(TUNED)}: choose one with --technique")
-    if postconditions and technique != Pse.name:
-        raise fail(f"--postconditions is for {Pse.name}: choose it with --technique")
-    if output and technique != "rsc":
-        raise fail("--output says what matters to --technique rsc: add that")
+    if tune and kind.options is None:
+        raise fail(f"--tune is for {_those(lambda each: each.options is not None)}: choose one with --technique")
+    if postconditions and not kind.keeps_journal:
+        raise fail(f"--postconditions is for {_those(lambda each: each.keeps_journal)}: choose it with --technique")
+    if output and not kind.takes_criterion:
+        raise fail(f"--output says what matters to --technique {_those(lambda each: each.takes_criterion)}: add that")
     checks = parse_checks(check or default_checks(sources))
     inputs = DriverOptions(buffer, string, tuple(symbolic or ()), tuple(assume or ()), nullable=tuple(nullable or ()))
     console = Console(stderr=as_json)
@@ -180,6 +181,10 @@ def command(
     if result.counts.faulty or (with_audit and verdict.missed):
         raise typer.Exit(FOUND)
     raise typer.Exit(CLEAN if result.complete else INCOMPLETE)
+
+
+def _those(suitable: Callable[[type[Technique]], bool]) -> str:
+    return ", ".join(name for name in registry().names() if suitable(registry().find(name)))
 
 
 def explored_fully(

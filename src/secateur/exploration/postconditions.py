@@ -5,8 +5,9 @@ Nothing here cuts a path by itself: that is the techniques' business (`pse`, `dg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from secateur import expr
 from secateur.expr import Expr
@@ -28,6 +29,8 @@ from secateur.postcondition.summary import (
 from secateur.postcondition.words import Words
 from secateur.solver import Sat, Solver, Unsat
 
+T = TypeVar("T")
+
 #: Calls that led to a branch, the branch, and whether the program's `main` has returned.
 Location = tuple[tuple[int, ...], int, bool]
 
@@ -35,40 +38,26 @@ Location = tuple[tuple[int, ...], int, bool]
 Journal = Callable[[Path, list[tuple[int, list[str]]]], None]
 
 
+def _option(default: T, text: str) -> T:
+    return field(default=default, metadata={"help": text})
+
+
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The optimisations of section 4 of the paper, and two of ours: `narrow` and `quick`."""
+class PseOptions:
+    """The optimisations of section 4 of the paper, and two more: `narrow` and `quick`."""
 
-    first: bool = False  # 4.1: keep and use a summary only the first time that a path comes to its location
-    size: int = 500  # 4.1: nodes that an item can have; a summary can have a hundred times as many
-    simplify: bool = True  # 4.2: Algorithm 4
-    reuse: bool = True  # 4.3: equation (1)
-    narrow: int = 100  # nodes from which on an item keeps to the numbers of the state that it comes from
-    quick: bool = True  # ask the model at hand before the solver
-
-    @classmethod
-    def parse(cls, settings: Mapping[str, str]) -> Options:
-        """From texts such as `{"simplify": "off", "size": "200"}`; a ValueError says what is wrong."""
-        known = {each.name: each.default for each in fields(cls)}
-        values: dict[str, bool | int] = {}
-        for name, text in settings.items():
-            if name not in known:
-                raise ValueError(f"{name}: unknown; choose from {', '.join(known)}")
-            if isinstance(known[name], bool):
-                if text not in ("on", "off"):
-                    raise ValueError(f"{name}={text}: on or off")
-                values[name] = text == "on"
-            else:
-                if not text.isdecimal():
-                    raise ValueError(f"{name}={text}: give a number")
-                values[name] = int(text)
-        return cls(**values)  # type: ignore[arg-type]
+    first: bool = _option(False, "section 4.1: use a summary only the first time a path reaches its location")
+    size: int = _option(500, "section 4.1: maximum number of nodes of an item; a summary may have 100 times as many")
+    simplify: bool = _option(True, "section 4.2: simplify summaries (Algorithm 4)")
+    reuse: bool = _option(True, "section 4.3: compute a summary from those of later branches (equation 1)")
+    narrow: int = _option(100, "number of nodes from which an item keeps to the numbers of its state; 0: never")
+    quick: bool = _option(True, "try the model at hand before asking the solver")
 
 
 class Postconditions:
     """Summaries by location. `faults` are those that are known; their conditions need not be told apart."""
 
-    def __init__(self, options: Options, solver: Solver) -> None:
+    def __init__(self, options: PseOptions, solver: Solver) -> None:
         self.options = options
         self.solver = solver
         self.cells = Cells()

@@ -34,6 +34,7 @@ from secateur.solver import Solver
 
 class Dgse(Technique):
     name = "dgse"
+    exact = True
     promise = "no path is left that could show anything new"
     records = True
 

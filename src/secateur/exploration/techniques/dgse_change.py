@@ -8,7 +8,10 @@ it finds are the values that statements see, not the sequences of statements, an
 
 from __future__ import annotations
 
+from typing import Self
+
 from secateur.exploration.impacted import Impacted
+from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dgse import Dgse
 from secateur.machine.path import Path
@@ -16,11 +19,16 @@ from secateur.machine.path import Path
 
 class DgseChange(Dgse):
     name = "dgse"
+    for_changes = True
     promise = "no path is left that could show anything new about what the change affects"
 
     def __init__(self, impacted: Impacted) -> None:
         super().__init__()
         self.impacted = impacted
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.required_change().impacted)
 
     def counting(self, path: Path) -> int:
         found = 0

@@ -15,8 +15,10 @@ Where every decision matters to all later ones, `dgse` has nothing to drop: then
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Self
 
-from secateur.exploration.postconditions import Options, Postconditions
+from secateur.exploration.postconditions import Postconditions, PseOptions
+from secateur.exploration.setup import Setup
 from secateur.exploration.snapshots import own_snapshots, shared_snapshots
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
@@ -37,16 +39,21 @@ MOST = 32
 
 class DgsePse(Dgse):
     name = "dgse+pse"
+    options = PseOptions
 
-    def __init__(self, options: Options | None = None) -> None:
+    def __init__(self, options: PseOptions | None = None) -> None:
         super().__init__()
-        self.options = options or Options()
+        self.chosen = options or PseOptions()
         self.covered_from: int | None = None  # the number of decisions of the running path before it is covered
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.chosen(PseOptions))
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         super().begin(machine, solver)
         self.variables = machine.variables
-        self.known = Postconditions(self.options, solver)
+        self.known = Postconditions(self.chosen, solver)
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         if self.covered_from is not None or len(self.variables) >= FIRST or not isinstance(site, BranchSite):
@@ -89,4 +96,4 @@ class DgsePse(Dgse):
 
     def successor(self) -> tuple[Technique, str] | None:
         found = super().successor()
-        return None if found is None else (Pse(self.options), found[1])
+        return None if found is None else (Pse(self.chosen), found[1])

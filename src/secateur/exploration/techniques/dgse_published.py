@@ -29,6 +29,7 @@ class Initiated(Repeat):
 
 class DgsePublished(Technique):
     name = "dgse-published"
+    exact = False
     promise = "the algorithm asks for no further path"
     records = True
 

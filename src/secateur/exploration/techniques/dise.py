@@ -14,12 +14,14 @@ asked for again, outside of all ends that are known (`secateur.exploration.hidde
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Self
 
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import numbers
 from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
+from secateur.exploration.setup import Setup
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import own_snapshots, shared_snapshots
 from secateur.exploration.task import Remainder, Task
@@ -34,6 +36,10 @@ from secateur.solver import Solver
 
 class Dise(Technique):
     name = "dise"
+    exact = True
+    for_changes = True
+    establishes_equivalence = True
+    groups_by_impact = True
     promise = "every sequence of impacted statements was explored"
     records = True
 
@@ -41,6 +47,10 @@ class Dise(Technique):
         self.impacted = impacted
         self.hidden = Hidden()
         self.too_long = False
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.required_change().impacted)
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine, self.impacted.static)

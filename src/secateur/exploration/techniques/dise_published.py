@@ -15,10 +15,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Self
 
 from secateur import expr
 from secateur.exploration.chart import Chart
 from secateur.exploration.impacted import Impacted
+from secateur.exploration.setup import Setup
 from secateur.exploration.sides import can_flip
 from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
@@ -29,7 +32,24 @@ from secateur.machine.path import BranchKind, Path, Site
 from secateur.machine.state import BranchSite, State
 from secateur.solver import Sat, Solver
 
-STRATEGIES = ("default", "random", "greedy")
+
+class Strategy(StrEnum):
+    """Which side of a branch is tried first."""
+
+    DEFAULT = "default"
+    RANDOM = "random"
+    GREEDY = "greedy"
+
+
+STRATEGIES = tuple(str(each) for each in Strategy)
+
+
+@dataclass(frozen=True, slots=True)
+class DisePublishedOptions:
+    strategy: Strategy = field(
+        default=Strategy.DEFAULT,
+        metadata={"help": "side of a branch tried first: the true one, any, or the one nearest to the impact"},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +72,10 @@ class DisePublished(Technique):
     """`rows` is the trace of the search, as in Table I."""
 
     name = "dise-published"
+    exact = False
+    for_changes = True
+    has_own_order = True
+    options = DisePublishedOptions
     promise = "the algorithm asks for no further path"
     records = True
 
@@ -69,6 +93,10 @@ class DisePublished(Technique):
         self._position = 0
         self._is_free = False
         self._open: dict[int, int] = {}  # branches of the run whose other side is left, with the length of the route
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.required_change().as_published(), setup.chosen(DisePublishedOptions).strategy, setup.seed)
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.solver = solver

@@ -16,6 +16,11 @@ from secateur.machine.path import Path
 
 class Full(Technique):
     name = "full"
+    exact = True
+    reduces = False
+    covers_code = True
+    establishes_equivalence = True
+    allows_summaries = True
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         first = 0 if task is None else task.index + 1

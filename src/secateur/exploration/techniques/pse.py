@@ -14,8 +14,10 @@ path that arrives there in such a state is cut; its rest can show nothing new. D
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Self
 
-from secateur.exploration.postconditions import Journal, Location, Options, Postconditions, location_at
+from secateur.exploration.postconditions import Journal, Location, Postconditions, PseOptions, location_at
+from secateur.exploration.setup import Setup
 from secateur.exploration.sides import can_flip
 from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
@@ -99,22 +101,30 @@ class Trial:
 
 class Pse(Technique):
     name = "pse"
+    exact = True
+    covers_code = True
+    keeps_journal = True
+    options = PseOptions
     promise = "what was cut is covered by paths that were explored"
     best_order = "dfs"
     visits = True
 
-    def __init__(self, options: Options | None = None, journal: Journal | None = None) -> None:
-        self.options = options or Options()
+    def __init__(self, options: PseOptions | None = None, journal: Journal | None = None) -> None:
+        self.chosen = options or PseOptions()
         self.journal = journal
         self.root = Node(None, True, None, None)
         self.cut: tuple[Target, list[Item]] | None = None  # of the path that was stopped last
         self.trial = Trial()
         self.has_given_up = False
 
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.chosen(PseOptions), setup.journal)
+
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.runs_on = machine
         self.solver = solver
-        self.known = Postconditions(self.options, solver)
+        self.known = Postconditions(self.chosen, solver)
 
     # --- the tree
 
@@ -175,7 +185,7 @@ class Pse(Technique):
 
     def _child(self, node: Node, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> Node:
         child = Node(node, side, snapshot, location_at(snapshot))
-        child.stored = not self.options.first or not _repeats(child)
+        child.stored = not self.chosen.first or not _repeats(child)
         node.open += 1
         node.edges.append(Edge(side, model, Target(snapshot.site, snapshot.steps), [], child))
         return child
@@ -193,7 +203,7 @@ class Pse(Technique):
             return
         target, items = self.cut or (End.of(path), [ANYTHING])
         node.edges.append(Edge(side, path.model, target, items))
-        if not self.options.reuse:
+        if not self.chosen.reuse:
             self._update(node, side, path.model, target, items)
 
     def dropped(self, task: Task) -> None:
@@ -205,7 +215,7 @@ class Pse(Technique):
         """One thing less to wait for. Branches behind which nothing is open any more are summarised, upwards."""
         node.open -= 1
         while not node.open and node.parent is not None:
-            if self.options.reuse:
+            if self.chosen.reuse:
                 self._summarise(node)
             node.snapshot = None
             node.edges = []

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Self
 
 from secateur.dependence.graphs import Graphs
 from secateur.dependence.relevance import NO_CHOICE, Relevance, numbers
@@ -30,6 +31,7 @@ from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.partition import Partition
+from secateur.exploration.setup import Setup
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import own_snapshots, shared_snapshots
 from secateur.exploration.task import Remainder, Repeat, Task
@@ -65,6 +67,9 @@ class Rsc(Technique):
     nothing can be cut to full exploration, which is as complete and costs less; then there are no partitions."""
 
     name = "rsc"
+    exact = True
+    seeks_faults = False
+    takes_criterion = True
     promise = "every way in which the output can be computed was explored"
     records = True
 
@@ -78,6 +83,11 @@ class Rsc(Technique):
         self.too_long = False
         self._asked: set[int] = set()
         self._wanted: dict[int, frozenset[int]] = {}
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        """For explorations that want paths, so it may give up."""
+        return cls(setup.criterion, gives_up=True)
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine, printing=self.criterion.prints)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from secateur.exploration.loop import Progress
-from secateur.exploration.result import summary
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.path import Ending
+from secateur.report.sentences import summary
 from secateur.solver import Answer, Unknown, Unsat
 
 from .exploring import FIRST, Silent, explored, explorer_for, output, statuses

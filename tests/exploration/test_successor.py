@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from secateur.exploration.loop import Explorer
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
 from secateur.exploration.techniques.dgse import Dgse
 from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.machine import state
 from secateur.machine.machine import Machine
+from secateur.report.sentences import summary
 from secateur.solver import Solver, by_name
 
 from .exploring import HEADER, explorer_for

@@ -60,6 +60,7 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
 from secateur.machine.fault import FaultKind
+from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
 from secateur.machine.state import Limits
 from secateur.report.audit import audit_json, show_audit
@@ -218,10 +219,10 @@ class Found:
     def confirm(self) -> None:
         """Run a test of each fault natively. Deep recursion that the real stack holds is only a bound of ours."""
         self._replay_faults()
-        reason = f"more than {self.recursion} calls inside each other (--recursion)"
+        limit = Limit(LimitKind.RECURSION, bound=self.recursion)
         for fault, index in self.result.faults():
             if fault.kind is FaultKind.STACK_OVERFLOW and self.confirmed.get(self.tests[index].name) is False:
-                self.result.demote(fault, reason)
+                self.result.demote(fault, limit)
         if len(self.result.paths) < len(self.tests):
             self.tests = self._tests()
             self._replay_faults()

@@ -65,7 +65,7 @@ class Verdict:
     unknown: int = 0
     limited: int = 0
     runs: int = 0
-    reasons: dict[str, int] = field(default_factory=dict)
+    reasons: dict[str | Ending, int] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
@@ -145,7 +145,7 @@ class Equivalence:
             if ending is Ending.INTERRUPTED:
                 self.verdict.give_up("the time or the memory was used up before all was compared")
             else:
-                self.verdict.reasons[ending.value] = self.verdict.reasons.get(ending.value, 0) + 1
+                self.verdict.reasons[ending] = self.verdict.reasons.get(ending, 0) + 1
                 self.verdict.limited += 1
         yield from self._others(job, [(self.old, old), (self.new, new)])
         if old.ending not in LIMITED and new.ending not in LIMITED:

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from secateur.machine.limit import LimitKind
+
 
 class Spent(StrEnum):
     """Why an exploration stopped before everything was explored."""
 
-    TIME = "the time was up (--timeout)"
-    PATHS = "the number of paths was reached (--max-paths)"
-    MEMORY = "the memory was used up (--memory)"
-    INTERRUPTED = "it was interrupted"
+    TIME = LimitKind.TIME.value
+    PATHS = LimitKind.PATHS.value
+    MEMORY = LimitKind.MEMORY.value
+    INTERRUPTED = LimitKind.INTERRUPTED.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Meter:
 
 
 def resident_memory() -> int:
-    """MiB that this process holds now; 0 where the system does not tell."""
+    """MiB that this process holds now; 0 where the system does not report it."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, IndexError, ValueError):

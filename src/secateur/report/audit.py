@@ -10,10 +10,36 @@ from rich.table import Table
 from rich.text import Text
 
 from secateur.exploration.audit import Audit, Verdict
+from secateur.machine.limit import Limit, LimitKind
+from secateur.report.sentences import limits_text
 from secateur.report.terminal import show_inputs
 from secateur.suite.test import Test
 
 _STYLES = {Verdict.SOUND: "green", Verdict.MISSED: "bold red", Verdict.UNDECIDED: "yellow"}
+
+
+def audit_text(audit: Audit) -> str:
+    """The verdict in one line."""
+    explored = f"full exploration of {_count(audit.paths, 'path')}"
+    if audit.verdict is Verdict.MISSED:
+        rest = "" if audit.compared_all else "; the reduced exploration itself is incomplete"
+        return f"{_count(len(audit.missed), 'fault')} missed, which {explored} found{rest}"
+    if audit.verdict is Verdict.UNDECIDED:
+        return f"undecided: the full exploration did not finish ({_reason(audit.limits)}); nothing missed so far"
+    if audit.invented:
+        return f"nothing was lost, but {explored} did not find {_count(len(audit.invented), 'fault')} of these"
+    found = f"the same {_count(audit.faults, 'fault')}" if audit.faults else "no fault either"
+    return f"nothing was lost: {explored} found {found}"
+
+
+def _reason(limits: Sequence[Limit]) -> str:
+    if any(limit.kind is LimitKind.TIME for limit in limits):
+        return "the time was up (--audit-budget)"
+    return limits_text(limits)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def audit_json(audit: Audit, tests: Sequence[Test], confirmed: Mapping[str, bool]) -> dict[str, Any]:
@@ -40,14 +66,14 @@ def audit_json(audit: Audit, tests: Sequence[Test], confirmed: Mapping[str, bool
         ],
         "paths": audit.paths,
         "faults": audit.faults,
-        "summary": str(audit),
+        "summary": audit_text(audit),
     }
 
 
 def show_audit(console: Console, audit: Audit, tests: Sequence[Test]) -> None:
     """The verdict, and an input for each fault that was missed."""
     style = "yellow" if audit.invented else _STYLES[audit.verdict]
-    console.print(Text.assemble(("audit: ", "bold"), (str(audit), style)))
+    console.print(Text.assemble(("audit: ", "bold"), (audit_text(audit), style)))
     lost = [(fault, show_inputs(tests[index].inputs)) for fault, index in audit.missed]
     lost += [(fault, "") for fault in audit.invented]
     if not lost:

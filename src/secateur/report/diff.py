@@ -15,10 +15,12 @@ from secateur.evolve.conditions import Difference
 from secateur.evolve.equivalence import Verdict
 from secateur.evolve.outcomes import ENDING, OUTPUT, STATUS
 from secateur.evolve.pair import Pair
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
+from secateur.machine.limit import LimitKind
 from secateur.machine.path import Ending
 from secateur.report.impact import change_json, impacted_lines, line_json, show_changes, show_impact, user_changes
 from secateur.report.outputs import condition_text
+from secateur.report.sentences import reason_text, summary
 from secateur.report.source_text import SourceText
 from secateur.report.terminal import show_inputs
 from secateur.suite.test import Json, Outcome, Test, readable
@@ -79,15 +81,13 @@ class Comparison:
     @property
     def is_bounded(self) -> bool:
         """Is a bound that the user set all that keeps it from being complete?"""
-        result, verdict = self.result, self.verdict
-        given = (Ending.LOOP_BOUND.value, Ending.DEPTH.value)
-        stopped = [*result.limits, *verdict.reasons]
+        limits, reasons = self.result.limits, self.verdict.reasons
         return (
-            bool(stopped)
-            and all(reason.startswith(given) for reason in stopped)
+            bool(limits or reasons)
+            and all(limit.kind in (LimitKind.LOOP_BOUND, LimitKind.DEPTH) for limit in limits)
+            and all(reason in (Ending.LOOP_BOUND, Ending.DEPTH) for reason in reasons)
             and self.sure
-            and not (result.counts.unknown or result.spent or verdict.unknown or self.unconfirmed)
-            and not any(note.incomplete for note in result.notes)
+            and not (self.verdict.unknown or self.unconfirmed)
         )
 
     @property
@@ -109,7 +109,7 @@ class Comparison:
         """Why nobody can be sure; empty if one can."""
         parts = [] if self.result.complete else [summary(self.result)]
         if not self.verdict.complete:
-            reasons = [f"{count} × {reason}" for reason, count in self.verdict.reasons.items()]
+            reasons = [f"{count} × {reason_text(reason)}" for reason, count in self.verdict.reasons.items()]
             parts.append("incomplete: " + ("; ".join(reasons) or "the comparison was stopped by a limit"))
         if not self.sure and not self.pair.matching.is_same:
             parts.append(f"by {self.result.technique} equivalence cannot be told")

@@ -7,7 +7,8 @@ from typing import Any
 
 from secateur import __version__
 from secateur.exploration.confirm import Summarised
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
+from secateur.report.sentences import summary
 from secateur.suite.test import Test, readable
 
 

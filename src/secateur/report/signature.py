@@ -13,9 +13,10 @@ from rich.text import Text
 from secateur import __version__
 from secateur.evolve.signatures import Aligned, Status
 from secateur.exploration.criteria import Value
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
 from secateur.exploration.signature import Row
 from secateur.report.outputs import condition_text, output_text
+from secateur.report.sentences import summary
 from secateur.report.terminal import show_inputs
 from secateur.suite.test import Json, Test
 

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from secateur.exploration.confirm import Summarised
 from secateur.exploration.loop import Progress
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
+from secateur.report.sentences import summary
 from secateur.suite.test import Json, Test
 
 #: How many tests the table shows; the files hold them all.

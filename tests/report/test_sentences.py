@@ -19,7 +19,7 @@ SENTENCES = {
     Limit(LimitKind.MEMORY): "the memory was used up (--memory)",
     Limit(LimitKind.INTERRUPTED): "it was interrupted",
     Limit(LimitKind.LOOP_BOUND, HERE, 3, 8): "8 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5",
-    Limit(LimitKind.DEPTH, HERE, 5000): "1 × stopped at the depth limit (--max-depth): 5,000 symbolic branches at f.c:5",
+    Limit(LimitKind.DEPTH, HERE, 500): "1 × stopped at the depth limit (--max-depth): 500 symbolic branches at f.c:5",
     Limit(LimitKind.INSTRUCTIONS, bound=1000): (
         "1 × stopped at the limit of instructions (--max-instructions): 1,000 instructions"
     ),

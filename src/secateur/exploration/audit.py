@@ -1,8 +1,8 @@
 """The audit of a reduced exploration: did it lose a fault that full exploration finds?
 
-Paths that a technique cuts are redundant only if its dependences are right. Full exploration of the same subject is
-the proof, as far as its budget goes. Faults are compared by kind, file and line: which of several paths to a line
-fails first is the technique's choice.
+Paths that a technique cuts are redundant only if its dependences are right. Full exploration of the same subject shows
+whether they are, within its budget. Faults are compared by kind, file and line: which of several paths to a line fails
+first depends on the technique.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much an exploration may use."""
+"""The budget of an exploration: time, paths and memory."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Meter:
         return time.monotonic() - self.started
 
     def spent(self, paths: int) -> Spent | None:
-        """Is anything used up, between two paths?"""
+        """What is used up, if anything, between two paths?"""
         most = self.budget.max_paths
         return Spent.PATHS if most is not None and paths >= most else self.spent_inside()
 
     def spent_inside(self) -> Spent | None:
-        """Is anything used up, in the middle of a path?"""
+        """What is used up, if anything, in the middle of a path?"""
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return Spent.TIME
         self._calls += 1

@@ -22,7 +22,7 @@ from secateur.solver import Sat, Solver, Unknown
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where an exploration is: what the live display shows."""
+    """The progress of an exploration, for the live display."""
 
     paths: int
     faults: int
@@ -32,7 +32,7 @@ class Progress:
 
 
 class UnknownInput(Exception):
-    """The exploration shall start with an input that the program does not have."""
+    """The exploration is to start with an input that the program does not have."""
 
 
 class Explorer:
@@ -92,8 +92,8 @@ class Explorer:
         return result
 
     def _to_its_end(self, path: Path) -> Path:
-        """A path that was cut has an input, and what that does is known when it has simply been run: by a machine of
-        its own, as what is run here was not explored."""
+        """The outcome of a path that was cut, found by running its input. By a separate machine, as the code that is
+        run here was not explored."""
         if self._finisher is None:
             machine = self.machine
             self._finisher = Machine(machine.program, machine.entry.name, machine.checks, machine.limits)
@@ -109,7 +109,7 @@ class Explorer:
         self._done(path, None)
 
     def _first_input(self) -> tuple[int, ...]:
-        """All 0, apart from what the user wants to start with. A run tells which inputs there are."""
+        """All 0, apart from the numbers that the user gives. A run shows which inputs there are."""
         if not self.start:
             return ()
         self.machine.run(*self.machine.start(()), self._exhausted)
@@ -179,19 +179,19 @@ class Explorer:
             branch.resume = None  # the tasks hold what is still needed
 
     def _restart(self, technique: Technique, reason: str) -> None:
-        """Everything anew, with another technique and a machine that does what that one needs."""
+        """Start again, with another technique and a machine that records what it needs."""
         self.result.restart(technique.name, reason)
         self.frontier = self._new_frontier()
         self.technique = technique
         machine = self.machine
         self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
-        self.machine.variables = machine.variables  # an input stays the same one, whoever shares it
+        self.machine.variables = machine.variables  # inputs keep their variables, which others may share
         self._watches = type(technique).stop is not Technique.stop
         technique.begin(self.machine, self.solver)
         self._first()
 
     def _exhausted(self) -> bool:
-        """Asked from inside a run: has it used up the time or the memory?"""
+        """Called from inside a run: is the time or the memory used up?"""
         self.result.spent = self.meter.spent_inside()
         return self.result.spent is not None
 

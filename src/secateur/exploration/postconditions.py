@@ -1,6 +1,7 @@
-"""The postconditions that an exploration gathers, and whether a running path is covered by them (paper 001).
+"""The postconditions that an exploration collects, and whether a running path is covered by them.
 
-Nothing here cuts a path by itself: that is the techniques' business (`pse`, `dgse+pse`).
+After "Eliminating Path Redundancy via Postconditioned Symbolic Execution" by Yi, Yang, Guo, Wang, Liu and Zhao (PSE).
+Nothing here cuts a path: the techniques `pse` and `dgse+pse` do.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ T = TypeVar("T")
 #: Calls that led to a branch, the branch, and whether the program's `main` has returned.
 Location = tuple[tuple[int, ...], int, bool]
 
-#: Told after each path: what is covered at each line.
+#: Called after each path with the conditions that are covered at each line.
 Journal = Callable[[Path, list[tuple[int, list[str]]]], None]
 
 
@@ -55,7 +56,7 @@ class PseOptions:
 
 
 class Postconditions:
-    """Summaries by location. `faults` are those that are known; their conditions need not be told apart."""
+    """Summaries by location. `faults` are the known ones; their conditions need not be distinguished."""
 
     def __init__(self, options: PseOptions, solver: Solver) -> None:
         self.options = options
@@ -67,7 +68,7 @@ class Postconditions:
         self._words: dict[Location, Words] = {}
 
     def learn(self, path: Path) -> None:
-        """Of the fault, if the path ended in one."""
+        """Remember the fault, if the path ended in one."""
         if path.fault is not None:
             self.faults.add((path.fault.kind, path.fault.position))
 
@@ -79,8 +80,8 @@ class Postconditions:
     def before(
         self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: Target | End, items: list[Item]
     ) -> list[Item]:
-        """What is needed at a branch for going along one of its sides to the target and being in one of the items
-        there. `model` is of a path that goes there."""
+        """The states at a branch from which one of its sides leads to the target, and to one of the items there.
+        `model` is the input of a path that goes there."""
         if not items:
             return []
         start = Start(self.cells, snapshot, model)
@@ -92,7 +93,8 @@ class Postconditions:
         return [item for item in found if item is not None]
 
     def joined(self, snapshot: Snapshot, if_true: list[Item], if_false: list[Item]) -> list[Item]:
-        """The items of a branch, of those of its sides; simplified to one, if that is wanted, and narrowed if large."""
+        """The items of a branch, made from those of its sides: simplified to one if `simplify` is on, narrowed if
+        large."""
         cells = self.cells
         condition = cells.condition(location_at(snapshot))
         if not self.options.simplify:
@@ -138,10 +140,11 @@ class Postconditions:
     # --- is a path covered?
 
     def covers(self, state: State, condition: Expr | bool, site: Site, keep_input: bool = False) -> Item | None:
-        """What covers the state before a branch, on all inputs of its path; None if nothing does, or nobody can tell.
+        """The item that covers the state before a branch for all inputs of its path; None if there is none, or if the
+        solver cannot decide.
 
-        The solver looks for an input outside of those items that the inputs so far belong to. When an input belongs to
-        none, the path goes on with it, unless it must keep its own.
+        The solver looks for an input outside the items that contain the inputs so far. If an input is in no item, the
+        path continues with it, unless it must keep its own.
         """
         summary = self.summaries.get(location_of(state.frames, site, state.returned))
         if summary is None:
@@ -169,8 +172,8 @@ class Postconditions:
     def _collect(
         self, summary: Summary, reading: Reading, state: State, used: list[Item], outside: list[Expr | int]
     ) -> bool | None:
-        """Adds the items that come into question to `used`, and what it means to be outside of them. True: one of them
-        covers the state whatever the input; False: none does; None: that is a question for the solver."""
+        """Adds the candidate items to `used`, and the conditions for being outside them to `outside`. True: one of them
+        covers the state for every input; False: none does; None: the solver has to decide."""
         items = summary.items
         if self.options.quick:
             item = summary.find(reading)

@@ -1,4 +1,4 @@
-"""What an exploration found, and what it left out."""
+"""The result of an exploration: what it found, and what it left out."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ class Result:
         return found
 
     def tried(self, path: Path) -> None:
-        """A path with summaries: what it cost counts, and what was given up on it. Its outcome is that of a run
-        without."""
+        """Counts the cost of a path with summaries, and what was given up on it. Its outcome is that of a run without
+        summaries."""
         self.counts.runs += 1
         self.instructions += path.instructions
         self._add_notes(note for note in path.notes if note.incomplete)
 
     def add(self, path: Path, repeats: bool = False, end: Path | None = None) -> None:
-        """`repeats`: the path may be one that was run before. `end`: what becomes of a path that was cut."""
+        """`repeats`: the same path may have been run before. `end`: the outcome of a path that was cut."""
         counts = self.counts
         counts.runs += 1
         self.instructions += path.instructions
@@ -118,7 +118,7 @@ class Result:
                 self.notes.append(note)
 
     def restart(self, technique: str, reason: str) -> None:
-        """Another technique does it all again: only what was spent so far is kept."""
+        """Another technique starts again: only the number of runs so far is kept."""
         self.remark = f"{reason}: explored as '{technique}'"
         self.counts = Counts(runs=self.counts.runs)
         self.paths, self.notes, self.cuts, self.stopped = [], [], {}, {}

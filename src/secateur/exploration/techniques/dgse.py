@@ -1,14 +1,15 @@
-"""Dependence guided symbolic execution: paper 000, Algorithm 2, repaired so that no fault is missed.
+"""Dependence guided symbolic execution (DGSE), repaired so that no fault is missed.
 
-A path is worth exploring only if some statement instance on it sees a symbolic value that no earlier path has shown.
-What an instance sees is settled by the decisions it depends on. So to take the other side of a branch, only its
-*relevant* decisions have to be repeated, and one run for each (relevant decisions, wanted side) is enough.
-Differences to the algorithm as printed (which is `dgse-published`):
+Algorithm 2 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang. A path is worth
+exploring only if some statement instance on it sees a symbolic value that no earlier path has shown. The value depends
+only on the decisions that the instance depends on. So to take the other side of a branch, only its *relevant* decisions
+have to be repeated, and one run for each pair (relevant decisions, wanted side) is enough. Differences from the
+published algorithm, which is `dgse-published`:
 
-- Such a pair is asked for once, from whatever path and for whatever branch on it, not only for branches that depend
-  on the one that the path was run for; and not at all if a run that did not end early has it already.
-- A run that ends early hides what lies behind: `secateur.exploration.hidden`.
-- What an earlier decision implies is tried the other way, too: that one need not be relevant to it.
+- Each pair is asked for once, from any path and for any branch on it, not only for branches that depend on the one that
+  the path was run for; and not at all if it is on a run that did not end early.
+- A run that ends early hides the code after it: `secateur.exploration.hidden`.
+- The other side of a decision that an earlier one implies is tried, too: the earlier one need not be relevant to it.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ class Dgse(Technique):
         self.covered: set[int] = set()
         self.runs = 0
         self.too_long = False
-        self.cuts = False  # has anything been seen that can be cut?
+        self.cuts = False  # has it seen anything to cut?
         self.wanted: dict[int, frozenset[int]] = {}
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine)
 
     def counting(self, path: Path) -> int:
-        """The decisions that are tried the other way, and that may be relevant, as a bit set."""
+        """The decisions whose other side is tried, and that may be relevant, as a bit set."""
         return (1 << len(path.branches)) - 1
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
@@ -87,7 +88,7 @@ class Dgse(Technique):
                     yield Repeat(path, number, tuple(snapshots), relevant, key)
 
     def _look(self, path: Path, relevance: Relevance) -> None:
-        """Is there a condition on the path to which an earlier one does not matter?"""
+        """Look for a condition on the path to which an earlier one is not relevant."""
         self.runs += 1
         if self.runs > TRIAL or self.cuts:
             return
@@ -100,8 +101,8 @@ class Dgse(Technique):
                 earlier |= 1 << number
 
     def successor(self) -> tuple[Technique, str] | None:
-        """Where every condition matters to all that follow, each path is worth exploring, and `full` does that with
-        less effort. It also takes paths that are too long for this."""
+        """If every condition is relevant to all later ones, each path is worth exploring, and `full` needs less effort.
+        `full` also takes over when paths are too long for dependences."""
         if self.too_long:
             return Full(), TOO_LONG
         if self.runs == TRIAL and not self.cuts:
@@ -109,7 +110,7 @@ class Dgse(Technique):
         return None
 
     def _is_wanted(self, task: Repeat, passed: Passed) -> bool:
-        """Did the run end in just the failure that the task wanted to see?"""
+        """Did the run end in exactly the failure that the task asked for?"""
         return task.is_failing_side and passed.numbers[-1] == wanted_in(task.key)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:

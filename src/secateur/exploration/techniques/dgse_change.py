@@ -1,9 +1,10 @@
-"""Dependence guided symbolic execution restricted to a change: paper 000, section 8.
+"""Dependence guided symbolic execution restricted to a change.
 
-Like `dgse`, but only impacted branches are tried the other way, and only impacted decisions are repeated: dependences
-that have nothing to do with the change do not count. Where `dise` explores every combination of what the impacted
-branches decide, this explores only those that some impacted statement sees together. So it needs fewer paths; but what
-it finds are the values that statements see, not the sequences of statements, and equivalence cannot be told from it.
+Section 8 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang. Like `dgse`, but only the
+other sides of impacted branches are tried, and only impacted decisions are repeated: dependences that have nothing to
+do with the change are ignored. Where `dise` explores every combination of impacted decisions, this technique explores
+only those that some impacted statement depends on together. So it needs fewer paths. But it finds the values that
+statements see, not the sequences of statements, and cannot establish equivalence.
 """
 
 from __future__ import annotations
@@ -37,5 +38,5 @@ class DgseChange(Dgse):
         return found
 
     def successor(self) -> tuple[Technique, str] | None:
-        """Only if there are paths that it cannot deal with: what is not impacted is always worth cutting."""
+        """Only if there are paths that are too long: cutting what is not impacted always pays."""
         return super().successor() if self.too_long else None

@@ -1,15 +1,14 @@
-"""Dependences and postconditions at once: papers 000 and 001.
+"""Dependences (`dgse`) and postconditions (`pse`) together.
 
-`dgse` asks once for each (relevant decisions, wanted side), from whatever path. A run whose state is covered from some
-branch on, as `pse` knows it, is not cut here: what depends on what behind that branch is still to be seen, since a task
-from there may also want inputs of other paths. But a task to which *every* decision before that branch is relevant
-wants only inputs that come to it in just that state, and these can show nothing new: it is dropped.
+`dgse` asks once for each pair (relevant decisions, wanted side), from any path. A run whose state is covered from some
+branch on, in the sense of `pse`, is not cut here: the dependences after that branch are still needed, since a task from
+there may also want inputs of other paths. But a task to which *every* decision before that branch is relevant wants
+only inputs that reach the branch in the covered state, and these show nothing new. Such a task is dropped.
 
-Nothing is lost by that. Were the dropped run made, then what it showed would be tasks again. One that depends on the
-dropped decision wants inputs of the same covered state. One that does not is there without it: it belongs to the run
-that was made.
+Nothing is lost. If the dropped run were made, it would lead to new tasks. A task that depends on the dropped decision
+wants inputs of the same covered state. A task that does not depend on it also results from the run that was made.
 
-Where every decision matters to all later ones, `dgse` has nothing to drop: then `pse` takes over.
+If every decision is relevant to all later ones, `dgse` has nothing to drop, and `pse` takes over.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from secateur.postcondition.general import End
 from secateur.postcondition.summary import ANYTHING
 from secateur.solver import Solver
 
-#: Locations of a path that are summarised.
+#: Maximum number of locations per path that are summarised.
 MOST = 32
 
 
@@ -70,7 +69,7 @@ class DgsePse(Dgse):
             if not branch.implied and branch.site.kind not in (BranchKind.CHECK, BranchKind.ASSUMPTION):
                 decisions |= 1 << number
         snapshots = shared_snapshots(path, task) + own_snapshots(path)
-        reach = 0  # so many decisions are all relevant to some later one: only there a summary can be of use
+        reach = 0  # number of first decisions that are all relevant to a later one: only there a summary helps
         for new in super().tasks(path, task):
             if new.origin is not path or not isinstance(new, Repeat):
                 yield new
@@ -84,7 +83,7 @@ class DgsePse(Dgse):
             self._update(path, [s for s in snapshots if s.depth <= reach])
 
     def _update(self, path: Path, snapshots: list[Snapshot]) -> None:
-        """The summaries of the first branches on a path that has ended."""
+        """Update the summaries of the first branches on a path that has ended."""
         seen: set[int] = set()
         for snapshot in snapshots:
             if snapshot.site.number in seen or len(seen) >= MOST or snapshot.depth >= len(path.branches):

@@ -1,8 +1,8 @@
-"""Dependence guided symbolic execution exactly as printed: paper 000, Algorithm 2. For comparison and study.
+"""Dependence guided symbolic execution exactly as published, for comparison and study.
 
-It misses faults. Branches behind the wanted one are negated only if they depend on it, so what a run that ends early
-hides is never asked for again; and a task whose run does not get to the wanted branch leads nowhere. `dgse` is what
-to use.
+Algorithm 2 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang. It misses faults:
+branches after the wanted one are negated only if they depend on it, so code hidden by a run that ends early is never
+asked for again, and a task whose run does not reach the wanted branch leads nowhere. Use `dgse` instead.
 """
 
 from __future__ import annotations

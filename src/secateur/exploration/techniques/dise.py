@@ -1,14 +1,15 @@
-"""Directed incremental symbolic execution: paper 002, made exact.
+"""Directed incremental symbolic execution (DiSE), made exact.
 
-Two paths are alike if they pass the same statements that a change can affect. The impact set is closed under all that
-decides about these statements and their values (`secateur.evolve.impact`). So the conditions at impacted branches
-alone say which of them a run passes: only these are ever negated, and only these are repeated. What lies between is
-left to the solver. One run for each sequence is enough. The search that the paper prints (`dise-published`) looks at
-the control flow graph instead, and misses sequences.
+After "Directed Incremental Symbolic Execution" by Yang, Person, Rungta and Khurshid. Two paths are alike if they pass
+the same statements that a change can affect. The impact set is closed under everything that decides about these
+statements and their values (`secateur.evolve.impact`). So the conditions at impacted branches alone determine which of
+them a run passes: only these conditions are negated, and only these are repeated. The branches between are left to the
+solver. One run per sequence is enough. The published search (`dise-published`) looks at the control flow graph instead,
+and misses sequences.
 
-A task is a *region*, the conditions of all inputs that it answers for; what a run leaves of its region goes to new
-tasks. A run that ends early, where the change has no say, hides the rest of its sequence: what is left of its region is
-asked for again, outside of all ends that are known (`secateur.exploration.hidden`).
+A task stands for a *region*: the conditions of all inputs that it answers for. What a run leaves of its region goes to
+new tasks. A run that ends early for a reason that the change does not affect hides the rest of its sequence: what is
+left of its region is asked for again, outside all known ends (`secateur.exploration.hidden`).
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ class Dise(Technique):
             yield Remainder(path, last, snapshots, 0, tuple(region), outside)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
-        """Best outside of all known ends. Else inside: a run may pass something impacted before it ends."""
+        """Preferably outside all known ends. If not, inside: a run may pass something impacted before it ends."""
         if self.hidden.outside:
             yield [*task.conditions, *self.hidden.outside]
         yield task.conditions

@@ -1,13 +1,14 @@
-"""Directed incremental symbolic execution as printed: paper 002, Figure 7. For comparison and study.
+"""Directed incremental symbolic execution as published, for comparison and study.
 
-Depth first; a successor is skipped if no impacted statement that is not yet explored can be reached from it in the
-control flow graph; else what is explored and can be reached from it counts as unexplored again. It misses sequences of
-impacted statements: what a skipped successor would have decided may be needed to get to one of them. `dise` is what to
-use.
+Figure 7 of "Directed Incremental Symbolic Execution" by Yang, Person, Rungta and Khurshid. The search is depth first. A
+successor is skipped if no unexplored impacted statement can be reached from it in the control flow graph; otherwise
+explored statements that can be reached from it count as unexplored again. It misses sequences of impacted statements:
+the decisions of a skipped successor may be needed to reach one of them. Use `dise` instead.
 
-Strategies (section 4.2.3): `default` takes the true side of a branch first, `random` any, `greedy` that with the fewest
-branches to an unexplored impacted statement. What the figure leaves open: when all successors are skipped the run goes
-on as it happens to, so that it becomes a path; and the failing side of a check is tried if the check is impacted.
+Strategies (section 4.2.3): `default` takes the true side of a branch first, `random` either side, `greedy` the side
+with the fewest branches to an unexplored impacted statement. The figure leaves two points open. When all successors are
+skipped, the run continues with its input, so that it becomes a path. The failing side of a check is tried if the check
+is impacted.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ class DisePublished(Technique):
         return frozenset(n for n in self.wanted if statements >> n & 1)
 
     def _pass(self, trace: Sequence[object]) -> None:
-        """Go on to where the run is."""
+        """Advance to where the run is."""
         for entry in trace[self._position :]:
             if isinstance(entry, Segment):
                 for statement in self.chart.passed(entry):
@@ -134,7 +135,7 @@ class DisePublished(Technique):
         self._position = len(trace)
 
     def _target(self, site: BranchSite, side: bool) -> list[int]:
-        """What a side of a branch begins with."""
+        """The first statements on a side of a branch."""
         segment = site.if_true if side else site.if_false
         assert segment is not None
         unit = self.impacted.static.code.units[segment.function]

@@ -1,7 +1,7 @@
-"""Full exploration: paper 000 (Dependence Guided Symbolic Execution), Algorithm 1.
+"""Full exploration: Algorithm 1 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang.
 
-Every branch behind the one that a path was started for is tried the other way, once. Runs resume from a snapshot
-at the branch instead of starting anew, and the failing side of a check is not run at all: the path ends there.
+The other side of every branch after the one that a path was started for is tried once. Runs resume from a snapshot
+at the branch instead of starting from the beginning. The failing side of a check is not run: the path ends there.
 """
 
 from __future__ import annotations

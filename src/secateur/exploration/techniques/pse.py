@@ -1,14 +1,16 @@
-"""Postconditioned symbolic execution: paper 001, Algorithms 2 to 4.
+"""Postconditioned symbolic execution (PSE).
 
-Each location (a branch with the calls that led to it) has a summary: states from which every way on was explored. A
-path that arrives there in such a state is cut; its rest can show nothing new. Differences to the algorithm as printed:
+Algorithms 2 to 4 of "Eliminating Path Redundancy via Postconditioned Symbolic Execution" by Yi, Yang, Guo, Wang, Liu
+and Zhao. Each location (a branch with the calls that led to it) has a summary: the states from which every continuation
+was explored. A path that arrives there in such a state is cut, as its rest shows nothing new. Differences from the
+published algorithm:
 
-- A summary is computed once for each branch of the tree of paths, when both of its sides are done, and not again for
-  every path through it: equation (1) taken to its end. What both sides have explored cancels out before it is carried
-  further back. `reuse=off` is the printed way.
-- Whether a state is covered is first asked for the input at hand: if that one is not, the path goes on without a
-  question to the solver. If it is, but another input on the same path is not, the path goes on with that input.
-- The failing side of a check whose failure is known needs not be told apart.
+- A summary is computed once per branch of the tree of paths, when both of its sides are done, not again for every path
+  through it: a consistent use of equation (1). Conditions that both sides have explored cancel out before they are
+  carried further back. `reuse=off` is the published way.
+- Whether a state is covered is first checked for the input at hand. If it is not, the path continues without a query.
+  If it is, but another input on the same path is not covered, the path continues with that input.
+- The failing side of a check whose failure is known need not be distinguished.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from secateur.solver import Sat, Solver
 
 
 class Node:
-    """A branch on the tree of paths. `open` counts the tasks that leave here and the branches behind it that are not
+    """A branch in the tree of paths. `open` counts the tasks that leave here and the branches after it that are not
     done yet."""
 
     __slots__ = ("edges", "location", "open", "parent", "side", "snapshot", "stored")
@@ -50,7 +52,7 @@ class Node:
 
 @dataclass(slots=True)
 class Edge:
-    """What lies behind one side of a branch: a stretch to a target, from where `items` are covered."""
+    """One side of a branch: the code up to a target, from which on `items` are covered."""
 
     side: bool
     model: tuple[int, ...]
@@ -61,15 +63,15 @@ class Edge:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leaving(Flip):
-    """A task with the place where it leaves the tree: a side of a branch."""
+    """A task with the place where it leaves the tree: one side of a branch."""
 
     node: Node = field(kw_only=True)
     side: bool = field(kw_only=True)
 
 
 class Trial:
-    """Does it pay? Now and then a path that could be cut goes on to its end, and it is counted how many other paths
-    begin behind the cut. So many, at least, does a cut save."""
+    """Does cutting pay? Every 16th path that could be cut runs to its end, and the other paths that begin after the cut
+    are counted. A cut saves at least that many."""
 
     EVERY = 16
     ENOUGH = 32
@@ -78,14 +80,14 @@ class Trial:
         self.cuts = 0
         self.probed = 0
         self.saved = 0
-        self.length = 0  # of the path, up to where it could have been cut
+        self.length = 0  # number of branches up to where the path could have been cut
 
     @property
     def is_lost(self) -> bool:
         return self.probed >= self.ENOUGH and 2 * self.saved < self.probed
 
     def wants(self, length: int) -> bool:
-        """Shall the path that could be cut now go on? `length` is the number of its branches so far."""
+        """Should the path that could be cut now run to its end? `length` is the number of its branches so far."""
         self.length = length
         self.cuts += 1
         return self.cuts % self.EVERY == 0
@@ -113,7 +115,7 @@ class Pse(Technique):
         self.chosen = options or PseOptions()
         self.journal = journal
         self.root = Node(None, True, None, None)
-        self.cut: tuple[Target, list[Item]] | None = None  # of the path that was stopped last
+        self.cut: tuple[Target, list[Item]] | None = None  # of the last path that was stopped
         self.trial = Trial()
         self.has_given_up = False
 
@@ -139,7 +141,7 @@ class Pse(Technique):
         return found
 
     def _enter(self, path: Path, task: Task | None) -> list[Task]:
-        """The path becomes a part of the tree; what leaves it are tasks."""
+        """Adds the path to the tree; returns the tasks that leave it."""
         node, side, first = self.root, True, 0
         nearest: tuple[Snapshot, ...] = ()
         if task is not None:
@@ -177,7 +179,7 @@ class Pse(Technique):
         return found
 
     def _give_up(self) -> None:
-        """The tasks are those of full exploration, and what was cut is covered: nothing has to be done again."""
+        """The tasks are those of full exploration, and what was cut is covered: nothing has to be repeated."""
         self.has_given_up = True
         self.remark = f"of {self.trial.cuts} cuts few saved a path: from there on without them"
         self.known.summaries.clear()
@@ -212,7 +214,7 @@ class Pse(Technique):
             self._close(task.node)
 
     def _close(self, node: Node) -> None:
-        """One thing less to wait for. Branches behind which nothing is open any more are summarised, upwards."""
+        """One item less to wait for. Branches after which nothing is open any more are summarised, upwards."""
         node.open -= 1
         while not node.open and node.parent is not None:
             if self.chosen.reuse:
@@ -238,7 +240,7 @@ class Pse(Technique):
                 edge.items, edge.node = items, None
 
     def _update(self, node: Node, side: bool, model: tuple[int, ...], target: Target | End, items: list[Item]) -> None:
-        """Algorithm 3: the summaries of all branches on a path that has ended."""
+        """Algorithm 3: update the summaries of all branches on a path that has ended."""
         at: Node | None = node
         while at is not None and at.snapshot is not None:
             if at.stored:

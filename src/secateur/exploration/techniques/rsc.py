@@ -1,21 +1,23 @@
-"""Exploration by symbolic output: paper 004 (Path Exploration based on Symbolic Output), Algorithm 1.
+"""Exploration by symbolic output, with relevant-slice conditions (RSC).
+
+Algorithm 1 of "Path Exploration based on Symbolic Output" by Qi, Nguyen and Roychoudhury.
 
 Two paths are alike if the output has the same *relevant slice*: then it is the same expression over the inputs. The
-*relevant-slice condition* of a run says which inputs that holds for: the conditions of the decisions that the output
-depends on, by control, data and potential dependence. What an exploration asks for is made of these alone, put into
-an order in which they can be negated one by one (`reordered`, the paper's `reorder`).
+*relevant-slice condition* of a run determines the inputs for which this holds: the conditions of the decisions that the
+output depends on, by control, data and potential dependence. All questions to the solver are made of these conditions,
+in an order in which they can be negated one by one (`reordered`, the paper's `reorder`).
 
-Differences to the algorithm as printed:
+Differences from the published algorithm:
 
-- All relevant slices of a path come out of one sweep along its trace, as bit sets, where the paper walks the trace once
-  for every branch.
-- A task is a *region*: the conditions of all inputs that it answers for. What a run leaves of its region goes to new
-  tasks, condition by condition. If the order has the property that the paper wants of it, that comes to the same. If
-  it has not (a choice among values is first made elsewhere, say), something is run twice, but nothing is lost.
-- A run that ends early has no output, and hides those behind it: its region is asked for again, outside of all known
+- All relevant slices of a path are computed in one sweep along its trace, as bit sets. The paper walks the trace once
+  per branch.
+- A task stands for a *region*: the conditions of all inputs that it answers for. What a run leaves of its region goes
+  to new tasks, condition by condition. If the order has the property that the paper requires, the result is the same.
+  If not (because a choice among values is first made elsewhere), something is run twice, but nothing is lost.
+- A run that ends early has no output and hides the outputs after it: its region is asked for again, outside all known
   ends (`secateur.exploration.hidden`).
-- Sides of branches on a run that can only end in a fault are tried as well, each once for its relevant decisions. Which
-  faults there are on paths that are not run, nobody knows: for faults there are other techniques.
+- Sides of branches that can only end in a fault are tried as well, once for each set of relevant decisions. Faults on
+  paths that are not run remain unknown: to look for faults, use another technique.
 """
 
 from __future__ import annotations
@@ -45,8 +47,8 @@ from secateur.solver import Solver
 
 
 def reordered(decisions: int, before: Sequence[int]) -> list[int]:
-    """The procedure `reorder` of Algorithm 1. The last decision is the pivot: those that it depends on go in front of
-    it, the others behind it, both parts in turn."""
+    """The procedure `reorder` of Algorithm 1. The last decision is the pivot: those that it depends on go before it,
+    the others after it, and both parts are ordered in the same way."""
     found: list[int] = []
     todo = [(decisions, False)]
     while todo:
@@ -63,8 +65,8 @@ def reordered(decisions: int, before: Sequence[int]) -> list[int]:
 
 
 class Rsc(Technique):
-    """`partitions` is what it finds, one for each run that has outputs. If it `gives_up`, it leaves a program on which
-    nothing can be cut to full exploration, which is as complete and costs less; then there are no partitions."""
+    """`partitions` are the result, one per run that has outputs. If it `gives_up`, a program on which nothing can be
+    cut is left to full exploration, which is as complete and costs less; then there are no partitions."""
 
     name = "rsc"
     exact = True
@@ -76,7 +78,7 @@ class Rsc(Technique):
     def __init__(self, criterion: Criterion | None = None, gives_up: bool = False) -> None:
         self.criterion = criterion or Criterion()
         self.gives_up = gives_up
-        self.cuts = False  # has a condition been seen that does not matter?
+        self.cuts = False  # has it seen a condition that does not matter?
         self.decisions = Decisions()
         self.hidden = Hidden()
         self.partitions: list[Partition] = []
@@ -86,7 +88,7 @@ class Rsc(Technique):
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
-        """For explorations that want paths, so it may give up."""
+        """For explorations that need paths, not partitions: it may give up."""
         return cls(setup.criterion, gives_up=True)
 
     def begin(self, machine: Machine, solver: Solver) -> None:

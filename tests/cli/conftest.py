@@ -23,6 +23,7 @@ class Same(Full):
     """Finds everything, under another name."""
 
     name = "same"
+    reduces = True
 
 
 class Lazy(Full):

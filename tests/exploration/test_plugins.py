@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from textwrap import dedent
@@ -17,12 +18,15 @@ from secateur.exploration.options import parse_options
 from secateur.exploration.plugins import load_file, registry
 from secateur.exploration.registry import PluginError, Registry
 from secateur.exploration.setup import Change, Setup
+from secateur.exploration.task import Task
 from secateur.exploration.techniques.dgse import Dgse
 from secateur.exploration.techniques.dgse_change import DgseChange
 from secateur.exploration.techniques.dise import Dise
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
 from secateur.exploration.techniques.rsc import Rsc
+from secateur.expr import Expr
+from secateur.machine.path import Path as Run
 
 from .exploring import explored, explorer_for
 
@@ -147,6 +151,31 @@ def test_what_is_true_of_the_techniques(monkeypatch: pytest.MonkeyPatch) -> None
         "has_own_order": {"dise-published of a change"},
         "options": {"pse", "dgse+pse", "dise-published of a change"},
     }
+
+
+def test_claims_are_not_inherited_by_a_technique_that_explores_other_paths() -> None:
+    class Renamed(Full):
+        name = "renamed"
+
+    class Less(Full):
+        name = "less"
+
+        def tasks(self, path: Run, task: Task | None) -> Iterator[Task]:
+            return iter(())
+
+    class Stated(Less):
+        name = "stated"
+        exact = True
+
+    class LessByImpact(Dise):
+        def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+            return iter(())
+
+    assert (Renamed.exact, Renamed.reduces, Renamed.establishes_equivalence) == (True, False, True)
+    assert (Less.exact, Less.reduces, Less.covers_code, Less.establishes_equivalence) == (False, True, False, False)
+    assert (Stated.exact, Stated.reduces) == (True, True)
+    assert not LessByImpact.establishes_equivalence
+    assert LessByImpact.for_changes
 
 
 def test_techniques_are_made_from_one_setup() -> None:

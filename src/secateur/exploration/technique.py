@@ -16,9 +16,17 @@ from secateur.machine.path import Path, Site
 from secateur.machine.state import Limits, State
 from secateur.solver import Solver
 
+#: Attributes that say what an exploration shows, with the hooks that this depends on.
+CLAIMS = ("exact", "reduces", "covers_code", "establishes_equivalence", "groups_by_impact")
+DECIDING = ("tasks", "questions", "stop")
+
 
 class Technique(ABC):
-    """Decides which paths are worth trying. Subclasses override what they need; only `tasks` is required."""
+    """Decides which paths are worth trying. Subclasses override what they need; only `tasks` is required.
+
+    A subclass that overrides `tasks`, `questions` or `stop` explores other paths than its base. So it does not inherit
+    what is claimed of the base (`CLAIMS`) and has to state what is true of itself.
+    """
 
     #: As users choose it.
     name: str = ""
@@ -64,6 +72,13 @@ class Technique(ABC):
     records: bool = False
     #: States before concrete branches.
     visits: bool = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if any(hook in vars(cls) for hook in DECIDING):
+            for claim in CLAIMS:
+                if claim not in vars(cls):
+                    setattr(cls, claim, getattr(Technique, claim))
 
     @classmethod
     def make(cls, setup: Setup) -> Self:

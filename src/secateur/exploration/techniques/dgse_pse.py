@@ -38,6 +38,7 @@ MOST = 32
 
 class DgsePse(Dgse):
     name = "dgse+pse"
+    exact = True
     options = PseOptions
 
     def __init__(self, options: PseOptions | None = None) -> None:

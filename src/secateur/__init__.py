@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from secateur.errors import OptionError, SecateurError
     from secateur.exploration.loop import Progress
     from secateur.exploration.setup import Setup
-    from secateur.exploration.task import Task
+    from secateur.exploration.sides import can_flip
+    from secateur.exploration.task import Flip, Remainder, Repeat, Task
     from secateur.exploration.technique import Technique
     from secateur.jobs.approximate import ApproximateAnswer
     from secateur.jobs.augment import AugmentedSuite
@@ -63,6 +64,10 @@ _HOMES = {
     "ReducedSuite": "secateur.jobs.reduce",
     "Test": "secateur.suite.test",
     "Progress": "secateur.exploration.loop",
+    "Technique": "secateur.exploration.technique",
+    "Setup": "secateur.exploration.setup",
+    **dict.fromkeys(("Task", "Flip", "Repeat", "Remainder"), "secateur.exploration.task"),
+    "can_flip": "secateur.exploration.sides",
     "SecateurError": "secateur.errors",
     "OptionError": "secateur.errors",
 }
@@ -74,20 +79,27 @@ __all__ = [
     "Diagnosis",
     "Diff",
     "ExploredPath",
+    "Flip",
     "FoundFault",
     "FunctionDiff",
     "OptionError",
     "Progress",
     "ReducedSuite",
+    "Remainder",
+    "Repeat",
     "ReplayAnswer",
     "Run",
     "SecateurError",
     "SemanticSignature",
+    "Setup",
     "SignatureComparison",
+    "Task",
+    "Technique",
     "TechniqueComparison",
     "Test",
     "approximate",
     "augment",
+    "can_flip",
     "compare",
     "debug",
     "deps",

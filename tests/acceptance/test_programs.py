@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from exploration.exploring import HEADER
-from properties.differential import EXACT, compiled, explored, fault_keys
+from properties.differential import EXACT, compiled, explored, fault_keys, named
 from secateur.exploration.frontier import ORDERS
-from secateur.exploration.techniques import TECHNIQUES
 from secateur.options import Budget
 
 #: Programs where what one branch does to the heap, to the inputs or to the end of the run matters to another.
@@ -111,10 +110,10 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", list(PROGRAMS))
 def test_the_faults_of_a_program_are_found_in_every_order(name: str, technique: str) -> None:
     program = compiled(HEADER + PROGRAMS[name])
-    full = explored(program, TECHNIQUES["full"](), Budget())
+    full = explored(program, named("full"), Budget())
     assert full.complete
     assert fault_keys(full), "a program without a fault shows nothing"
     for order in ORDERS:
-        found = explored(program, TECHNIQUES[technique](), Budget(max_paths=100), order)
+        found = explored(program, named(technique), Budget(max_paths=100), order)
         assert found.complete
         assert fault_keys(found) == fault_keys(full), order

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from secateur.exploration import techniques
 from secateur.exploration.task import Task
-from secateur.exploration.techniques import TECHNIQUES
 from secateur.exploration.techniques.full import Full
 from secateur.machine.path import Path as Run
 
@@ -23,6 +23,7 @@ class Same(Full):
     """Finds everything, under another name."""
 
     name = "same"
+    reduces = True
 
 
 class Lazy(Full):
@@ -37,7 +38,4 @@ class Lazy(Full):
 @pytest.fixture
 def two_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """Techniques besides `full`: `same`, and `lazy`, which misses things."""
-    for name in set(TECHNIQUES) - {"full"}:
-        monkeypatch.delitem(TECHNIQUES, name)
-    for made in (Same, Lazy):
-        monkeypatch.setitem(TECHNIQUES, made.name, made)
+    monkeypatch.setattr(techniques, "PROGRAMS", {made.name: made for made in (Full, Same, Lazy)})

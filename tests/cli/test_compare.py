@@ -144,7 +144,7 @@ MAIN = """
 from pathlib import Path
 from secateur.cli import main
 from secateur.exploration.loop import Explorer
-from secateur.exploration.techniques import TECHNIQUES
+from secateur.exploration import techniques
 from secateur.exploration.techniques.full import Full
 class Same(Full):
     name = "same"
@@ -152,9 +152,7 @@ class Lazy(Full):
     name = "lazy"
     def tasks(self, path, task):
         return []
-for name in list(TECHNIQUES):
-    del TECHNIQUES[name]
-TECHNIQUES.update(lazy=Lazy, full=Full, same=Same)
+techniques.PROGRAMS = {"lazy": Lazy, "full": Full, "same": Same}
 run = Explorer.run
 def announced(explorer):
     Path(f"begun-{explorer.technique.name}").touch()

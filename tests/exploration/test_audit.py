@@ -10,6 +10,7 @@ from secateur.exploration.audit import AuditVerdict, audit
 from secateur.exploration.budget import Spent
 from secateur.exploration.result import Result
 from secateur.options import Budget
+from secateur.report.run_json import audit_text
 
 from .exploring import FIRST, explored
 
@@ -37,12 +38,12 @@ def test_the_same_faults_are_sound(tmp_path: Path) -> None:
     verdict = audit(explored(TWO, tmp_path, order="bfs"), explored(TWO, tmp_path))
     assert (verdict.verdict, verdict.missed, verdict.invented) == (AuditVerdict.SOUND, (), ())
     assert (verdict.paths, verdict.faults) == (4, 2)
-    assert str(verdict) == "nothing was lost: full exploration of 4 paths found the same 2 faults"
+    assert audit_text(verdict) == "nothing was lost: full exploration of 4 paths found the same 2 faults"
 
 
 def test_no_fault_at_all_is_sound(tmp_path: Path) -> None:
     verdict = audit(explored(CLEAN, tmp_path), explored(CLEAN, tmp_path))
-    assert str(verdict) == "nothing was lost: full exploration of 2 paths found no fault either"
+    assert audit_text(verdict) == "nothing was lost: full exploration of 2 paths found no fault either"
 
 
 def test_a_missed_fault_comes_with_its_path(tmp_path: Path) -> None:
@@ -52,7 +53,7 @@ def test_a_missed_fault_comes_with_its_path(tmp_path: Path) -> None:
     ((fault, index),) = verdict.missed
     assert (fault.kind, fault.position.line) == ("assertion", FIRST + 4)
     assert full.paths[index].fault == fault
-    assert str(verdict) == "1 fault missed, which full exploration of 4 paths found"
+    assert audit_text(verdict) == "1 fault missed, which full exploration of 4 paths found"
 
 
 def test_a_fault_is_missed_even_if_full_exploration_does_not_finish(tmp_path: Path) -> None:
@@ -61,16 +62,16 @@ def test_a_fault_is_missed_even_if_full_exploration_does_not_finish(tmp_path: Pa
     reduced = _without(explored(TWO, tmp_path), "assertion")
     assert audit(reduced, full).verdict is AuditVerdict.MISSED
     reduced.spent = Spent.PATHS
-    assert str(audit(reduced, full)).endswith("; the reduced exploration itself is incomplete")
+    assert audit_text(audit(reduced, full)).endswith("; the reduced exploration itself is incomplete")
 
 
 @pytest.mark.parametrize(("budget", "word"), [(Budget(timeout=0.0), "--audit-budget"), (Budget(max_paths=1), "paths")])
 def test_what_did_not_finish_proves_nothing(budget: Budget, word: str, tmp_path: Path) -> None:
     verdict = audit(explored(TWO, tmp_path), explored(TWO, tmp_path, budget=budget))
     assert verdict.verdict is AuditVerdict.UNDECIDED
-    assert str(verdict).startswith("undecided: the full exploration did not finish")
-    assert word in str(verdict)
-    assert "nothing missed so far" in str(verdict)
+    assert audit_text(verdict).startswith("undecided: the full exploration did not finish")
+    assert word in audit_text(verdict)
+    assert "nothing missed so far" in audit_text(verdict)
 
 
 def test_several_paths_to_one_line_are_one_fault(tmp_path: Path) -> None:
@@ -85,4 +86,4 @@ def test_several_paths_to_one_line_are_one_fault(tmp_path: Path) -> None:
 def test_a_fault_that_is_not_there_is_told(tmp_path: Path) -> None:
     verdict = audit(explored(TWO, tmp_path), _without(explored(TWO, tmp_path), "assertion"))
     assert [str(fault.kind) for fault in verdict.invented] == ["assertion"]
-    assert str(verdict) == "nothing was lost, but full exploration of 4 paths did not find 1 fault of these"
+    assert audit_text(verdict) == "nothing was lost, but full exploration of 4 paths did not find 1 fault of these"

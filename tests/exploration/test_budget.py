@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from secateur.exploration.budget import Meter, Spent, resident_memory
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
+from secateur.machine.limit import LimitKind
 from secateur.options import Budget, Limits
+from secateur.report.sentences import summary
 
-from .exploring import explored
+from .exploring import FIRST, explored
 
 TWELVE = """int main(void)
 {
@@ -80,7 +82,7 @@ def test_timeout_inside_a_path(tmp_path: Path) -> None:
     assert time.monotonic() - started < 10
     _assert_limited(result)
     assert result.counts.completed <= 1
-    assert result.limits
+    assert [limit.kind for limit in result.limits] == [LimitKind.TIME, LimitKind.UNFINISHED]
 
 
 def test_memory(tmp_path: Path) -> None:
@@ -111,7 +113,7 @@ def test_max_depth(tmp_path: Path) -> None:
     result = explored(TWELVE, tmp_path, limits=Limits(max_depth=3))
     _assert_limited(result)
     assert (result.counts.completed, result.counts.limited) == (0, 8)
-    assert sum(result.limits.values()) == 8
+    assert [(limit.kind, limit.bound, limit.count) for limit in result.limits] == [(LimitKind.DEPTH, 3, 8)]
     assert "3 symbolic branches" in summary(result)
 
 
@@ -121,6 +123,10 @@ def test_loop_bound(tmp_path: Path) -> None:
     _assert_limited(result)
     assert sorted(path.status for path in result.paths) == [0, 1, 2, 3]
     assert result.counts.limited == 1
+    (limit,) = result.limits
+    assert (limit.kind, limit.bound, limit.count) == (LimitKind.LOOP_BOUND, 3, 1)
+    assert limit.place is not None
+    assert limit.place.line == FIRST + 3
     assert "3 iterations" in summary(result)
 
 

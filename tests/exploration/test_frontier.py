@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from secateur.exploration.frontier import ORDERS, BreadthFirst, DepthFirst
-from secateur.exploration.task import Task
+from secateur.exploration.task import Flip
 from secateur.options import Budget
 
 from .exploring import FIRST, explored, explorer_for
@@ -78,7 +78,7 @@ def test_coverage_takes_what_leads_to_new_code_first(tmp_path: Path) -> None:
 def test_frontiers_as_containers(tmp_path: Path) -> None:
     explorer = explorer_for(TREE, tmp_path)
     path = explorer.machine.run(*explorer.machine.start(()))
-    tasks = [Task(path, index) for index in range(3)]
+    tasks = [Flip(path, index) for index in range(3)]
     expected = {"dfs": [2, 1, 0], "bfs": [0, 1, 2]}
     for frontier, order in ((DepthFirst(), "dfs"), (BreadthFirst(), "bfs")):
         frontier.extend(tasks)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from secateur.exploration.loop import Progress
-from secateur.exploration.result import summary
+from secateur.exploration.task import Task
+from secateur.exploration.techniques.full import Full
+from secateur.expr import Expr
 from secateur.machine.path import Ending
-from secateur.solver import Unsat
+from secateur.report.sentences import summary
+from secateur.solver import Answer, Unknown, Unsat
 
 from .exploring import FIRST, Silent, explored, explorer_for, output, statuses
 
@@ -30,6 +34,46 @@ def test_an_undecided_branch_is_unknown_and_never_infeasible(tmp_path: Path) -> 
     assert (result.solver.queries, result.solver.unknown, result.solver.unsat) == (2, 2, 0)
     assert "2 branches the solver could not decide" in summary(result)
     assert result.backend == "silent"
+
+
+class Twice(Full):
+    """Asks two questions per task."""
+
+    def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        yield [*task.conditions, task.wanted]
+        yield task.conditions
+
+
+class Answers(Silent):
+    """Gives the same answers for each pair of questions."""
+
+    def __init__(self, first: Answer, second: Answer) -> None:
+        self.waiting: list[Answer] = []
+        self.pair = (first, second)
+
+    def check(self, conditions: object, timeout: float) -> Answer:
+        self.waiting = self.waiting or list(self.pair)
+        return self.waiting.pop(0)
+
+
+@pytest.mark.parametrize(
+    ("answers", "unknown", "infeasible"),
+    [
+        ((Unknown("not today"), Unsat(())), 1, 0),
+        ((Unsat(()), Unknown("not today")), 1, 0),
+        ((Unsat(()), Unsat(())), 0, 1),
+    ],
+    ids=["unknown-unsat", "unsat-unknown", "unsat-unsat"],
+)
+def test_a_task_is_infeasible_only_if_all_its_questions_are(
+    answers: tuple[Answer, Answer], unknown: int, infeasible: int, tmp_path: Path
+) -> None:
+    text = "int main(void) { int n = INT; __VERIFIER_assume(n < 9); if (n > 5) return 1; return 0; }"
+    explorer = explorer_for(text, tmp_path, backend=Answers(*answers))
+    explorer.technique = Twice()
+    result = explorer.run()
+    assert (result.counts.completed, result.counts.unknown, result.counts.infeasible) == (1, unknown, infeasible)
+    assert result.complete is (not unknown)
 
 
 def test_an_impossible_branch_is_infeasible_and_the_result_complete(tmp_path: Path) -> None:

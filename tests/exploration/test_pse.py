@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from secateur.exploration.loop import Explorer, UnknownInput
-from secateur.exploration.postconditions import Options
+from secateur.exploration.options import parse_options
+from secateur.exploration.postconditions import PseOptions
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dgse_pse import DgsePse
@@ -96,16 +97,15 @@ def test_nor_does_it_drop_what_dependences_ask_for(tmp_path: Path) -> None:
 def test_every_optimisation_can_be_on_or_off(
     first: bool, simplify: bool, reuse: bool, quick: bool, narrow: int, tmp_path: Path
 ) -> None:
-    result = by(Pse(Options(first, 10_000, simplify, reuse, narrow, quick)), LOOP, tmp_path)
+    result = by(Pse(PseOptions(first, 10_000, simplify, reuse, narrow, quick)), LOOP, tmp_path)
     assert result.complete
     assert [str(fault.kind) for fault, _ in result.faults()] == ["abort"]
 
 
 def test_a_summary_that_may_not_grow_cuts_nothing(tmp_path: Path) -> None:
-    bounded = by(
-        Pse(Options(size=0)), "int main(void) { int a = INT; if (a) a = 2; if (INT < a) return 1; return 0; }", tmp_path
-    )
-    free = by(Pse(), "int main(void) { int a = INT; if (a) a = 2; if (INT < a) return 1; return 0; }", tmp_path)
+    text = "int main(void) { int a = INT; if (a) a = 2; if (INT < a) return 1; return 0; }"
+    bounded = by(Pse(PseOptions(size=0)), text, tmp_path)
+    free = by(Pse(), text, tmp_path)
     assert bounded.complete
     assert free.counts.cut >= bounded.counts.cut
 
@@ -163,10 +163,10 @@ def test_where_cuts_save_nothing_it_goes_on_without(tmp_path: Path, monkeypatch:
 
 
 def test_tuning_is_read_from_text() -> None:
-    assert Options.parse({"simplify": "off", "size": "200"}) == Options(simplify=False, size=200)
+    assert parse_options(Pse, {"simplify": "off", "size": "200"}) == PseOptions(simplify=False, size=200)
     for settings in ({"simplify": "maybe"}, {"size": "few"}, {"speed": "on"}):
         with pytest.raises(ValueError, match=next(iter(settings))):
-            Options.parse(settings)
+            parse_options(Pse, settings)
 
 
 def test_an_exploration_can_start_with_a_given_input(tmp_path: Path) -> None:

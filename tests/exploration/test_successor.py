@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from secateur.exploration.loop import Explorer
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
 from secateur.exploration.techniques.dgse import Dgse
 from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.machine import state
 from secateur.machine.machine import Machine
+from secateur.report.sentences import summary
 from secateur.solver import Solver, by_name
 
 from .exploring import HEADER, explorer_for
@@ -45,7 +46,7 @@ def test_where_something_can_be_cut_it_goes_on(tmp_path: Path) -> None:
 def test_paths_that_are_too_long_are_left_to_full_exploration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert reduced(LONG, tmp_path).remark == ""
     monkeypatch.setattr(state, "MOST_RECORDED", 50)
-    monkeypatch.setattr("secateur.exploration.techniques.dgse.MOST_RECORDED", 50)
+    monkeypatch.setattr("secateur.exploration.handover.MOST_RECORDED", 50)
     result = reduced(LONG, tmp_path)
     assert result.complete
     assert result.counts.completed == 2

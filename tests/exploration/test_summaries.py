@@ -9,7 +9,7 @@ import pytest
 from secateur import expr
 from secateur.exploration import confirm
 from secateur.exploration.loop import Explorer
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.frontend.build import build
@@ -19,6 +19,7 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import Value
 from secateur.machine.summary import Fresh, Summary
 from secateur.options import Budget
+from secateur.report.sentences import summary
 from secateur.solver import Solver, by_name
 
 from .exploring import FIRST, HEADER, Silent, statuses

@@ -16,9 +16,10 @@ from functools import cache
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from secateur.exploration.loop import Explorer
+from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
+from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques import TECHNIQUES
 from secateur.frontend.cache import default_cache
 from secateur.frontend.compile import compile_text
 from secateur.frontend.library import load_library
@@ -38,12 +39,9 @@ MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database"
 MOST_PATHS = 300
 
 #: The algorithms as published, for comparison: they are known to miss faults.
-PUBLISHED = [name for name in TECHNIQUES if name.endswith("-published")]
-#: They guarantee something other than faults and have their own tests.
-OTHERS = {"rsc"}  # test_outputs.py
-EXACT = [name for name in TECHNIQUES if name not in PUBLISHED and name not in OTHERS]
-#: Techniques that also guarantee the coverage of full exploration.
-COVERING = frozenset({"pse"})
+PUBLISHED = [name for name in registry().names() if not registry().find(name).exact]
+#: Techniques that do not seek faults have tests of their own (test_outputs.py).
+EXACT = [name for name in registry().names() if registry().find(name).exact and registry().find(name).seeks_faults]
 
 Key = tuple[str, int]
 
@@ -132,6 +130,10 @@ def _tools() -> tuple[Toolchain, Library | None]:
     return toolchain, load_library(store, toolchain)
 
 
+def named(technique: str) -> Technique:
+    return registry().find(technique).make(Setup())
+
+
 def explored(program: Program, technique: Technique, budget: Budget, order: str = "dfs") -> Result:
     machine = technique.machine(program)
     return Explorer(machine, Solver(by_name("bitwuzla"), timeout=2.0), technique, order, budget).run()
@@ -140,7 +142,7 @@ def explored(program: Program, technique: Technique, budget: Budget, order: str 
 def compare(program: FaultyProgram, make: Callable[[], Technique], order: str = "dfs") -> Comparison:
     """Explore fully and with a technique. The predictions of the technique are also run concretely, path by path."""
     whole = compiled(program.text)
-    full = explored(whole, TECHNIQUES["full"](), Budget(timeout=10.0, max_paths=MOST_PATHS))
+    full = explored(whole, named("full"), Budget(timeout=10.0, max_paths=MOST_PATHS))
     reduced = explored(whole, make(), Budget(timeout=30.0, max_paths=3 * MOST_PATHS), order)
     missed = invented = frozenset[Key]()
     uncovered = frozenset[tuple[object, ...]]()
@@ -176,12 +178,12 @@ def _end(path: Path) -> tuple[object, ...]:
 
 def check_technique(program: FaultyProgram, technique: str, tally: Tally | None = None, order: str = "dfs") -> None:
     """Fail if the technique misses a fault that full exploration finds, or reports one that does not exist."""
-    compared = compare(program, TECHNIQUES[technique], order)
+    compared = compare(program, lambda: named(technique), order)
     if tally is not None:
         tally.add(program, compared)
     assert not compared.missed, f"missed: {sorted(compared.missed)}\n{program.text}"
     assert not compared.invented, f"invented: {sorted(compared.invented)}\n{program.text}"
-    if technique in COVERING:
+    if registry().find(technique).covers_code:
         assert not compared.uncovered, f"not covered: {sorted(map(str, compared.uncovered))}\n{program.text}"
 
 
@@ -215,7 +217,7 @@ def survey(make: Callable[[], Technique], count: int, start: int = 0) -> Tally:
 
 def main(technique: str = "dgse", count: str = "500", start: str = "0") -> None:
     started = time.monotonic()
-    tally = survey(TECHNIQUES[technique], int(count), int(start))
+    tally = survey(lambda: named(technique), int(count), int(start))
     print(f"{technique}: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs per second")
     for program, compared in tally.examples[:1]:
         print(

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.techniques import TECHNIQUES
 from secateur.options import Budget
 
-from .differential import EXACT, compiled, explored, fault_keys
+from .differential import EXACT, compiled, explored, fault_keys, named
 
 PROGRAMS = sorted((Path(__file__).parent / "missed").glob("*.c"))
 #: `pse_only_…` is only for pse: addresses that lead from one object into another are a known limitation of dgse.
@@ -25,7 +24,7 @@ CASES = [
 def test_no_fault_is_missed_again(source: Path, technique: str) -> None:
     head = (source.parent / "head.h").read_text()
     program = compiled(source.read_text().replace('#include "head.h"\n', head))
-    full, reduced = (explored(program, TECHNIQUES[name](), Budget()) for name in ("full", technique))
+    full, reduced = (explored(program, named(name), Budget()) for name in ("full", technique))
     assert full.complete
     assert reduced.complete
     assert fault_keys(reduced) == fault_keys(full)

@@ -10,9 +10,10 @@ import pytest
 
 from secateur.dependence.trace.relevance import Relevance, numbers
 from secateur.exploration.criteria import Criterion
-from secateur.exploration.task import Task
-from secateur.exploration.techniques.dgse import Passed
-from secateur.exploration.techniques.rsc import REGION, Partition, Rsc
+from secateur.exploration.decisions import Passed
+from secateur.exploration.partition import Partition
+from secateur.exploration.task import Remainder, Task
+from secateur.exploration.techniques.rsc import Rsc
 from secateur.expr import Expr
 from secateur.machine.path import Path as Run
 from secateur.machine.state import Snapshot
@@ -78,7 +79,7 @@ class Unordered(Rsc):
         self.partitions.append(Partition(path, tuple(order), frozenset(passed.numbers[n] for n in order), outputs))
         for position in range(len(region), len(order)):
             prefix = sum(1 << n for n in order[:position])
-            yield Task(path, order[position], snapshots, prefix, key=REGION)
+            yield Remainder(path, order[position], snapshots, prefix)
 
 
 def test_without_reordering_outputs_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +96,7 @@ class Hiding(Rsc):
     """Accepts runs that end early."""
 
     def tasks(self, path: Run, task: Task | None) -> Iterator[Task]:
-        return (each for each in super().tasks(path, task) if each.goal is None)
+        return (each for each in super().tasks(path, task) if getattr(each, "goal", None) is None)
 
 
 def test_what_early_ends_hide_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,14 +11,13 @@ from hypothesis.strategies import SearchStrategy
 
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
-from secateur.exploration.techniques import TECHNIQUES
 from secateur.harness.subject import Subject, load
 from secateur.machine.machine import Machine
 from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 from . import random_c, random_float, random_library
-from .differential import MANY, covered, fault_keys, untrue
+from .differential import MANY, covered, fault_keys, named, untrue
 
 #: The texts of random programs, by topic.
 GENERATORS: dict[str, SearchStrategy[str]] = {
@@ -29,7 +28,7 @@ GENERATORS: dict[str, SearchStrategy[str]] = {
 
 
 def explored(subject: Subject, technique: str) -> Result:
-    made = TECHNIQUES[technique]()
+    made = named(technique)
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
     return Explorer(made.machine(subject.program), solver, made, budget=Budget(timeout=8.0, max_paths=300)).run()
 

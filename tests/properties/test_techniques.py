@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from secateur.exploration import techniques
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.task import Task
-from secateur.exploration.techniques import TECHNIQUES
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.path import Path
 
-from .differential import EXACT, PUBLISHED, check_programs, check_technique, survey
+from .differential import EXACT, PUBLISHED, check_programs, check_technique, named, survey
 
 #: Five thousand programs per technique, in parts that can run in parallel.
 PARTS, PART = 20, 250
@@ -64,7 +64,7 @@ class Careless(Full):
 def test_a_broken_technique_is_seen(broken: type[Full], word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tally = survey(broken, 40)
     assert (tally.missed if broken is Forgetful else tally.invented) > 5
-    monkeypatch.setitem(TECHNIQUES, "broken", broken)
+    monkeypatch.setattr(techniques, "PROGRAMS", {**techniques.PROGRAMS, "broken": broken})
     program = next(program for program, compared in tally.examples if getattr(compared, word))
     with pytest.raises(AssertionError, match=word):
         check_technique(program, "broken")
@@ -72,6 +72,6 @@ def test_a_broken_technique_is_seen(broken: type[Full], word: str, monkeypatch: 
 
 @pytest.mark.parametrize("technique", PUBLISHED)
 def test_what_the_papers_print_misses_faults(technique: str) -> None:
-    tally = survey(TECHNIQUES[technique], 100)
+    tally = survey(lambda: named(technique), 100)
     assert tally.missed > 0
     assert not tally.invented

@@ -33,7 +33,8 @@ def flattened(command: Callable[..., None]) -> Callable[..., None]:
     """The command with an option for each field of the dataclasses that it takes. Errors the user can fix are shown."""
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return")
-    parameters, flags = [], {}
+    parameters: list[inspect.Parameter] = []
+    flags: dict[str, str] = {}
     for name, own in inspect.signature(command).parameters.items():
         kind = hints[name]
         if not _is_options(kind):

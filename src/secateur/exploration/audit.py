@@ -1,8 +1,8 @@
 """The audit of a reduced exploration: did it lose a fault that full exploration finds?
 
-Paths that a technique cuts are redundant only if its dependences are right. Full exploration of the same subject is
-the proof, as far as its budget goes. Faults are compared by kind, file and line: which of several paths to a line
-fails first is the technique's choice.
+Paths that a technique cuts are redundant only if its dependences are right. Full exploration of the same subject shows
+whether they are, within its budget. Faults are compared by kind, file and line: which of several paths to a line fails
+first depends on the technique.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from secateur.exploration.budget import Spent
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
 from secateur.machine.fault import Fault
+from secateur.machine.limit import Limit
 
 
 class AuditVerdict(StrEnum):
-    """What an audit says."""
+    """The answer of an audit."""
 
     SOUND = "sound"  # full exploration finished and found nothing else
     MISSED = "missed"  # it found faults that the reduced one did not
@@ -25,26 +25,17 @@ class AuditVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """`missed`: each fault with the index of a path of the full result that shows it. `invented`: faults that full
-    exploration finished without. `paths` and `faults` are those of full exploration."""
+    """`missed`: each fault with the index of a path of the full result that shows it. `invented`: faults that a
+    complete full exploration did not find. `paths` and `faults`: how many full exploration found. `limits`: what keeps
+    full exploration from being complete. `compared_all`: the reduced exploration is complete."""
 
     verdict: AuditVerdict
     missed: tuple[tuple[Fault, int], ...]
     invented: tuple[Fault, ...]
     paths: int
     faults: int
-    reason: str = ""
-
-    def __str__(self) -> str:
-        explored = f"full exploration of {_count(self.paths, 'path')}"
-        if self.verdict is AuditVerdict.MISSED:
-            return f"{_count(len(self.missed), 'fault')} missed, which {explored} found{self.reason}"
-        if self.verdict is AuditVerdict.UNDECIDED:
-            return f"undecided: the full exploration did not finish{self.reason}; nothing missed so far"
-        if self.invented:
-            return f"nothing was lost, but {explored} did not find {_count(len(self.invented), 'fault')} of these"
-        found = f"the same {_count(self.faults, 'fault')}" if self.faults else "no fault either"
-        return f"nothing was lost: {explored} found {found}"
+    limits: tuple[Limit, ...] = ()
+    compared_all: bool = True
 
 
 def audit(reduced: Result, full: Result) -> Audit:
@@ -55,27 +46,16 @@ def audit(reduced: Result, full: Result) -> Audit:
         seen.setdefault(_key(fault), (fault, index))
     missed = tuple(found for key, found in seen.items() if key not in known)
     invented: tuple[Fault, ...] = ()
-    reason = "" if full.complete else f" ({_reason(full)})"
     if missed:
         verdict = AuditVerdict.MISSED
-        reason = "" if reduced.complete else "; the reduced exploration itself is incomplete"
     elif not full.complete:
         verdict = AuditVerdict.UNDECIDED
     else:
         verdict = AuditVerdict.SOUND
         invented = tuple(fault for fault, _ in reduced.faults() if _key(fault) not in seen)
-    return Audit(verdict, missed, invented, full.counts.completed, len(seen), reason)
+    paths, limits = full.counts.completed, tuple(full.limits)
+    return Audit(verdict, missed, invented, paths, len(seen), limits, reduced.complete)
 
 
 def _key(fault: Fault) -> tuple[str, str, int]:
     return str(fault.kind), fault.position.file, fault.position.line
-
-
-def _reason(full: Result) -> str:
-    if full.spent is Spent.TIME:
-        return "the time was up (--audit-budget)"
-    return summary(full).removeprefix("incomplete: ")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

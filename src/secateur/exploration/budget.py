@@ -1,4 +1,4 @@
-"""How much an exploration may use."""
+"""The budget of an exploration: time, paths and memory."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import time
 from enum import StrEnum
 from pathlib import Path
 
+from secateur.machine.limit import LimitKind
 from secateur.options import Budget
 
 
 class Spent(StrEnum):
     """Why an exploration stopped before everything was explored."""
 
-    TIME = "the time was up (--timeout)"
-    PATHS = "the number of paths was reached (--max-paths)"
-    MEMORY = "the memory was used up (--memory)"
-    INTERRUPTED = "it was interrupted"
+    TIME = LimitKind.TIME.value
+    PATHS = LimitKind.PATHS.value
+    MEMORY = LimitKind.MEMORY.value
+    INTERRUPTED = LimitKind.INTERRUPTED.value
 
 
 class Meter:
@@ -33,12 +34,12 @@ class Meter:
         return time.monotonic() - self.started
 
     def spent(self, paths: int) -> Spent | None:
-        """Is anything used up, between two paths?"""
+        """What is used up, if anything, between two paths?"""
         most = self.budget.max_paths
         return Spent.PATHS if most is not None and paths >= most else self.spent_inside()
 
     def spent_inside(self) -> Spent | None:
-        """Is anything used up, in the middle of a path?"""
+        """What is used up, if anything, in the middle of a path?"""
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return Spent.TIME
         self._calls += 1
@@ -49,7 +50,7 @@ class Meter:
 
 
 def resident_memory() -> int:
-    """MiB that this process holds now; 0 where the system does not tell."""
+    """MiB that this process holds now; 0 where the system does not report it."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, IndexError, ValueError):

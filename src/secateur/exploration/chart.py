@@ -1,4 +1,4 @@
-"""The statements of a program with the ways between them: the control flow graph of the paper on DiSE, across calls."""
+"""The statements of a program and the edges between them: the control flow graph of the DiSE paper, across calls."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from secateur.machine.compiler import Segment
 
 
 class Chart:
-    """Nodes are statements: what one line of the user's does in a block, in the order of the text.
+    """Nodes are statements: the instructions of one source line in a block, in the order of the text.
 
-    `lines[n]` is the place of a statement, `instructions[n]` what it consists of, `successors[n]` what can follow.
+    `lines[n]` is the place of a statement, `instructions[n]` its instructions, `successors[n]` the statements that can
+    follow.
     """
 
     def __init__(self, static: Static) -> None:
@@ -42,7 +43,7 @@ class Chart:
                     self.instructions[made[-1]].append(node)
 
     def _edges(self) -> list[list[int]]:
-        """A call leads to the callee, and its end back to whatever follows the call."""
+        """A call leads to the callee, and the end of the callee to the statements after the call."""
         found: list[dict[int, None]] = [{} for _ in self.lines]
         code, calls = self.static.code, self.static.slices.calls
         for name, unit in code.units.items():
@@ -54,11 +55,11 @@ class Chart:
                     for following in unit.flow.successors[block]:
                         found[own[-1]].update(dict.fromkeys(self.first(name, following)))
         for here, nodes in enumerate(self.instructions):
-            behind = list(found[here])
+            after = list(found[here])
             for callee in dict.fromkeys(c for node in nodes for c in calls.defined(node)):
                 found[here].update(dict.fromkeys(self.first(callee, 0)))
                 for end in self._ends(callee):
-                    found[end].update(dict.fromkeys([*behind, here]))
+                    found[end].update(dict.fromkeys([*after, here]))
         return [list(f) for f in found]
 
     def _ends(self, name: str) -> list[int]:
@@ -79,7 +80,7 @@ class Chart:
         return list(found)
 
     def first(self, name: str, block: int) -> list[int]:
-        """The statements that a block begins with; behind it, if it has none itself."""
+        """The statements that a block begins with; those of the following blocks, if it has none itself."""
         unit = self.static.code.units[name]
         found: dict[int, None] = {}
         todo, seen = deque([block]), {block}
@@ -108,7 +109,7 @@ class Chart:
                     yield statement
 
     def reachable(self, start: int) -> int:
-        """The statements that there is a way to, the first one included, as a bit set."""
+        """The statements that can be reached, including the first one, as a bit set."""
         found = self._reach.get(start)
         if found is None:
             seen = {start}
@@ -122,7 +123,7 @@ class Chart:
         return found
 
     def distance(self, start: int, targets: Collection[int]) -> int | None:
-        """The fewest branches between a statement and one of the targets; None if there is no way."""
+        """The smallest number of branches between a statement and one of the targets; None if none can be reached."""
         best = {start: 0}
         todo = deque([start])
         while todo:

@@ -1,10 +1,10 @@
-"""What exploration with summaries found, held against the program without them.
+"""Paths found with summaries, checked against the program without them.
 
-A path on which summaries stood in for calls comes with an input and with values for what the summaries leave open. The
-functions may never give these values. So each call is compared with what the function really gives for its arguments.
-Where that is something else, it is learned as a fact (`facts.py`), and the solver is asked for another input that takes
-this path and agrees with all facts. In the end the path is *confirmed*, and what a concrete run of the program itself
-does on the input is the test; or the facts rule it out; or it is given up, and the result says so.
+A path on which summaries stood in for calls has an input, and values for what the summaries leave open. The functions
+may never return these values. So each call is compared with what the function really returns for its arguments. If that
+differs, it is learned as a fact (`facts.py`), and the solver is asked for another input that takes this path and agrees
+with all facts. In the end the path is *confirmed*, and the concrete run of the program on the input is the test; or the
+facts rule it out; or it is given up, and the result says so.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from secateur.machine.summary import Application, View
 from secateur.options import Limits
 from secateur.solver import Answer, Sat, Solver, Unsat
 
-#: Inputs that are tried for one path before all paths of its functions are asked for; then as many again.
+#: Number of inputs tried for one path before all paths of its functions are computed; then as many again.
 MOST_TRIES = 8
 
 
@@ -37,8 +37,8 @@ class PathVerdict(Enum):
 
 @dataclass(slots=True)
 class Summarised:
-    """What summaries did in an exploration: by function, how many calls they stood in for, how many stars these had and
-    how many facts were needed; and what became of the paths."""
+    """The summaries in an exploration: by function, how many calls they stood in for, how many stars these had and how
+    many facts were needed; and how many paths were impossible or stayed open."""
 
     calls: dict[str, int] = field(default_factory=dict)
     stars: dict[str, int] = field(default_factory=dict)
@@ -64,12 +64,12 @@ class Confirmation:
         self.summarised = Summarised()
 
     def known(self, task: Task) -> list[Expr | int]:
-        """What is known of the calls that a task's path makes before the branch in question."""
+        """The known facts about the calls that a task's path makes before the wanted branch."""
         return list(self._known(each for depth, each in task.origin.applied if depth <= task.index))
 
     def runs(self, path: Path, task: Task | None) -> Iterator[Path]:
-        """The runs without summaries that come of a path: what it was meant to show, if that is possible, and faults
-        inside of functions that came up on the way. Each real path is handed out once."""
+        """The runs without summaries that result from a path: the path itself, if it is possible, and faults inside
+        functions that were found on the way. Each real path is returned once."""
         self._count(path, task)
         model, verdict = path.model, PathVerdict.OPEN
         for attempt in range(2 * MOST_TRIES):
@@ -95,7 +95,7 @@ class Confirmation:
         self.summarised.open += verdict is PathVerdict.OPEN
 
     def _another(self, path: Path, model: tuple[int, ...], at_all_costs: bool) -> Answer:
-        """Another input that takes a path and agrees with what is known; `at_all_costs`: after all that can be."""
+        """Another input that takes a path and agrees with the known facts; `at_all_costs`: computes all facts."""
         if at_all_costs:
             for _, each in path.applied:
                 self._facts_of(each).exhaust(self._solver, self._stop)
@@ -104,7 +104,7 @@ class Confirmation:
         return self._solver.solve([*conditions, *known], model, len(conditions))
 
     def _leading_inside(self, path: Path) -> Iterator[Path]:
-        """A path may be impossible because one of its calls never comes back. What leads to that call is possible."""
+        """A path may be impossible because one of its calls never returns. The path up to that call is possible."""
         for index in range(len(path.applied) - 1, -1, -1):
             depth, last = path.applied[index]
             before = path.conditions[:depth]
@@ -116,7 +116,7 @@ class Confirmation:
                 return
 
     def finish(self) -> tuple[Coverage, Summarised]:
-        """What runs without summaries have covered, and the figures."""
+        """The coverage of the runs without summaries, and the figures."""
         for (name, _), facts in self._facts.items():
             self.summarised.facts[name] = self.summarised.facts.get(name, 0) + len(facts.found)
         return measure(self._real), self.summarised
@@ -133,7 +133,7 @@ class Confirmation:
         return found
 
     def _disagreeing(self, path: Path, model: tuple[int, ...]) -> _Disagreeing | None:
-        """The first call of a path whose function does something else than its summary says."""
+        """The first call of a path whose function does not do what its summary says."""
         for _, application in path.applied:
             facts = self._facts_of(application)
             arguments = facts.arguments(application, model)
@@ -145,8 +145,8 @@ class Confirmation:
         return None
 
     def _as_it_is(self, model: tuple[int, ...]) -> Iterator[Path]:
-        """The program itself on an input that makes one of the functions fail. Its values are symbolic so that its path
-        is known; but nothing is explored from here, so it does not matter if one of them was made concrete."""
+        """A run of the program itself on an input that makes one of the functions fail. Its values are symbolic so that
+        its path is known. Nothing is explored from here, so it does not matter if one of them was made concrete."""
         run = self._real.run(*self._real.start(model), self._stop)
         for branch in run.branches:
             branch.resume = None
@@ -174,7 +174,7 @@ def _end(path: Path) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Disagreeing:
-    """`known`: what the function does is a fact now. `fails`: it does not come back."""
+    """`known`: the function's result is a fact now. `fails`: it does not return."""
 
     known: bool
     fails: bool

@@ -1,4 +1,4 @@
-"""Which lines and branch sides of the user's code were run."""
+"""The lines and branch sides of the user's code that were run."""
 
 from __future__ import annotations
 

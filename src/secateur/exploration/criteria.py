@@ -1,11 +1,11 @@
 """Slicing criteria: which outputs of a run matter, what they were, and which decisions they depend on.
 
-An output is named as the user names it: `return`, a global or a buffer as it is when the function is over (`panel`
-stands for all of its members), or `stdout`, all that was printed. Without a name it is what the function returns; if
-it returns nothing, all that can be seen of it afterwards.
+An output is named as in the source: `return`, a global or a buffer with its value at the end of the function (`panel`
+stands for all of its members), or `stdout`, everything that was printed. Without a name it is the value that the
+function returns; if it returns nothing, everything that can be observed afterwards.
 
-A run has outputs if it comes back. With `stdout`, what was printed before `exit` is an output, too; then every branch
-with an `exit` on one side matters.
+A run has outputs if it returns. With `stdout`, the text printed before `exit` is an output, too; then every branch with
+an `exit` on one side matters.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Value = Number | Text
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """Several outputs are one criterion: what is the same, is the same for all of them."""
+    """Several outputs are one criterion: two runs are alike if they are alike in all of them."""
 
     names: tuple[str, ...] = ()
 
@@ -37,7 +37,7 @@ class Criterion:
         return PRINTED in self.names
 
     def is_seen(self, path: Path) -> bool:
-        """Has the run got as far as its outputs?"""
+        """Did the run reach its outputs?"""
         return path.ending is Ending.RETURNED or (self.prints and path.ending is Ending.EXITED)
 
     def values(self, path: Path) -> tuple[tuple[str, Value], ...]:
@@ -69,13 +69,13 @@ class Criterion:
         return found
 
     def exits(self, relevance: Relevance) -> int:
-        """The decisions that matter to what is printed, and to whether the program exits; none if that is no output. An
-        end that comes to no output hides only what has these in common with it: others may exit before."""
+        """The decisions that matter to the printed text and to whether the program exits; none if that is no output. An
+        end without output hides only runs that share these decisions: others may exit earlier."""
         return relevance.printed | self.guards(relevance)
 
     def guards(self, relevance: Relevance) -> int:
-        """Decisions by which the program did not exit, or did, with all that they depend on: part of the criterion
-        only if text that was printed before is an output."""
+        """Decisions on whether the program exits, with everything that they depend on: part of the criterion only if
+        text that was printed before is an output."""
         found = 0
         if self.prints:
             for number in range(len(relevance.path.branches)):
@@ -96,7 +96,7 @@ class Criterion:
         return not path.observations and (not self.names or RETURN in self.names)
 
 
-#: What the function returns.
+#: The value that the function returns.
 DEFAULT = Criterion()
 
 
@@ -106,7 +106,7 @@ def is_part(observed: str, name: str) -> bool:
 
 
 def roots(observed: Sequence[str]) -> list[str]:
-    """The names that stand for whole variables, in order: what a user may choose from."""
+    """The names of whole variables, in order: the outputs that a user can choose."""
     found: dict[str, None] = {}
     for name in observed:
         plain = name.removeprefix("::")
@@ -157,14 +157,14 @@ def printed(path: Path) -> Text:
 
 
 def same(one: Value, other: Value) -> bool:
-    """Is it the same expression? (Equal expressions are one object; of floats also the sign of zero counts.)"""
+    """Is it the same expression? (Equal expressions are one object; for floats the sign of zero counts, too.)"""
     if isinstance(one, float) or isinstance(other, float):
         return repr(one) == repr(other)
     return one is other or one == other
 
 
 def _seen(observation: Observation) -> Number:
-    """Of a pointer only null or not is an output: its number means nothing."""
+    """Of a pointer, only whether it is null is an output: its number means nothing."""
     value = observation.value
     if observation.kind != "pointer" or isinstance(value, float):
         return value

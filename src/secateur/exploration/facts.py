@@ -1,8 +1,8 @@
-"""What a function that a summary stands in for really does, one of its paths at a time.
+"""What a function that a summary stands in for really does, one path at a time.
 
-A fact is found by running the function alone, its parameters being variables, with the arguments that a call has under
-some input. It holds for all arguments that take the same path: `conditions → result`. So it is much more than the one
-result, and true of every call. When facts of this kind do not settle a matter, all paths of the function can be had.
+A fact is found by running the function alone, with variables as parameters, on the arguments that a call has under some
+input. It holds for all arguments that take the same path: `conditions → result`. So it says much more than one result,
+and holds for every call. If such facts do not settle a question, all paths of the function can be computed.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from secateur.machine.widths import width_of
 from secateur.options import Limits
 from secateur.solver import Sat, Solver
 
-#: Facts that are kept of a function: each of them makes every question to the solver longer.
+#: Maximum number of facts per function: each one makes every query longer.
 MOST_FACTS = 1024
-#: Questions to the solver's back end for all paths of a function.
+#: Maximum number of queries to compute all paths of a function.
 MOST_QUERIES = 256
 
 
@@ -41,12 +41,12 @@ class Fact:
 
 
 class Facts:
-    """All that is known of one function so far, where what it can read looks like `views`."""
+    """All known facts about one function, for memory that looks like `views`."""
 
     def __init__(self, machine: Machine, name: str, views: tuple[View, ...]) -> None:
         self.machine = _Alone(machine, name, views)
         self.found: list[Fact] = []
-        self.exhausted = False  # all paths were asked for; there may have been too many
+        self.exhausted = False  # all paths were computed, or there were too many
         self._by_arguments: dict[tuple[int, ...], Fact] = {}
         self._tracks: set[tuple[int, ...]] = set()
         self._type = machine.program.functions[name].type.result
@@ -54,7 +54,7 @@ class Facts:
         self._stated: dict[Application, list[Expr | int]] = {}
 
     def at(self, arguments: tuple[int, ...], stop: Callable[[], object]) -> Fact | None:
-        """What happens for certain arguments. None if that took too long, or too much is known already."""
+        """The fact for given arguments. None if the run took too long, or there are too many facts already."""
         found = self._by_arguments.get(arguments)
         if found is None:
             for fact in self.found:
@@ -70,7 +70,7 @@ class Facts:
         return found
 
     def exhaust(self, solver: Solver, stop: Callable[[], object]) -> None:
-        """Find all paths of the function, if they are not too many. Then every argument has its fact."""
+        """Find all paths of the function, if there are not too many. Then every argument has its fact."""
         if self.exhausted:
             return
         self.exhausted = True
@@ -113,18 +113,18 @@ class Facts:
         return fact
 
     def arguments(self, application: Application, model: tuple[int, ...]) -> tuple[int, ...]:
-        """Those of a call under an input, as bit patterns."""
+        """The arguments of a call under an input, as bit patterns."""
         return tuple(int(expr.evaluate(value, model)) for value in self._bits(application))
 
     def agrees(self, application: Application, fact: Fact, arguments: tuple[int, ...], model: tuple[int, ...]) -> bool:
-        """Does the function really give what the summary says under the model?"""
+        """Does the function return what the summary says under the model?"""
         if not fact.returns or fact.value is None or application.value is None:
             return fact.returns
         said = int(expr.evaluate(lower(application.value, self._width), model))
         return bool(self._same(said, int(expr.evaluate(fact.value, arguments))))
 
     def stated(self, application: Application) -> Sequence[Expr | int]:
-        """The facts as conditions on a call that came back."""
+        """The facts as conditions on a call that returned."""
         stated = self._stated.setdefault(application, [])
         if len(stated) < len(self.found):
             mapping = dict(zip(self.machine.parameters, self._bits(application), strict=True))
@@ -139,7 +139,7 @@ class Facts:
         return stated
 
     def _same(self, x: Expr | int, y: Expr | int) -> Expr | int:
-        """Are two results the same? One NaN is like another: summaries do not tell them apart."""
+        """Are two results the same? All NaNs count as one: summaries do not distinguish them."""
         width = self._width
         same = expr.eq(x, y, width)
         if not isinstance(self._type, FloatType):
@@ -148,7 +148,7 @@ class Facts:
         return expr.or_(same, neither, 1)
 
     def fails(self, application: Application) -> Expr | int:
-        """Where the function is known not to come back, as a condition on a call."""
+        """The condition on a call under which the function is known not to return."""
         failing: Expr | int = False
         for fact, stated in zip(self.found, self.stated(application), strict=True):
             if not fact.returns:
@@ -161,7 +161,7 @@ class Facts:
 
 
 class _Alone(Machine):
-    """Runs one function, from its entry to its return; its parameters, and what lies in memory, are the inputs."""
+    """Runs one function from its entry to its return; its parameters and the memory it reads are the inputs."""
 
     def __init__(self, machine: Machine, name: str, views: tuple[View, ...]) -> None:
         limits = Limits(recursion=machine.limits.recursion, max_instructions=machine.limits.max_instructions)

@@ -1,4 +1,4 @@
-"""The tasks that wait, and the order in which they are taken."""
+"""The waiting tasks, and the order in which they are taken."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Frontier(Protocol):
 
 
 class DepthFirst:
-    """The deepest branch of the newest path first: paper 000, Algorithm 1. Keeps the fewest tasks waiting."""
+    """The deepest branch of the newest path first (DGSE, Algorithm 1). Keeps the fewest tasks waiting."""
 
     def __init__(self) -> None:
         self._tasks: list[Task] = []
@@ -53,7 +53,7 @@ class BreadthFirst:
 
 
 class RandomOrder:
-    """Any task, each with the same chance."""
+    """A random task, each with the same probability."""
 
     def __init__(self, seed: int = 0) -> None:
         self._tasks: list[Task] = []

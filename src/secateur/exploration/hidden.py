@@ -1,10 +1,10 @@
-"""What runs that ended early hide, and how to get behind it.
+"""Code hidden by runs that ended early, and how to reach it.
 
-A run that ends in a fault (or in `exit`, or against an assumption) never gets to what lies behind, and the branch
-that it ended at decides nothing about that: it is left out of control dependence. So whoever cuts paths by
-dependences has to ask again, for an input that does not end there. Every early end gives a condition over the inputs:
-its relevant decisions and the last step together. All later questions prefer inputs outside the ends known so far;
-only if there are none do they ask for what the runs that stand for the same question have not been tried with.
+A run that ends in a fault (or in `exit`, or violates an assumption) never reaches the code after that point. The branch
+at which it ended does not decide about that code: it is left out of control dependence. So a technique that cuts paths
+by dependences has to ask again, for an input that does not end there. Every early end gives a condition over the
+inputs: its relevant decisions together with the last step. All later questions prefer inputs outside the known ends.
+If there are none, they ask for inputs that differ from those of the runs already made for the same question.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from secateur import expr
 from secateur.dependence.trace.relevance import Relevance, numbers
-from secateur.exploration.task import Task
+from secateur.exploration.task import Repeat
 from secateur.expr import Expr
 from secateur.machine.path import LIMITED, Ending, Path
 
@@ -22,12 +22,12 @@ class Hidden:
     """The early ends known so far."""
 
     def __init__(self) -> None:
-        self._outside: dict[int, Expr] = {}  # by the structural key of the condition, that it does not hold
-        self._runs: list[tuple[frozenset[int], Expr]] = []  # what a run passed, and that its end does not come
+        self._outside: dict[int, Expr] = {}  # by structural key: the condition that excludes an end
+        self._runs: list[tuple[frozenset[int], Expr]] = []  # decisions of a run, and what excludes its end
 
     def learn(self, path: Path, relevance: Relevance, passed: frozenset[int], besides: int = 0) -> Expr | None:
-        """Remembers an early end, and gives the condition of inputs that do not end like that; None if nothing that
-        the inputs decide leads there. `besides` are decisions that also have a part in it."""
+        """Remembers an early end and returns the condition of inputs that do not end in this way; None if the end does
+        not depend on the inputs. `besides` are further decisions that contribute to it."""
         decisions = end_decisions(path, relevance) | besides
         outside = expr.not_(expr.conj([path.branches[n].condition for n in numbers(decisions)]))
         if not isinstance(outside, Expr):
@@ -38,11 +38,11 @@ class Hidden:
 
     @property
     def outside(self) -> list[Expr]:
-        """That none of the ends comes."""
+        """The conditions that exclude all known ends."""
         return list(self._outside.values())
 
-    def questions(self, task: Task, wanted: frozenset[int]) -> Iterator[Sequence[Expr]]:
-        """Conditions for an input, best ones first. `wanted`: the decisions that a run for the task passes."""
+    def questions(self, task: Repeat, wanted: frozenset[int]) -> Iterator[Sequence[Expr]]:
+        """Conditions for an input, the preferred ones first. `wanted`: the decisions that a run for the task passes."""
         conditions = task.conditions
         if self._outside:
             yield [*conditions, *self._outside.values()]
@@ -57,7 +57,7 @@ def ended_early(path: Path) -> bool:
 
 
 def end_decisions(path: Path, relevance: Relevance) -> int:
-    """What together leads to the end of the path: the decisions that its last step depends on, and itself."""
+    """The decisions that lead to the end of the path: those that its last step depends on, and the last step."""
     relevant, last = relevance.end, len(path.branches) - 1
     if last >= 0 and path.place == path.branches[last].site.place:
         relevant |= relevance.before[last] | 1 << last

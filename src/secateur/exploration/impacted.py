@@ -1,4 +1,4 @@
-"""Which branches of a path are impacted by a change: what the DiSE techniques ask."""
+"""Which branches of a path are impacted by a change, for the DiSE techniques."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Impacted:
         self._sites: dict[int, bool] = {}
 
     def nodes_at(self, site: Site) -> list[int]:
-        """The instruction of a site; two static functions of one name are told apart by their positions."""
+        """The instruction of a site; static functions with the same name are distinguished by their positions."""
         found = self._by_place.get((site.function, *site.place), [])
         exact = [n for n in found if self.static.code.position(n) == site.position]
         return exact or found
@@ -37,8 +37,8 @@ class Impacted:
         return found
 
     def matters(self, branch: Branch) -> bool:
-        """Must an input take a branch as it was taken, to stand for the same impacted statements? Also what the driver
-        assumes, and what was given up, belongs to every path."""
+        """Must an input take a branch in the same way to pass the same impacted statements? The driver's assumptions,
+        and values that were made concrete, belong to every path."""
         kind = branch.site.kind
         if kind is BranchKind.PINNED:
             return True

@@ -24,7 +24,7 @@ from secateur.solver import Sat, Solver, Unknown
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where an exploration is: what the live display shows."""
+    """The progress of an exploration, for the live display."""
 
     paths: int
     faults: int
@@ -34,7 +34,7 @@ class Progress:
 
 
 class UnknownInput(SecateurError):
-    """The exploration shall start with an input that the program does not have."""
+    """The exploration is to start with an input that the program does not have."""
 
 
 class Explorer:
@@ -94,8 +94,8 @@ class Explorer:
         return result
 
     def _to_its_end(self, path: Path) -> Path:
-        """A path that was cut has an input, and what that does is known when it has simply been run: by a machine of
-        its own, as what is run here was not explored."""
+        """The outcome of a path that was cut, found by running its input. By a separate machine, as the code that is
+        run here was not explored."""
         if self._finisher is None:
             machine = self.machine
             self._finisher = Machine(machine.program, machine.entry.name, machine.checks, machine.limits)
@@ -111,7 +111,7 @@ class Explorer:
         self._done(path, None)
 
     def _first_input(self) -> tuple[int, ...]:
-        """All 0, apart from what the user wants to start with. A run tells which inputs there are."""
+        """All 0, apart from the numbers that the user gives. A run shows which inputs there are."""
         if not self.start:
             return ()
         self.machine.run(*self.machine.start(()), self._exhausted)
@@ -134,16 +134,17 @@ class Explorer:
             self._done(self._execute(task, left, model), task)
 
     def _input(self, task: Task) -> tuple[int, ...] | None:
-        """An input for the task, if there is one."""
+        """An input for the task, if there is one. If any question stays open, the task is not infeasible."""
         counts = self.result.counts
         asked = unknown = False
-        satisfied = task.index if task.relevant is None else task.relevant.bit_count()
+        satisfied = task.satisfied
         known = self._confirmation.known(task) if self._confirmation is not None else ()
         for conditions in self.technique.questions(task):
             answer = self.solver.solve([*conditions, *known] if known else conditions, task.origin.model, satisfied)
             if isinstance(answer, Sat):
                 return answer.model
-            asked, unknown = True, isinstance(answer, Unknown)
+            asked = True
+            unknown = unknown or isinstance(answer, Unknown)
         if unknown:
             counts.unknown += 1
         elif asked:
@@ -158,7 +159,7 @@ class Explorer:
         if self._watches:
             state.watch = self._stop
         path = self.machine.run(state, code, self._exhausted)
-        if task.relevant is None and len(path.branches) > left and path.branches[left].condition is not task.wanted:
+        if task.follows_path and len(path.branches) > left and path.branches[left].condition is not task.wanted:
             raise RuntimeError(f"a run left its path at {path.branches[left]}: this is a bug in Secateur")
         return path
 
@@ -169,7 +170,7 @@ class Explorer:
                 self.result.add(run)
         else:
             end = self._to_its_end(path) if path.ending is Ending.CUT else None
-            self.result.add(path, repeats=task is not None and task.relevant is not None, end=end)
+            self.result.add(path, repeats=task is not None and not task.follows_path, end=end)
         if path.ending is not Ending.INTERRUPTED:
             self.frontier.extend(self.technique.tasks(path, task))
             successor = self.technique.successor()
@@ -180,19 +181,19 @@ class Explorer:
             branch.resume = None  # the tasks hold what is still needed
 
     def _restart(self, technique: Technique, reason: str) -> None:
-        """Everything anew, with another technique and a machine that does what that one needs."""
+        """Start again, with another technique and a machine that records what it needs."""
         self.result.restart(technique.name, reason)
         self.frontier = self._new_frontier()
         self.technique = technique
         machine = self.machine
         self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
-        self.machine.variables = machine.variables  # an input stays the same one, whoever shares it
+        self.machine.variables = machine.variables  # inputs keep their variables, which others may share
         self._watches = type(technique).stop is not Technique.stop
         technique.begin(self.machine, self.solver)
         self._first()
 
     def _exhausted(self) -> bool:
-        """Asked from inside a run: has it used up the time or the memory?"""
+        """Called from inside a run: is the time or the memory used up?"""
         self.result.spent = self.meter.spent_inside()
         return self.result.spent is not None
 

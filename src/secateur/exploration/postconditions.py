@@ -1,15 +1,16 @@
-"""The postconditions that an exploration gathers, and whether a running path is covered by them (paper 001).
+"""The postconditions that an exploration collects, and whether a running path is covered by them.
 
-Nothing here cuts a path by itself: that is the techniques' business (`pse`, `dgse+pse`).
+After "Eliminating Path Redundancy via Postconditioned Symbolic Execution" by Yi, Yang, Guo, Wang, Liu and Zhao (PSE).
+Nothing here cuts a path: the techniques `pse` and `dgse+pse` do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from secateur import expr
-from secateur.errors import OptionError
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import Path, Site
@@ -29,47 +30,35 @@ from secateur.postcondition.summary import (
 from secateur.postcondition.words import Words
 from secateur.solver import Sat, Solver, Unsat
 
+T = TypeVar("T")
+
 #: Calls that led to a branch, the branch, and whether the program's `main` has returned.
 Location = tuple[tuple[int, ...], int, bool]
 
-#: Told after each path: what is covered at each line.
+#: Called after each path with the conditions that are covered at each line.
 Journal = Callable[[Path, list[tuple[int, list[str]]]], None]
 
 
+def _option(default: T, text: str) -> T:
+    return field(default=default, metadata={"help": text})
+
+
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The optimisations of section 4 of the paper, and two of ours: `narrow` and `quick`."""
+class PseOptions:
+    """The optimisations of section 4 of the paper, and two more: `narrow` and `quick`."""
 
-    first: bool = False  # 4.1: keep and use a summary only the first time that a path comes to its location
-    size: int = 500  # 4.1: nodes that an item can have; a summary can have a hundred times as many
-    simplify: bool = True  # 4.2: Algorithm 4
-    reuse: bool = True  # 4.3: equation (1)
-    narrow: int = 100  # nodes from which on an item keeps to the numbers of the state that it comes from
-    quick: bool = True  # ask the model at hand before the solver
-
-    @classmethod
-    def parse(cls, settings: Mapping[str, str]) -> Options:
-        """From texts such as `{"simplify": "off", "size": "200"}`; an OptionError says what is wrong."""
-        known = {each.name: each.default for each in fields(cls)}
-        values: dict[str, bool | int] = {}
-        for name, text in settings.items():
-            if name not in known:
-                raise OptionError(name, known=known)
-            if isinstance(known[name], bool):
-                if text not in ("on", "off"):
-                    raise OptionError(name, text, "on or off")
-                values[name] = text == "on"
-            else:
-                if not text.isdecimal():
-                    raise OptionError(name, text, "give a number")
-                values[name] = int(text)
-        return cls(**values)  # type: ignore[arg-type]
+    first: bool = _option(False, "section 4.1: use a summary only the first time a path reaches its location")
+    size: int = _option(500, "section 4.1: maximum number of nodes of an item; a summary may have 100 times as many")
+    simplify: bool = _option(True, "section 4.2: simplify summaries (Algorithm 4)")
+    reuse: bool = _option(True, "section 4.3: compute a summary from those of later branches (equation 1)")
+    narrow: int = _option(100, "number of nodes from which an item keeps to the numbers of its state; 0: never")
+    quick: bool = _option(True, "try the model at hand before asking the solver")
 
 
 class Postconditions:
-    """Summaries by location. `faults` are those that are known; their conditions need not be told apart."""
+    """Summaries by location. `faults` are the known ones; their conditions need not be distinguished."""
 
-    def __init__(self, options: Options, solver: Solver) -> None:
+    def __init__(self, options: PseOptions, solver: Solver) -> None:
         self.options = options
         self.solver = solver
         self.cells = Cells()
@@ -79,7 +68,7 @@ class Postconditions:
         self._words: dict[Location, Words] = {}
 
     def learn(self, path: Path) -> None:
-        """Of the fault, if the path ended in one."""
+        """Remember the fault, if the path ended in one."""
         if path.fault is not None:
             self.faults.add((path.fault.kind, path.fault.position))
 
@@ -91,8 +80,8 @@ class Postconditions:
     def before(
         self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: StretchEnd | End, items: list[Item]
     ) -> list[Item]:
-        """What is needed at a branch for going along one of its sides to the target and being in one of the items
-        there. `model` is of a path that goes there."""
+        """The states at a branch from which one of its sides leads to the target, and to one of the items there.
+        `model` is the input of a path that goes there."""
         if not items:
             return []
         start = Start(self.cells, snapshot, model)
@@ -104,7 +93,8 @@ class Postconditions:
         return [item for item in found if item is not None]
 
     def joined(self, snapshot: Snapshot, if_true: list[Item], if_false: list[Item]) -> list[Item]:
-        """The items of a branch, of those of its sides; simplified to one, if that is wanted, and narrowed if large."""
+        """The items of a branch, made from those of its sides: simplified to one if `simplify` is on, narrowed if
+        large."""
         cells = self.cells
         condition = cells.condition(location_at(snapshot))
         if not self.options.simplify:
@@ -150,10 +140,11 @@ class Postconditions:
     # --- is a path covered?
 
     def covers(self, state: State, condition: Expr | bool, site: Site, keep_input: bool = False) -> Item | None:
-        """What covers the state before a branch, on all inputs of its path; None if nothing does, or nobody can tell.
+        """The item that covers the state before a branch for all inputs of its path; None if there is none, or if the
+        solver cannot decide.
 
-        The solver looks for an input outside of those items that the inputs so far belong to. When an input belongs to
-        none, the path goes on with it, unless it must keep its own.
+        The solver looks for an input outside the items that contain the inputs so far. If an input is in no item, the
+        path continues with it, unless it must keep its own.
         """
         summary = self.summaries.get(location_of(state.frames, site, state.returned))
         if summary is None:
@@ -181,8 +172,8 @@ class Postconditions:
     def _collect(
         self, summary: LocationSummary, reading: Reading, state: State, used: list[Item], outside: list[Expr | int]
     ) -> bool | None:
-        """Adds the items that come into question to `used`, and what it means to be outside of them. True: one of them
-        covers the state whatever the input; False: none does; None: that is a question for the solver."""
+        """Adds the candidate items to `used`, and the conditions for being outside them to `outside`. True: one of them
+        covers the state for every input; False: none does; None: the solver has to decide."""
         items = summary.items
         if self.options.quick:
             item = summary.find(reading)

@@ -1,14 +1,16 @@
-"""What an exploration found, and what it left out."""
+"""The result of an exploration: what it found, and what it left out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from secateur.exploration.assumption import Assumption
 from secateur.exploration.budget import Spent
 from secateur.exploration.confirm import Summarised
 from secateur.exploration.coverage import Coverage
 from secateur.machine.fault import Fault
+from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import LIMITED, Ending, Note, Path
 from secateur.solver import Stats
 
@@ -28,15 +30,16 @@ class Counts:
 
 @dataclass(slots=True)
 class Result:
-    """`paths` holds the completed ones, and those that were cut as they would have ended, in the order they were
-    found."""
+    """`paths` holds the completed paths, and those that were cut as they would have ended, in the order in which they
+    were found. `stopped`: how many paths each limit stopped. `assumptions`: what the result rests on."""
 
     technique: str
     counts: Counts = field(default_factory=Counts)
     paths: list[Path] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     cuts: dict[str, int] = field(default_factory=dict)
-    limits: dict[str, int] = field(default_factory=dict)
+    stopped: dict[Limit, int] = field(default_factory=dict)
+    assumptions: list[Assumption] = field(default_factory=list)
     spent: Spent | None = None
     instructions: int = 0
     seconds: float = 0.0
@@ -57,24 +60,31 @@ class Result:
     def complete(self) -> bool:
         """Nothing was given up: no budget was hit, nothing is unknown, nothing was made concrete, no function was left
         out by a summary."""
-        counts = self.counts
-        return (
-            not counts.limited
-            and not counts.unknown
-            and not self.spent
-            and not any(n.incomplete for n in self.notes)
-            and not (self.summarised and self.summarised.calls)
-        )
+        return not self.counts.limited and not self.limits
+
+    @property
+    def limits(self) -> list[Limit]:
+        """Everything that keeps the result from being complete."""
+        found = [Limit(LimitKind(self.spent.value))] if self.spent else []
+        found += [replace(limit, count=count) for limit, count in self.stopped.items()]
+        if self.counts.unknown:
+            found.append(Limit(LimitKind.UNDECIDED, count=self.counts.unknown))
+        found += [Limit(note.kind, note.position, details=(note.text,)) for note in self.notes if note.incomplete]
+        if self.summarised is not None and self.summarised.open:
+            found.append(Limit(LimitKind.UNCONFIRMED, count=self.summarised.open))
+        if self.summarised is not None and self.summarised.calls:
+            found.append(Limit(LimitKind.SUMMARY, details=tuple(sorted(self.summarised.calls))))
+        return found
 
     def tried(self, path: Path) -> None:
-        """A path with summaries: what it cost counts, and what was given up on it. Its outcome is that of a run
-        without."""
+        """Counts the cost of a path with summaries, and what was given up on it. Its outcome is that of a run without
+        summaries."""
         self.counts.runs += 1
         self.instructions += path.instructions
         self._add_notes(note for note in path.notes if note.incomplete)
 
     def add(self, path: Path, repeats: bool = False, end: Path | None = None) -> None:
-        """`repeats`: the path may be one that was run before. `end`: what becomes of a path that was cut."""
+        """`repeats`: the same path may have been run before. `end`: the outcome of a path that was cut."""
         counts = self.counts
         counts.runs += 1
         self.instructions += path.instructions
@@ -95,8 +105,8 @@ class Result:
                 self.paths.append(end)
         elif path.ending in LIMITED:
             counts.limited += 1
-            reason = f"{path.ending.value}: {path.reason}" if path.reason else path.ending.value
-            self.limits[reason] = self.limits.get(reason, 0) + 1
+            if path.limit is not None:
+                self.stopped[path.limit] = self.stopped.get(path.limit, 0) + 1
         elif path.ending is not Ending.ASSUMPTION:
             counts.completed += 1
             counts.faulty += path.fault is not None
@@ -108,13 +118,13 @@ class Result:
                 self.notes.append(note)
 
     def restart(self, technique: str, reason: str) -> None:
-        """Another technique does it all again: only what was spent so far is kept."""
+        """Another technique starts again: only the number of runs so far is kept."""
         self.remark = f"{reason}: explored as '{technique}'"
         self.counts = Counts(runs=self.counts.runs)
-        self.paths, self.notes, self.cuts, self.limits = [], [], {}, {}
+        self.paths, self.notes, self.cuts, self.stopped = [], [], {}, {}
 
-    def demote(self, fault: Fault, reason: str) -> None:
-        """A fault that turned out to be a bound of ours: its paths are limited, not completed."""
+    def demote(self, fault: Fault, limit: Limit) -> None:
+        """A fault that turned out to be only a limit of the exploration: its paths are limited, not completed."""
         kept = [
             p for p in self.paths if p.fault is None or (p.fault.kind, p.fault.position) != (fault.kind, fault.position)
         ]
@@ -123,7 +133,7 @@ class Result:
         self.counts.completed -= gone
         self.counts.faulty -= gone
         self.counts.limited += gone
-        self.limits[reason] = self.limits.get(reason, 0) + gone
+        self.stopped[limit] = self.stopped.get(limit, 0) + gone
 
     def faults(self) -> list[tuple[Fault, int]]:
         """Each different fault (kind and place) with the index of the first path that shows it."""
@@ -132,31 +142,3 @@ class Result:
             if path.fault is not None:
                 found.setdefault((path.fault.kind, path.fault.position), (path.fault, index))
         return sorted(found.values(), key=lambda item: (item[0].position, item[0].kind))
-
-
-def summary(result: Result) -> str:
-    """One line: how it ended."""
-    if result.complete:
-        return f"complete: {result.promise}" + (f" ({result.remark})" if result.remark else "")
-    parts = [str(result.spent)] if result.spent else []
-    parts += [f"{count} × {reason}" for reason, count in result.limits.items()]
-    if result.counts.unknown:
-        parts.append(f"{result.counts.unknown} branches the solver could not decide in time")
-    parts += [f"{n.position}: {n.text}" for n in result.notes if n.incomplete]
-    if result.summarised is not None:
-        parts += _left_out(result.summarised, only=not parts)
-    return "incomplete: " + "; ".join(parts)
-
-
-def _left_out(summarised: Summarised, only: bool) -> list[str]:
-    """What summaries keep an exploration from knowing; `only`: nothing else was given up."""
-    parts = []
-    if summarised.open:
-        paths = "1 path" if summarised.open == 1 else f"{summarised.open} paths"
-        parts.append(f"{paths} with summaries could be neither confirmed nor ruled out")
-    if summarised.calls:
-        names = ", ".join(sorted(summarised.calls))
-        them = "it" if len(summarised.calls) == 1 else "them"
-        rest = f"; every path outside of {them} was explored" if only and not summarised.open else ""
-        parts.append(f"faults inside of {names} were not looked for, as summaries stood in for {them}{rest}")
-    return parts

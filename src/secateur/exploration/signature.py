@@ -1,7 +1,7 @@
-"""The semantic signature of a program: what its output can be, and when.
+"""The semantic signature of a program: the values that its output can have, and when.
 
-One row is one partition of exploration by output: a condition over the inputs, and the expression that the output is
-for all of them. The conditions of two rows exclude each other, and every input that comes to an output is in one.
+One row is one partition of exploration by output: a condition over the inputs, and the expression of the output for
+all of them. The conditions of two rows exclude each other, and every input that leads to an output is in one row.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from secateur import expr
 from secateur.exploration.criteria import Value
-from secateur.exploration.techniques.rsc import Partition
+from secateur.exploration.partition import Partition
 from secateur.expr import Expr
 from secateur.machine.path import Path
 from secateur.solver import Solver
@@ -19,8 +19,8 @@ from secateur.solver import Solver
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """`conditions` hold together; what follows from the others is left out. `path` is one run of the partition, `paths`
-    how many there are, if they were counted."""
+    """`conditions` hold together; those implied by the others are left out. `path` is one run of the partition, `paths`
+    their number, if they were counted."""
 
     conditions: tuple[Expr, ...]
     outputs: tuple[tuple[str, Value], ...]
@@ -32,7 +32,7 @@ class Row:
 
 
 def signature(partitions: Sequence[Partition], solver: Solver) -> list[Row]:
-    """A row for each partition, in the order in which they were found."""
+    """One row per partition, in the order in which they were found."""
     seen: set[frozenset[int]] = set()
     rows: list[Row] = []
     for partition in partitions:
@@ -44,8 +44,8 @@ def signature(partitions: Sequence[Partition], solver: Solver) -> list[Row]:
 
 
 def needed(conditions: Sequence[Expr], solver: Solver, model: tuple[int, ...] = ()) -> list[Expr]:
-    """The conditions without those that follow from the others. One that nobody can tell of is kept. `model` satisfies
-    them: what violates just one is often near."""
+    """The conditions without those that the others imply. Conditions that the solver cannot decide on are kept. `model`
+    satisfies all of them: an input that violates just one is often similar."""
     kept = list(dict.fromkeys(part for condition in conditions for part in conjuncts(condition)))
     for condition in list(kept):
         others = [c for c in kept if c is not condition]
@@ -57,7 +57,7 @@ def needed(conditions: Sequence[Expr], solver: Solver, model: tuple[int, ...] = 
 
 
 def conjuncts(condition: Expr) -> list[Expr]:
-    """The parts of a condition that hold together, in their order: of `!(a || b)` these are `!a` and `!b`."""
+    """The conjuncts of a condition, in their order: `!a` and `!b` for `!(a || b)`."""
     found: list[Expr] = []
     todo = [condition]
     while todo:
@@ -74,7 +74,7 @@ def conjuncts(condition: Expr) -> list[Expr]:
 
 
 def counted(rows: Sequence[Row], paths: Iterable[Path]) -> list[Row]:
-    """The rows with the number of full paths that each stands for; `paths` are those that came to an output."""
+    """The rows with the number of full paths that each stands for; `paths` are those that led to an output."""
     counts = [0] * len(rows)
     for path in paths:
         for number, row in enumerate(rows):

@@ -1,7 +1,12 @@
-"""What to try next: conditions to satisfy, the branch that is wanted, and where to go on from."""
+"""What to try next: a branch of a path whose other side is wanted, and the conditions that an input must satisfy.
+
+There are three kinds. A `Flip` follows the whole path up to the branch. A `Repeat` follows only the decisions that
+matter to the branch. A `Remainder` stands for what a run has left of a region of inputs.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from secateur import expr
@@ -12,25 +17,16 @@ from secateur.machine.state import BranchSite, Snapshot
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Task:
+class Task(ABC):
     """Take the other side of branch number `index` of `origin`.
 
-    `snapshots` are states that the path passed at or before that branch, the last being the nearest; without one the
-    run starts anew. `conditions` are what an input must satisfy. A technique may ask for fewer than the whole prefix of
-    the path: then `relevant` has the numbers of the branches that shall be passed again, as a bit set; the run may
-    leave the path earlier. `also` is asked for besides. A `goal` is wanted instead of the other side of that branch:
-    it must be that no input with it passes all branches up to there as the path did. `excluded` are conditions of
-    inputs that would only end early, in a way that is known.
+    `snapshots` are states that the path passed at or before that branch, the nearest one last. Without any, the run
+    starts at the beginning.
     """
 
     origin: Path
     index: int
     snapshots: tuple[Snapshot, ...] = ()
-    relevant: int | None = None
-    excluded: tuple[Expr, ...] = ()
-    key: int = 0
-    also: tuple[Expr, ...] = ()
-    goal: Expr | None = None
 
     @property
     def branch(self) -> Branch:
@@ -38,29 +34,35 @@ class Task:
 
     @property
     def wanted(self) -> Expr:
-        return self.branch.negation if self.goal is None else self.goal
+        return self.branch.negation
 
     @property
+    @abstractmethod
     def conditions(self) -> list[Expr]:
-        """All that must hold, the wanted condition last."""
-        branches, relevant = self.origin.branches, self.relevant
-        if relevant is None:
-            return [*(b.condition for b in branches[: self.index]), self.wanted]
-        return [*(branches[n].condition for n in numbers(relevant)), *self.also, self.wanted]
+        """All conditions that an input must satisfy, the wanted one last."""
+
+    @property
+    @abstractmethod
+    def satisfied(self) -> int:
+        """How many of the first conditions the input of `origin` satisfies."""
+
+    @property
+    def follows_path(self) -> bool:
+        """Does every run for the task pass all branches before the wanted one as `origin` did?"""
+        return False
 
     def left_at(self, model: tuple[int, ...]) -> int:
-        """The number of the first branch of the path that an input for this task passes otherwise."""
-        if self.relevant is not None:
-            for number, branch in enumerate(self.origin.branches[: self.index]):
-                if not expr.evaluate(branch.condition, model):
-                    return number
+        """The number of the first branch of the path that an input for this task passes differently."""
+        for number, branch in enumerate(self.origin.branches[: self.index]):
+            if not expr.evaluate(branch.condition, model):
+                return number
         return self.index
 
     @property
     def is_failing_side(self) -> bool:
         """Does the path end right there, in a fault? Then nothing needs to run."""
         branch = self.branch
-        return self.goal is None and branch.site.kind is BranchKind.CHECK and not branch.outcome
+        return branch.site.kind is BranchKind.CHECK and not branch.outcome
 
     @property
     def is_uncovered(self) -> bool:
@@ -71,3 +73,77 @@ class Task:
         taken = self.branch.outcome != site.inverted
         target = site.if_false if taken else site.if_true
         return target is not None and not target.executed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flip(Task):
+    """Pass all branches before the wanted one as the path did."""
+
+    @property
+    def conditions(self) -> list[Expr]:
+        return [*(b.condition for b in self.origin.branches[: self.index]), self.wanted]
+
+    @property
+    def satisfied(self) -> int:
+        return self.index
+
+    @property
+    def follows_path(self) -> bool:
+        return True
+
+    def left_at(self, model: tuple[int, ...]) -> int:
+        return self.index
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Repeat(Task):
+    """Repeat only the `relevant` decisions, a bit set of branch numbers. The run may leave the path earlier.
+
+    `key` names the task for the technique that made it. `excluded` are conditions that keep out inputs whose runs are
+    known to end early.
+    """
+
+    relevant: int = 0
+    key: int = 0
+    excluded: tuple[Expr, ...] = ()
+
+    @property
+    def conditions(self) -> list[Expr]:
+        branches = self.origin.branches
+        return [*(branches[n].condition for n in numbers(self.relevant)), self.wanted]
+
+    @property
+    def satisfied(self) -> int:
+        return self.relevant.bit_count()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Remainder(Task):
+    """What a run has left of its `region`, the conditions of all inputs that a task answers for: the inputs that take
+    the branches of `prefix` (a bit set) as the run did, and the other side of the wanted branch.
+
+    A `goal` replaces the other side of that branch; no input that satisfies it may pass all branches up to there as
+    the path did.
+    """
+
+    prefix: int = 0
+    region: tuple[Expr, ...] = ()
+    goal: Expr | None = None
+
+    @property
+    def wanted(self) -> Expr:
+        return self.branch.negation if self.goal is None else self.goal
+
+    @property
+    def conditions(self) -> list[Expr]:
+        branches = self.origin.branches
+        return [*(branches[n].condition for n in numbers(self.prefix)), *self.region, self.wanted]
+
+    @property
+    def satisfied(self) -> int:
+        return self.prefix.bit_count()
+
+    @property
+    def is_failing_side(self) -> bool:
+        branch = self.branch
+        return self.goal is None and branch.site.kind is BranchKind.CHECK and not branch.outcome

@@ -1,10 +1,12 @@
-"""The hooks that a technique has over the exploration loop."""
+"""A technique: what is true of it, and the hooks that it has into the exploration loop."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from typing import Self
 
+from secateur.exploration.setup import Setup
 from secateur.exploration.task import Task
 from secateur.expr import Expr
 from secateur.ir.model import Program
@@ -15,16 +17,74 @@ from secateur.machine.state import State
 from secateur.options import Limits
 from secateur.solver import Solver
 
+#: Attributes that say what an exploration shows, with the hooks that this depends on.
+CLAIMS = ("exact", "reduces", "covers_code", "establishes_equivalence", "groups_by_impact")
+DECIDING = ("tasks", "questions", "stop")
+
 
 class Technique(ABC):
-    """Decides which paths are worth trying. Subclasses override what they need."""
+    """Decides which paths are worth trying. Subclasses override what they need; only `tasks` is required.
 
-    name = ""
-    promise = "every path was explored"  # what is true when an exploration is complete
-    remark = ""  # what a user should know in the end of how it went
-    best_order: str | None = None  # in which it cuts most, if that matters
-    records = False  # does it need traces, for dependences?
-    visits = False  # does it look at concrete branches, too?
+    A subclass that overrides `tasks`, `questions` or `stop` explores other paths than its base. So it does not inherit
+    what is claimed of the base (`CLAIMS`) and has to state what is true of itself.
+    """
+
+    #: As users choose it.
+    name: str = ""
+    #: What holds when an exploration is complete.
+    promise: str = "every path was explored"
+    #: A comment on how the exploration went, shown with the result.
+    remark: str = ""
+
+    # --- what is true of it
+
+    #: A complete exploration misses nothing that the technique looks for: if it seeks faults, none that full
+    #: exploration finds (of those that the change affects, if it is for changes).
+    exact: bool = False
+    #: It leaves out paths that full exploration explores.
+    reduces: bool = True
+    #: It looks for faults. If not, it may miss faults even if it is exact.
+    seeks_faults: bool = True
+    #: A complete exploration runs every line and every side of a branch that full exploration runs.
+    covers_code: bool = False
+    #: It explores what a change affects, and needs two versions of a program.
+    for_changes: bool = False
+    #: If a complete exploration of the new version finds no difference to the old one, the versions are equivalent.
+    establishes_equivalence: bool = False
+    #: Each of its paths stands for all inputs that pass the same impacted branches, not only for those that take the
+    #: same path.
+    groups_by_impact: bool = False
+    #: It can explore with summaries in place of functions.
+    allows_summaries: bool = False
+    #: It takes the outputs that matter (`Setup.criterion`).
+    takes_criterion: bool = False
+    #: It reports what is covered after each path (`Setup.journal`).
+    keeps_journal: bool = False
+    #: It explores in an order of its own, whatever the order of the tasks.
+    has_own_order: bool = False
+    #: The order of tasks in which it cuts most, if that matters.
+    best_order: str | None = None
+    #: A frozen dataclass of the options that it takes, each field with a `help` text in its metadata.
+    options: type | None = None
+
+    # --- what it needs of the machine
+
+    #: Traces, from which dependences are computed.
+    records: bool = False
+    #: States before concrete branches.
+    visits: bool = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if any(hook in vars(cls) for hook in DECIDING):
+            for claim in CLAIMS:
+                if claim not in vars(cls):
+                    setattr(cls, claim, getattr(Technique, claim))
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        """A technique for one exploration."""
+        return cls()
 
     def machine(
         self,
@@ -33,8 +93,10 @@ class Technique(ABC):
         checks: frozenset[FaultKind] = ALL_CHECKS,
         limits: Limits | None = None,
     ) -> Machine:
-        """A machine that notes what this technique looks at."""
+        """A machine that records what this technique needs."""
         return Machine(program, entry, checks, limits, record=self.records, visits=self.visits)
+
+    # --- hooks
 
     def begin(self, machine: Machine, solver: Solver) -> None:  # noqa: B027 - most need nothing
         """Called once, before the first run."""
@@ -44,19 +106,19 @@ class Technique(ABC):
         """What to try after `path`, which was run for `task` (None for the first run), in the order of its branches."""
 
     def questions(self, task: Task) -> Iterable[Sequence[Expr]]:
-        """Asked when a task's turn has come: conditions for an input, tried in this order until there is one. None at
-        all if the task is no longer worth a try."""
+        """Called when a task is taken: conditions for an input, tried in this order until one has a solution. Yields
+        nothing if the task is no longer worth trying."""
         yield task.conditions
 
     def successor(self) -> tuple[Technique, str] | None:
-        """Another technique that shall do the whole exploration instead, from its start, and why: this one has seen
-        that it does not pay. Asked after each run."""
+        """Another technique that is to do the whole exploration again instead, and the reason: this one has found that
+        it does not pay. Called after each run."""
         return None
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         """A reason to cut the running path before it decides on a condition, or None. Called only if a technique
-        overrides it. It may give the state another model with which the path so far is the same."""
+        overrides it. It may give the state another model, provided that the path so far stays the same."""
         return None
 
     def dropped(self, task: Task) -> None:  # noqa: B027 - most need nothing
-        """There is no input for the task, or nobody can tell."""
+        """Called when no input was found for the task."""

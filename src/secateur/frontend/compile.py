@@ -14,7 +14,7 @@ from secateur.frontend.errors import CompileError
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
 
-__all__ = ["DRIVER_NAME", "CompileError", "Compiling", "Unit", "compile_file", "compile_text", "in_parallel"]
+__all__ = ["DRIVER_NAME", "CompileError", "Compiling", "TranslationUnit", "compile_file", "compile_text", "in_parallel"]
 
 DRIVER_NAME = "<secateur>/driver.c"
 """The file name of positions in a generated driver. `<secateur>/` marks code that is not the user's."""

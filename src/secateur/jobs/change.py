@@ -10,13 +10,16 @@ from secateur.evolve.behaviour.conditions import DifferingInputs
 from secateur.evolve.behaviour.equivalence import ChangeVerdict, EquivalenceVerdict
 from secateur.evolve.impact.pair import Pair
 from secateur.exploration.result import Result
-from secateur.machine.path import Ending
+from secateur.machine.limit import LimitKind
 from secateur.report.diff_json import diff_json
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Test
 
 if TYPE_CHECKING:
     from secateur.jobs.versions import Versions
+
+#: Limits that are a bound the user set.
+_BOUNDS = frozenset({LimitKind.LOOP_BOUND, LimitKind.DEPTH})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +85,8 @@ class FunctionDiff:
     @property
     def is_bounded(self) -> bool:
         """Is a bound that the user set all that keeps it from being complete?"""
-        result, verdict = self.result, self.verdict
-        given = (Ending.LOOP_BOUND.value, Ending.DEPTH.value)
-        stopped = [*result.limits, *verdict.reasons]
-        return (
-            bool(stopped)
-            and all(reason.startswith(given) for reason in stopped)
-            and self.sure
-            and not (result.counts.unknown or result.spent or verdict.unknown or self.unconfirmed)
-            and not any(note.incomplete for note in result.notes)
-        )
+        limits = [*self.result.limits, *self.verdict.limits]
+        return bool(limits) and self.sure and not self.unconfirmed and all(limit.kind in _BOUNDS for limit in limits)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

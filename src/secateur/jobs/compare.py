@@ -8,6 +8,8 @@ from typing import Any
 
 from secateur.errors import OptionError, SecateurError
 from secateur.exploration.loop import Progress
+from secateur.exploration.plugins import registry
+from secateur.exploration.registry import Registry
 from secateur.harness.subject import Subject
 from secateur.jobs.child import Send, run_in_child
 from secateur.jobs.plan import Plan
@@ -49,7 +51,7 @@ class TechniqueComparison:
 def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport | None = None) -> TechniqueComparison:
     """Explore with one technique after another, each in a process of its own. Ctrl-C keeps the rows so far, and what
     the technique that is running has found."""
-    names = wanted_techniques(options.techniques)
+    names = wanted_techniques(options.techniques, registry(options.search.plugin))
     checks = wanted_checks(options.checks, sources)
     subject = compiled(sources, options, default_folder(sources))
     plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs), options.search)
@@ -64,18 +66,17 @@ def _ignore(rows: Sequence[Row], running: str | None, progress: Progress | None)
     pass
 
 
-def wanted_techniques(text: str | None) -> list[str]:
+def wanted_techniques(text: str | None, techniques: Registry) -> list[str]:
     """The names in the user's order; all that look for faults, `full` first, if none are given."""
-    from secateur.exploration.techniques import TECHNIQUES
-
     if text is None:
-        return sorted((name for name in TECHNIQUES if name != "rsc"), key=lambda name: name != BASE)
+        seeking = [name for name in techniques.names() if techniques.find(name).seeks_faults]
+        return sorted(seeking, key=lambda name: name != BASE)
     names = list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
-    for name in names:
-        if name not in TECHNIQUES:
-            raise OptionError("techniques", name, known=TECHNIQUES)
     if not names:
-        raise OptionError("techniques", problem="none given", advice=f"choose from {', '.join(TECHNIQUES)}")
+        raise OptionError("techniques", problem="none given", advice=f"choose from {', '.join(techniques.names())}")
+    for name in names:
+        if name not in techniques.names():
+            raise OptionError("techniques", name, known=techniques.names())
     return names
 
 

@@ -62,10 +62,7 @@ class Compared:
         plan: PairPlan,
         technique: Callable[[Pair], Technique] | None = None,
         report: Report | None = None,
-        sure: bool = True,
     ) -> None:
-        """`sure`: can the technique establish equivalence?"""
-        self.sure = sure
         self.old = old
         self.new = new
         self.plan = plan
@@ -79,6 +76,7 @@ class Compared:
         self._started = time.monotonic()
         self.result = Result("dise")
         self.whole = False
+        self.sure = True  # can the technique establish equivalence?
 
     def _require_outputs(self) -> None:
         seen = [RETURN]
@@ -121,7 +119,7 @@ class Compared:
             budget = replace(budget, timeout=budget.timeout * EXPLORING)
         explorer = Explorer(machine, solver, technique, plan.search.order, budget, plan.search.seed, self._report)
         self.result = explorer.run()
-        self.whole = not isinstance(explorer.technique, Dise)
+        self.whole = not explorer.technique.groups_by_impact
 
     def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:
         shown = self._confirmed(differences[:MOST_SHOWN])

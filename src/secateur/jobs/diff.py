@@ -10,11 +10,14 @@ from secateur.evolve.behaviour.outcomes import Equality
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.matching.overview import Overview
 from secateur.exploration.impacted import Impacted
+from secateur.exploration.options import parse_options
+from secateur.exploration.plugins import registry
+from secateur.exploration.setup import Change, Setup
 from secateur.exploration.technique import Technique
 from secateur.harness.errors import HarnessError
 from secateur.jobs.change import Diff, FunctionDiff
 from secateur.jobs.comparison import Compared, PairPlan
-from secateur.jobs.plan import Report
+from secateur.jobs.plan import Report, pairs
 from secateur.jobs.regression import read_tests, regression
 from secateur.jobs.target import wanted_checks
 from secateur.jobs.versions import Versions
@@ -24,8 +27,9 @@ from secateur.options.jobs import DiffOptions
 
 def diff(old: str, new: str, options: DiffOptions, report: Report | None = None) -> Diff:
     """Compare two versions: of one function, or of all that changed."""
-    if options.technique == "dise-published" and options.search.order is not Order.DFS:
-        raise OptionError("order", options.search.order, "dise-published has an order of its own", "give --strategy")
+    technique = registry(options.search.plugin).find(options.technique, for_changes=True)
+    if technique.has_own_order and options.search.order is not Order.DFS:
+        raise OptionError("order", options.search.order, f"{technique.name} has an order of its own")
     started = time.monotonic()
     versions = Versions.locate(old, new, options, options.out)
     found = versions.overview()
@@ -33,7 +37,7 @@ def diff(old: str, new: str, options: DiffOptions, report: Report | None = None)
     skipped: dict[str, str] = {}
     for name in _wanted(versions, found):
         try:
-            compared.append(_compare(versions, found, name, options, report))
+            compared.append(_compare(versions, found, name, technique, options, report))
         except HarnessError as error:
             if versions.function:
                 raise
@@ -60,7 +64,12 @@ def _wanted(versions: Versions, found: Overview) -> list[str]:
 
 
 def _compare(
-    versions: Versions, found: Overview, name: str, options: DiffOptions, report: Report | None
+    versions: Versions,
+    found: Overview,
+    name: str,
+    technique: type[Technique],
+    options: DiffOptions,
+    report: Report | None,
 ) -> FunctionDiff:
     plan = PairPlan(
         wanted_checks(options.checks, versions.titles),
@@ -73,7 +82,7 @@ def _compare(
         options.confirm,
     )
     old, new = versions.subjects(name, found)
-    compared = Compared(old, new, plan, lambda pair: _technique(pair, options), report, options.technique in SURE)
+    compared = Compared(old, new, plan, lambda pair: technique.make(_setup(pair, technique, options)), report)
     answer = compared.run()
     given = None if options.tests is None else read_tests(options.tests, old.function)
     if given is None:
@@ -81,18 +90,9 @@ def _compare(
     return replace(answer, tests=regression(compared, given, str(options.tests), options.out))
 
 
-SURE = frozenset({"dise", "full"})
-
-
-def _technique(pair: Pair, options: DiffOptions) -> Technique:
-    from secateur.exploration.techniques.dgse_change import DgseChange
-    from secateur.exploration.techniques.dise import Dise
-    from secateur.exploration.techniques.dise_published import DisePublished
-    from secateur.exploration.techniques.full import Full
-
-    impacted = pair.new.impacted
-    if options.technique == "dise-published":
-        return DisePublished(Impacted(pair.statics[1], pair.published), options.strategy, options.search.seed)
-    if options.technique == "dgse":
-        return DgseChange(impacted)
-    return Full() if options.technique == "full" else Dise(impacted)
+def _setup(pair: Pair, technique: type[Technique], options: DiffOptions) -> Setup:
+    tuning = list(options.search.tune)
+    if options.strategy is not None:
+        tuning.append(f"strategy={options.strategy}")
+    change = Change(pair.new.impacted, lambda: Impacted(pair.statics[1], pair.published))
+    return Setup(options=parse_options(technique, pairs("tune", tuning)), change=change, seed=options.search.seed)

@@ -9,7 +9,9 @@ from typing import Any
 from secateur.errors import OptionError
 from secateur.exploration.audit import audit
 from secateur.exploration.budget import Spent
+from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
 from secateur.ir.model import NOWHERE
 from secateur.jobs.plan import Plan, Report
 from secateur.jobs.run import AuditedRun, Run, finished
@@ -23,7 +25,8 @@ from secateur.report.postconditions import journal
 
 def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None) -> Run:
     """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions."""
-    _require_consistent(options)
+    techniques = registry(options.search.plugin)
+    _require_consistent(options, techniques.find(options.technique))
     checks = wanted_checks(options.checks, sources)
     folder = options.out or default_folder(sources)
     subject = compiled(sources, options, folder)
@@ -44,12 +47,18 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
 
 
-def _require_consistent(options: ExploreOptions) -> None:
-    technique = options.technique
-    if options.summaries and technique != "full":
-        reason = f"{technique} looks at how functions compute values"
-        raise OptionError("summaries", options.summaries, f"works with the technique full only: {reason}")
-    if options.audit and technique == "full" and not options.summaries:
+def _require_consistent(options: ExploreOptions, technique: type[Technique]) -> None:
+    name = technique.name
+    if options.summaries and not technique.allows_summaries:
+        raise OptionError("summaries", options.summaries, f"{name} looks at how functions compute values", "use full")
+    if options.search.tune and technique.options is None:
+        raise OptionError("tune", options.search.tune[0], f"{name} has no options")
+    if options.postconditions and not technique.keeps_journal:
+        raise OptionError("postconditions", problem=f"{name} computes none", advice="use the technique pse")
+    if options.outputs.output and not technique.takes_criterion:
+        problem = f"{name} explores paths, whatever the output"
+        raise OptionError("output", options.outputs.output[0], problem, "use the technique rsc")
+    if options.audit and not technique.reduces and not options.summaries:
         raise OptionError(
             "audit", problem="compares with full exploration", advice="choose another technique, or summaries"
         )

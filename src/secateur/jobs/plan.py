@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from secateur.errors import OptionError
 from secateur.exploration.criteria import DEFAULT, Criterion
 from secateur.exploration.loop import Explorer, Progress
-from secateur.exploration.postconditions import Journal
+from secateur.exploration.options import parse_options
+from secateur.exploration.plugins import registry
+from secateur.exploration.registry import Registry
 from secateur.exploration.result import Result
+from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
 from secateur.harness.subject import Subject
 from secateur.machine.fault import FaultKind
@@ -18,6 +22,9 @@ from secateur.machine.summary import Summary
 from secateur.options import Budget, Limits, Search, Solving
 from secateur.options.jobs import PathOptions
 from secateur.solver import Solver, by_name
+
+if TYPE_CHECKING:
+    from secateur.exploration.postconditions import Journal
 
 Report = Callable[[Progress], None]
 
@@ -34,6 +41,7 @@ class Plan:
     search: Search = field(default_factory=Search)
     criterion: Criterion = DEFAULT
     summaries: Mapping[str, Summary] = field(default_factory=dict)
+    techniques: Registry = field(default_factory=registry)
 
     @staticmethod
     def of(
@@ -43,7 +51,18 @@ class Plan:
         criterion: Criterion,
         search: Search | None = None,
     ) -> Plan:
-        return Plan(subject, checks, options.limits, options.budget, options.solving, search or Search(), criterion)
+        search = search or Search()
+        techniques = registry(search.plugin)
+        return Plan(
+            subject,
+            checks,
+            options.limits,
+            options.budget,
+            options.solving,
+            search,
+            criterion,
+            techniques=techniques,
+        )
 
     def run(
         self,
@@ -56,13 +75,14 @@ class Plan:
         return self.explore(self.technique(technique, journal), report, budget)
 
     def technique(self, name: str, journal: Journal | None = None) -> Technique:
-        from secateur.exploration.techniques import TUNED, make_technique
-        from secateur.exploration.techniques.rsc import Rsc
-
-        if name == Rsc.name:
-            return Rsc(self.criterion, gives_up=True)
-        tuning = pairs("tune", self.search.tune) if name in TUNED else {}
-        return make_technique(name, tuning, journal if name in TUNED else None)
+        kind = self.techniques.find(name)
+        setup = Setup(
+            options=parse_options(kind, pairs("tune", self.search.tune)) if kind.options else None,
+            criterion=self.criterion,
+            journal=journal,
+            seed=self.search.seed,
+        )
+        return kind.make(setup)
 
     def explore(
         self,

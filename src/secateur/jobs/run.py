@@ -13,14 +13,16 @@ from secateur import expr
 from secateur.errors import SecateurError
 from secateur.exploration.audit import Audit
 from secateur.exploration.coverage import Coverage
-from secateur.exploration.result import Counts, Result, summary
+from secateur.exploration.result import Counts, Result
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
 from secateur.machine.fault import Fault, FaultKind
+from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
 from secateur.machine.path import Path as MachinePath
 from secateur.report.lcov import to_lcov
 from secateur.report.run_json import audit_json, explore_json
+from secateur.report.sentences import summary
 from secateur.suite.record import Recorder, suite_of
 from secateur.suite.replay import replay_suite
 from secateur.suite.test import Json, Outcome, Suite, Test
@@ -191,10 +193,10 @@ def finished(
     if recursion is None:
         return run
     run = _tried(run)
-    reason = f"more than {recursion} calls inside each other (--recursion)"
+    limit = Limit(LimitKind.RECURSION, bound=recursion)
     for fault, index in result.faults():
         if fault.kind is FaultKind.STACK_OVERFLOW and run.confirmed.get(run.tests[index].name) is False:
-            result.demote(fault, reason)
+            result.demote(fault, limit)
     if len(result.paths) < len(run.tests):
         run = _tried(replace(run, tests=_tests(subject, result)))
     return run

@@ -23,6 +23,7 @@ from secateur.machine.floats import bits_of
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
+from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.memory import SHIFT, Memory, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.resolve import object_at
@@ -96,9 +97,10 @@ class Machine:
                 for _ in range(50):
                     code = code(state.registers, state)
                 if stop is not None and stop():
-                    raise Stop(Ending.INTERRUPTED)
+                    raise Stop(Ending.INTERRUPTED, limit=Limit(LimitKind.UNFINISHED))
                 if state.steps > self.limits.max_instructions:
-                    raise Stop(Ending.INSTRUCTIONS, reason=f"{self.limits.max_instructions:,} instructions")
+                    limit = Limit(LimitKind.INSTRUCTIONS, bound=self.limits.max_instructions)
+                    raise Stop(Ending.INSTRUCTIONS, limit=limit)
         except Stop as end:
             return state.path(end, before)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
+from secateur.machine.limit import Limit, LimitKind
 
 if TYPE_CHECKING:
     from secateur.machine.library.format import Directive
@@ -93,17 +94,17 @@ class Branch:
 
 
 class Ending(Enum):
-    """The ways a path can end, as sentences a user can read."""
+    """The ways a path can end."""
 
-    RETURNED = "ran to its end"
-    EXITED = "called exit"
-    FAULT = "ended in a fault"
-    ASSUMPTION = "violates an assumption"
-    LOOP_BOUND = "stopped at the loop bound (--loop-bound)"
-    DEPTH = "stopped at the depth limit (--max-depth)"
-    INSTRUCTIONS = "stopped at the instruction limit (--max-instructions)"
-    INTERRUPTED = "stopped at the time limit"
-    CUT = "cut by the technique"
+    RETURNED = "returned"
+    EXITED = "exited"
+    FAULT = "fault"
+    ASSUMPTION = "assumption"  # its input violates one
+    LOOP_BOUND = "loop-bound"
+    DEPTH = "depth"
+    INSTRUCTIONS = "instructions"
+    INTERRUPTED = "interrupted"  # it was running when time or memory was used up
+    CUT = "cut"  # by the technique
 
 
 #: The program itself ended: its behaviour is known.
@@ -154,11 +155,12 @@ Piece = bytes | Formatted | SymbolicText
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that makes a run incomplete, or its outcome uncertain."""
+    """Something that makes a run incomplete, or its outcome uncertain. `kind` says how, if the run is `incomplete`."""
 
     text: str
     position: Position
     incomplete: bool
+    kind: LimitKind = LimitKind.IGNORED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,7 +177,8 @@ class Path:
     output: Sequence[tuple[int, Piece]]
     notes: Sequence[Note]
     instructions: int
-    reason: str = ""
+    reason: str = ""  # why the technique cut it
+    limit: Limit | None = None  # what stopped it, if the program did not end by itself
     trace: Sequence[object] = ()  # by a recording machine, see `secateur.machine.trace`
     place: tuple[str, int] | None = None  # of the instruction at which the run ended in the middle of a segment
     visits: Sequence[Snapshot] = ()  # states before concrete branches, if the machine keeps them

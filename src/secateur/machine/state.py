@@ -15,6 +15,7 @@ from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.floats import of_bits
+from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.memory import Memory, Object
 from secateur.machine.path import (
     OWN_FILES,
@@ -58,6 +59,7 @@ class Stop(Exception):
         fault: Fault | None = None,
         reason: str = "",
         site: Site | None = None,
+        limit: Limit | None = None,
     ) -> None:
         super().__init__(ending.value)
         self.site = site  # of the instruction that ended the run in the middle of a segment
@@ -65,6 +67,7 @@ class Stop(Exception):
         self.status = status
         self.fault = fault
         self.reason = reason
+        self.limit = limit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -265,7 +268,7 @@ class State:
         self.repeated += 1
         bound = self.limits.loop_bound
         if bound is not None and self.repeated > bound:
-            raise Stop(Ending.LOOP_BOUND, reason=f"{bound} iterations at {branch.site.position}")
+            raise Stop(Ending.LOOP_BOUND, limit=Limit(LimitKind.LOOP_BOUND, branch.site.position, bound))
         return True
 
     def _worth_keeping(self, depth: int) -> bool:
@@ -278,12 +281,12 @@ class State:
         if most is None:
             most = MOST_RECORDED if self.machine.record else MOST_BRANCHES
         if len(self.branches) >= most:
-            raise Stop(Ending.DEPTH, reason=f"{most:,} symbolic branches at {site.position}")
+            raise Stop(Ending.DEPTH, limit=Limit(LimitKind.DEPTH, site.position, most))
         if limits.loop_bound is not None:
             frame = self.frames[-1].serial
             passed = sum(1 for b in self.branches if b.site is site and b.frame == frame)
             if passed > limits.loop_bound:
-                raise Stop(Ending.LOOP_BOUND, reason=f"{limits.loop_bound} iterations at {site.position}")
+                raise Stop(Ending.LOOP_BOUND, limit=Limit(LimitKind.LOOP_BOUND, site.position, limits.loop_bound))
 
     def branch(self, condition: Expr, site: BranchSite) -> Code:
         """A conditional branch on a symbolic condition: the code to continue with."""
@@ -339,7 +342,7 @@ class State:
         same = expr.eq(value, chosen, value.width)
         if isinstance(same, Expr):
             self.decide(same, self.machine.site_for(site, BranchKind.PINNED))
-        self.note(reason, site, incomplete=True)
+        self.note(reason, site, incomplete=True, kind=LimitKind.PINNED)
         return chosen
 
     def assume(self, condition: Expr | int, site: Site) -> None:
@@ -370,9 +373,9 @@ class State:
                 position, function = call.position, self.frames[index - 1].code.title
         return position, function
 
-    def note(self, text: str, site: Site, incomplete: bool = False) -> None:
+    def note(self, text: str, site: Site, incomplete: bool = False, kind: LimitKind = LimitKind.IGNORED) -> None:
         position, _ = self.place(site.position, site.function)
-        note = Note(text, position, incomplete)
+        note = Note(text, position, incomplete, kind)
         if note not in self.notes:
             self.notes.append(note)
 
@@ -457,6 +460,7 @@ class State:
             notes=self.notes,
             instructions=self.steps - before,
             reason=stop.reason,
+            limit=stop.limit,
             trace=self.trace,
             place=None if stop.site is None else stop.site.place,
             visits=self.visits,

@@ -27,14 +27,6 @@ class FaultEquality(StrEnum):
     ANY = "any"
 
 
-class DiseStrategy(StrEnum):
-    """Which side `dise-published` takes first."""
-
-    DEFAULT = "default"
-    RANDOM = "random"
-    GREEDY = "greedy"
-
-
 class Conditions(StrEnum):
     """What `debug` composes: what the output depends on, or everything that was decided."""
 
@@ -102,7 +94,7 @@ class ExploreOptions(ExplorationOptions):
     out: Path | None = option(
         None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False
     )
-    audit: bool = option(False, "Then explore fully too: did the technique miss a fault?")
+    audit: bool = option(False, "Then explore fully too, to see whether the technique missed a fault.")
     audit_budget: float = option(60.0, "Time for the full exploration of --audit in seconds.", minimum=0)
     summaries: str | None = option(
         None,
@@ -128,10 +120,10 @@ class DiffOptions(ChangeOptions):
         FaultEquality.KIND, "Two faults are equal if they are of the same kind, or always.", metavar="kind|any"
     )
     technique: str = option("dise", "How to explore the new version: dise, dise-published, dgse, full.")
-    strategy: DiseStrategy = option(
-        DiseStrategy.DEFAULT, "Which side dise-published takes first.", metavar="default|random|greedy"
+    strategy: str | None = option(
+        None, "Which side dise-published takes first; short for --tune strategy=NAME.", metavar="default|random|greedy"
     )
-    search: Search = group(Search(), without=("start", "tune"))
+    search: Search = group(Search(), without=("start",))
     tests: Path | None = option(
         None,
         "An existing suite, written by explore, or a JSON list of inputs: which tests to run again, and which to add.",

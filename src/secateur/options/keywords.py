@@ -76,9 +76,10 @@ class CompareKeywords(ExplorationKeywords, total=False):
 class DiffKeywords(PathKeywords, ChangeKeywords, total=False):
     faults: str
     technique: str
-    strategy: str
+    strategy: str | None
     order: str
     seed: int
+    tune: Mapping[str, object] | Words
     plugin: Sequence[Path | str]
 
 

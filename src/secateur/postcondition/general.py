@@ -18,6 +18,7 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import FaultKind
+from secateur.machine.limit import LimitKind
 from secateur.machine.memory import SHIFT, Memory, Object, Region
 from secateur.machine.path import BranchKind, Ending, Path, Site, Value
 from secateur.machine.state import BranchSite, Code, Frame, Snapshot, State, Stop
@@ -317,7 +318,7 @@ class GeneralState(State):
         self.settle(value)
         return super().choose(value, site)
 
-    def note(self, text: str, site: Site, incomplete: bool = False) -> None:
+    def note(self, text: str, site: Site, incomplete: bool = False, kind: LimitKind = LimitKind.IGNORED) -> None:
         """Ignored: notes belong to the path."""
 
 

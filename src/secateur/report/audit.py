@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from secateur.exploration.audit import Audit, AuditVerdict
+from secateur.report.run_json import audit_text
 from secateur.report.shown import show_inputs
 from secateur.suite.test import Test
 
@@ -18,7 +19,7 @@ _STYLES = {AuditVerdict.SOUND: "green", AuditVerdict.MISSED: "bold red", AuditVe
 def show_audit(console: Console, audit: Audit, tests: Sequence[Test]) -> None:
     """The verdict, and an input for each fault that was missed."""
     style = "yellow" if audit.invented else _STYLES[audit.verdict]
-    console.print(Text.assemble(("audit: ", "bold"), (str(audit), style)))
+    console.print(Text.assemble(("audit: ", "bold"), (audit_text(audit), style)))
     lost = [(fault, show_inputs(tests[index].inputs)) for fault, index in audit.missed]
     lost += [(fault, "") for fault in audit.invented]
     if not lost:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from secateur.evolve.behaviour.outcomes import ENDING, OUTPUT, STATUS
-from secateur.exploration.result import summary
 from secateur.report.outputs import condition_text
+from secateur.report.sentences import limits_text, summary
 from secateur.suite.test import Outcome, readable
 
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ def incomplete_text(one: FunctionDiff) -> str:
     """Why the verdict is not certain; empty if it is."""
     parts = [] if one.result.complete else [summary(one.result)]
     if not one.verdict.complete:
-        reasons = [f"{count} × {reason}" for reason, count in one.verdict.reasons.items()]
-        parts.append("incomplete: " + ("; ".join(reasons) or "the comparison was stopped by a limit"))
+        parts.append(f"incomplete: {limits_text(one.verdict.limits)}")
     if not one.sure and not one.is_same:
         parts.append(f"{one.result.technique} cannot establish equivalence")
     if one.unconfirmed:

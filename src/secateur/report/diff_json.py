@@ -9,6 +9,7 @@ from secateur import __version__
 from secateur.report.change_text import both_outcomes, bound_text, incomplete_text, sentence
 from secateur.report.impacted_lines import change_json, impacted_lines, line_json, user_changes
 from secateur.report.outputs import condition_text
+from secateur.report.run_json import limit_json
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Json
 
@@ -59,6 +60,7 @@ def _function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
         "uncompared": list(one.uncompared),
         "complete": one.complete,
         "incomplete": incomplete_text(one),
+        "limits": [limit_json(limit) for limit in (*one.result.limits, *one.verdict.limits)],
         "seconds": round(one.seconds, 6),
     }
     if one.tests is not None:

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path as File
 
 from secateur.exploration.postconditions import Journal
-from secateur.machine.path import Ending, Path
+from secateur.machine.path import Path
+from secateur.report.sentences import ending_text
 
 
 @contextmanager
@@ -24,7 +25,7 @@ def journal(file: File | None) -> Iterator[Journal | None]:
             nonlocal count
             count += 1
             taken = " ".join(path.labels) or "-"
-            end = f"{path.ending.value}: {path.reason}" if path.ending is Ending.CUT else path.ending.value
+            end = f"{ending_text(path.ending)}: {path.reason}" if path.reason else ending_text(path.ending)
             out.write(f"path {count}: {taken} ({end})\n")
             for line, items in covered:
                 out.writelines(f"  {line}: {item}\n" for item in items)

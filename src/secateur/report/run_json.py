@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from secateur import __version__
-from secateur.exploration.audit import Audit
+from secateur.exploration.assumption import Assumption
+from secateur.exploration.audit import Audit, AuditVerdict
 from secateur.exploration.confirm import Summarised
-from secateur.exploration.result import Result, summary
+from secateur.exploration.result import Result
+from secateur.machine.limit import Limit, LimitKind
+from secateur.report.sentences import limit_text, limits_text, summary
 from secateur.suite.test import Test, readable
 
 
@@ -59,6 +62,8 @@ def explore_json(
             "lines": {"covered": coverage.covered_lines, "total": len(coverage.lines)},
             "branches": {"covered": coverage.covered_sides, "total": 2 * len(coverage.branches)},
         },
+        "assumptions": [assumption_json(each) for each in result.assumptions],
+        "limits": [limit_json(each) for each in result.limits],
         "notes": [{"text": n.text, "file": n.position.file, "line": n.position.line} for n in result.notes],
         "solver": {
             "queries": solver.queries,
@@ -71,6 +76,23 @@ def explore_json(
         },
         "instructions": result.instructions,
         "seconds": round(result.seconds, 6),
+    }
+
+
+def assumption_json(assumption: Assumption) -> dict[str, str]:
+    return {"kind": str(assumption.kind), "subject": assumption.subject, "text": assumption.details}
+
+
+def limit_json(limit: Limit) -> dict[str, Any]:
+    """What keeps an answer from being complete, as data and as a sentence."""
+    place = limit.place
+    return {
+        "kind": str(limit.kind),
+        "file": None if place is None else place.file,
+        "line": None if place is None else place.line,
+        "bound": limit.bound,
+        "count": limit.count,
+        "text": limit_text(limit),
     }
 
 
@@ -111,6 +133,30 @@ def test_json(test: Test) -> dict[str, Any]:
     return shown
 
 
+def audit_text(audit: Audit) -> str:
+    """The verdict in one line."""
+    explored = f"full exploration of {_count(audit.paths, 'path')}"
+    if audit.verdict is AuditVerdict.MISSED:
+        rest = "" if audit.compared_all else "; the reduced exploration itself is incomplete"
+        return f"{_count(len(audit.missed), 'fault')} missed, which {explored} found{rest}"
+    if audit.verdict is AuditVerdict.UNDECIDED:
+        return f"undecided: the full exploration did not finish ({_reason(audit.limits)}); nothing missed so far"
+    if audit.invented:
+        return f"nothing was lost, but {explored} did not find {_count(len(audit.invented), 'fault')} of these"
+    found = f"the same {_count(audit.faults, 'fault')}" if audit.faults else "no fault either"
+    return f"nothing was lost: {explored} found {found}"
+
+
+def _reason(limits: Sequence[Limit]) -> str:
+    if any(limit.kind is LimitKind.TIME for limit in limits):
+        return "the time was up (--audit-budget)"
+    return limits_text(limits)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def audit_json(audit: Audit, tests: Sequence[Test], confirmed: Mapping[str, bool]) -> dict[str, Any]:
     """`tests` and `confirmed` are those of the full exploration."""
     return {
@@ -135,5 +181,5 @@ def audit_json(audit: Audit, tests: Sequence[Test], confirmed: Mapping[str, bool
         ],
         "paths": audit.paths,
         "faults": audit.faults,
-        "summary": str(audit),
+        "summary": audit_text(audit),
     }

@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from secateur.evolve.behaviour.signatures import RowStatus
-from secateur.exploration.result import summary
 from secateur.exploration.signature import Row
 from secateur.report.outputs import condition_text
+from secateur.report.sentences import summary
 from secateur.report.shown import show_inputs
 from secateur.report.signature_json import outputs_json
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from secateur import __version__
 from secateur.exploration.criteria import Value
-from secateur.exploration.result import summary
 from secateur.exploration.signature import Row
 from secateur.report.outputs import condition_text, output_text
+from secateur.report.sentences import summary
 from secateur.suite.test import Json
 
 if TYPE_CHECKING:

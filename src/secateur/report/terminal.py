@@ -11,7 +11,7 @@ from rich.text import Text
 
 from secateur.exploration.confirm import Summarised
 from secateur.exploration.loop import Progress
-from secateur.exploration.result import summary
+from secateur.report.sentences import summary
 from secateur.report.shown import show_inputs
 from secateur.suite.test import Test
 

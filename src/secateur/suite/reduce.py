@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import numbers
 from secateur.exploration.criteria import Criterion
+from secateur.exploration.decisions import Decisions
 from secateur.exploration.hidden import end_decisions
-from secateur.exploration.techniques.dgse import Decisions
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED
 from secateur.suite.models import model_of

@@ -30,7 +30,7 @@ from secateur.evolve.behaviour.outcomes import Equality, contrast
 from secateur.evolve.impact.chains import Chain
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.impact.selection import Candidate
-from secateur.exploration.techniques.full import has_other_side
+from secateur.exploration.sides import has_other_side
 from secateur.expr import Expr, Value
 from secateur.machine.path import ENDED, BranchKind, Ending
 from secateur.solver import Sat, Solver, Unsat

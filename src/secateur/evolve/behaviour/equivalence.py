@@ -10,7 +10,7 @@ same, which costs nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from secateur import expr
@@ -19,10 +19,12 @@ from secateur.dependence.trace.relevance import numbers
 from secateur.evolve.behaviour.outcomes import Equality, contrast, differing
 from secateur.exploration.hidden import end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
-from secateur.exploration.techniques.full import has_other_side
+from secateur.exploration.sides import has_other_side
 from secateur.expr import Expr
+from secateur.ir.model import Position
+from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.machine import Machine
-from secateur.machine.path import LIMITED, Ending, Path
+from secateur.machine.path import LIMITED, Path
 from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
@@ -67,23 +69,28 @@ class ChangeVerdict(StrEnum):
 
 @dataclass(slots=True)
 class EquivalenceVerdict:
-    """`unknown`: regions that the solver could not decide, `limited`: runs of the old version that were stopped by a
-    limit. `runs` are those of the old version."""
+    """`limits` keep it from being complete: regions that could not be decided, and runs that were stopped. `runs` are
+    those of the old version."""
 
     different: list[InputRegion] = field(default_factory=list)
     equal: list[InputRegion] = field(default_factory=list)
-    unknown: int = 0
-    limited: int = 0
     runs: int = 0
-    reasons: dict[str, int] = field(default_factory=dict)
+    limits: list[Limit] = field(default_factory=list)
 
     @property
     def complete(self) -> bool:
-        return not self.unknown and not self.limited
+        return not self.limits
 
-    def give_up(self, reason: str) -> None:
-        self.unknown += 1
-        self.reasons[reason] = self.reasons.get(reason, 0) + 1
+    def give_up(self, kind: LimitKind, place: Position | None = None, details: tuple[str, ...] = ()) -> None:
+        self.add(Limit(kind, place, details=details))
+
+    def add(self, limit: Limit) -> None:
+        """The same limit once more is counted, not listed again."""
+        for number, known in enumerate(self.limits):
+            if replace(known, count=limit.count) == limit:
+                self.limits[number] = replace(known, count=known.count + limit.count)
+                return
+        self.limits.append(limit)
 
 
 @dataclass(slots=True, eq=False)
@@ -115,7 +122,7 @@ class Equivalence:
         try:
             self._compare(paths, whole)
         except KeyboardInterrupt:
-            self.verdict.give_up("the comparison was interrupted")
+            self.verdict.give_up(LimitKind.INTERRUPTED)
         return self.verdict
 
     def _compare(self, paths: Sequence[Path], whole: bool) -> None:
@@ -123,7 +130,7 @@ class Equivalence:
             todo = [_Job(self._region(path, whole), path.model)]
             while todo:
                 if self.spent():
-                    self.verdict.give_up("the time or the memory was used up before all was compared")
+                    self.verdict.give_up(LimitKind.UNCOMPARED)
                     return
                 todo += self._step(todo.pop())
 
@@ -149,14 +156,12 @@ class Equivalence:
         self.verdict.runs += 1
         for note in (*old.notes, *new.notes):
             if note.incomplete:
-                self.verdict.give_up(f"{note.position}: {note.text}")
+                self.verdict.give_up(note.kind, note.position, (note.text,))
         if old.ending in LIMITED or new.ending in LIMITED:
-            ending = old.ending if old.ending in LIMITED else new.ending
-            if ending is Ending.INTERRUPTED:
-                self.verdict.give_up("the time or the memory was used up before all was compared")
-            else:
-                self.verdict.reasons[ending.value] = self.verdict.reasons.get(ending.value, 0) + 1
-                self.verdict.limited += 1
+            stopped = old.limit or new.limit
+            if stopped is None or stopped.kind is LimitKind.UNFINISHED:
+                stopped = Limit(LimitKind.UNCOMPARED)
+            self.verdict.add(stopped)
         yield from self._others(job, [(self.old, old), (self.new, new)])
         if old.ending not in LIMITED and new.ending not in LIMITED:
             leaf = dict.fromkeys([*job.conditions, *self.old.conditions(old), *self.new.conditions(new)])
@@ -175,7 +180,7 @@ class Equivalence:
                 if isinstance(answer, Sat):
                     yield _Job(part, answer.model)
                 elif not isinstance(answer, Unsat):
-                    self.verdict.give_up("a branch could not be decided in time")
+                    self.verdict.give_up(LimitKind.UNDECIDED)
             held.append(branch.condition)
             known.add(branch.condition)
 
@@ -202,7 +207,7 @@ class Equivalence:
         if not isinstance(condition, Expr):
             self.verdict.different.append(InputRegion(tuple(job.conditions), job.model, names))
             if condition is None:
-                self.verdict.give_up("what is printed could not be compared")
+                self.verdict.give_up(LimitKind.UNCOMPARED_TEXT)
             return
         self.verdict.different.append(InputRegion((*job.conditions, condition), job.model, names))
         equal = expr.not_(condition)
@@ -224,7 +229,7 @@ class Equivalence:
         elif isinstance(answer, Unsat):
             self.verdict.equal.append(InputRegion(tuple(job.conditions), job.model))
         else:
-            self.verdict.give_up("whether outputs differ could not be decided in time")
+            self.verdict.give_up(LimitKind.UNDECIDED_OUTPUT)
 
     def _probe(self, job: _Job) -> Iterator[_Job]:
         """No condition says when they differ (values are printed in different ways): some inputs are tried."""
@@ -239,7 +244,7 @@ class Equivalence:
                 if differing(old, new, model, self.equality):
                     yield _Job(job.conditions, model)
                     return
-        self.verdict.give_up("what is printed could not be compared")
+        self.verdict.give_up(LimitKind.UNCOMPARED_TEXT)
 
     def _behind(self, job: _Job, ends: list[Expr]) -> Iterator[_Job]:
         """What of a region does not end early like that."""
@@ -253,4 +258,4 @@ class Equivalence:
         if isinstance(answer, Sat):
             yield _Job([*job.conditions, outside], answer.model)
         elif not isinstance(answer, Unsat):
-            self.verdict.give_up("whether a run gets behind an early end could not be decided in time")
+            self.verdict.give_up(LimitKind.UNDECIDED_END)

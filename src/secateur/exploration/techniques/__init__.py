@@ -1,39 +1,28 @@
-"""The techniques by the names that `--technique` takes."""
+"""The built-in techniques by name. A technique's module is imported only when the technique is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from types import MappingProxyType
 
-from secateur.errors import OptionError
-from secateur.exploration.postconditions import Journal, Options
-from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import Dgse
-from secateur.exploration.techniques.dgse_pse import DgsePse
-from secateur.exploration.techniques.dgse_published import DgsePublished
-from secateur.exploration.techniques.full import Full
-from secateur.exploration.techniques.pse import Pse
-from secateur.exploration.techniques.rsc import Rsc
+#: Techniques that explore one program: name → "module:Class".
+PROGRAMS: Mapping[str, str] = MappingProxyType(
+    {
+        "full": "secateur.exploration.techniques.full:Full",
+        "dgse": "secateur.exploration.techniques.dgse:Dgse",
+        "dgse-published": "secateur.exploration.techniques.dgse_published:DgsePublished",
+        "pse": "secateur.exploration.techniques.pse:Pse",
+        "dgse+pse": "secateur.exploration.techniques.dgse_pse:DgsePse",
+        "rsc": "secateur.exploration.techniques.rsc:Rsc",
+    }
+)
 
-#: Techniques that can be tuned.
-TUNED: dict[str, Callable[[Mapping[str, str], Journal | None], Technique]] = {
-    "pse": lambda tuning, journal: Pse(Options.parse(tuning), journal),
-    "dgse+pse": lambda tuning, journal: DgsePse(Options.parse(tuning)),
-}
-
-TECHNIQUES: dict[str, Callable[[], Technique]] = {
-    "full": Full,
-    "dgse": Dgse,
-    "dgse-published": DgsePublished,
-    "pse": Pse,
-    "dgse+pse": DgsePse,
-    "rsc": lambda: Rsc(gives_up=True),
-}
-
-
-def make_technique(name: str, tuning: Mapping[str, str] | None = None, journal: Journal | None = None) -> Technique:
-    """A technique as the user wants it; an OptionError says what is wrong with the tuning."""
-    if not tuning and journal is None:
-        return TECHNIQUES[name]()
-    if name not in TUNED:
-        raise OptionError("technique", name, "there is nothing to tune")
-    return TUNED[name](tuning or {}, journal)
+#: Techniques that explore the new one of two versions. `dgse` is one restricted to the change.
+CHANGES: Mapping[str, str] = MappingProxyType(
+    {
+        "dise": "secateur.exploration.techniques.dise:Dise",
+        "dise-published": "secateur.exploration.techniques.dise_published:DisePublished",
+        "dgse": "secateur.exploration.techniques.dgse_change:DgseChange",
+        "full": "secateur.exploration.techniques.full:Full",
+    }
+)

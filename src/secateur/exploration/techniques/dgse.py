@@ -1,88 +1,41 @@
-"""Dependence guided symbolic execution: paper 000, Algorithm 2, repaired so that no fault is missed.
+"""Dependence guided symbolic execution (DGSE), repaired so that no fault is missed.
 
-A path is worth exploring only if some statement instance on it sees a symbolic value that no earlier path has shown.
-What an instance sees is settled by the decisions it depends on. So to take the other side of a branch, only its
-*relevant* decisions have to be repeated, and one run for each (relevant decisions, wanted side) is enough.
-Differences to the algorithm as printed (which is `dgse-published`):
+Algorithm 2 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang. A path is worth
+exploring only if some statement instance on it sees a symbolic value that no earlier path has shown. The value depends
+only on the decisions that the instance depends on. So to take the other side of a branch, only its *relevant* decisions
+have to be repeated, and one run for each pair (relevant decisions, wanted side) is enough. Differences from the
+published algorithm, which is `dgse-published`:
 
-- Such a pair is asked for once, from whatever path and for whatever branch on it, not only for branches that depend
-  on the one that the path was run for; and not at all if a run that did not end early has it already.
-- A run that ends early hides what lies behind: `secateur.exploration.hidden`.
-- What an earlier decision implies is tried the other way, too: that one need not be relevant to it.
+- Each pair is asked for once, from any path and for any branch on it, not only for branches that depend on the one that
+  the path was run for; and not at all if it is on a run that did not end early.
+- A run that ends early hides the code after it: `secateur.exploration.hidden`.
+- The other side of a decision that an earlier one implies is tried, too: the earlier one need not be relevant to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
+from dataclasses import replace
 
 from secateur.dependence.trace.graphs import Graphs
-from secateur.dependence.trace.relevance import Relevance, numbers
+from secateur.dependence.trace.relevance import Relevance
+from secateur.exploration.decisions import Decisions, Passed, wanted_in
+from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
-from secateur.exploration.task import Task
+from secateur.exploration.sides import has_other_side
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.full import Full, has_other_side
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import BranchKind, Ending, Path
-from secateur.machine.state import MOST_RECORDED, Snapshot
+from secateur.machine.path import BranchKind, Path
 from secateur.solver import Solver
-
-#: After so many runs it must have been seen that something can be cut.
-TRIAL = 16
-
-_NUMBER = (1 << 64) - 1
-
-
-class Decisions:
-    """Numbers for decisions with their outcome, the same on every path."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[tuple[object, ...], int] = {}
-
-    def of(self, relevance: Relevance) -> list[int]:
-        """By branch of a path."""
-        found = []
-        for number, branch in enumerate(relevance.path.branches):
-            found.append(self.number(relevance.key(number), branch.outcome))
-        return found
-
-    def number(self, key: tuple[object, ...], outcome: bool) -> int:
-        return self._numbers.setdefault((*key, outcome), len(self._numbers))
-
-
-class Passed:
-    """The decisions of one path: their numbers, and names for sets of them."""
-
-    def __init__(self, decisions: Decisions, relevance: Relevance) -> None:
-        self.numbers = decisions.of(relevance)
-        self.names = [_name(n) for n in self.numbers]
-        self.prefixes = [0]
-        for name in self.names:
-            self.prefixes.append(self.prefixes[-1] ^ name)
-
-    def name(self, relevant: int, decision: int, wanted: int) -> int:
-        """The name of a set of decisions before `decision`, together with a wanted one."""
-        missing = ~relevant & ((1 << decision) - 1)
-        found = 0
-        if missing.bit_count() * 2 < decision:
-            found = self.prefixes[decision]
-            relevant = missing
-        for number in numbers(relevant):
-            found ^= self.names[number]
-        return found << 64 | wanted & _NUMBER
-
-    def members(self, relevant: int, wanted: int) -> frozenset[int]:
-        return frozenset([wanted, *(self.numbers[n] for n in numbers(relevant))])
-
-
-def _name(number: int) -> int:
-    """128 bits that look random: sets are named by their exclusive or, as in Zobrist's tables."""
-    return int.from_bytes(blake2b(number.to_bytes(8, "little"), digest_size=16).digest(), "little")
 
 
 class Dgse(Technique):
     name = "dgse"
+    exact = True
     promise = "no path is left that could show anything new"
     records = True
 
@@ -93,29 +46,30 @@ class Dgse(Technique):
         self.covered: set[int] = set()
         self.runs = 0
         self.too_long = False
-        self.cuts = False  # has anything been seen that can be cut?
+        self.cuts = False  # has it seen anything to cut?
         self.wanted: dict[int, frozenset[int]] = {}
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine)
 
     def counting(self, path: Path) -> int:
-        """The decisions that are tried the other way, and that may be relevant, as a bit set."""
+        """The decisions whose other side is tried, and that may be relevant, as a bit set."""
         return (1 << len(path.branches)) - 1
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        if path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED:
+        assert task is None or isinstance(task, Repeat)
+        if is_too_long(path):
             self.too_long = True
             return
         snapshots = shared_snapshots(path, task)
         relevance = self.graphs.follow(path, snapshots)
-        snapshots += [b.resume for b in path.branches if b.resume is not None]
+        snapshots += own_snapshots(path)
         passed = Passed(self.decisions, relevance)
         counting = self.counting(path)
         if ended_early(path):
             outside = self.hidden.learn(path, relevance, frozenset(passed.numbers))
             if task is not None and outside is not None and not self._is_wanted(task, passed):
-                yield Task(task.origin, task.index, task.snapshots, task.relevant, (*task.excluded, outside), task.key)
+                yield replace(task, excluded=(*task.excluded, outside))
         else:
             for number, relevant in enumerate(relevance.interacting):
                 self.covered.add(passed.name(relevant & counting, number, passed.numbers[number]))
@@ -131,10 +85,10 @@ class Dgse(Technique):
                 self.asked.add(key)
                 if key not in self.covered:
                     self.wanted[key] = passed.members(relevant, wanted)
-                    yield Task(path, number, tuple(snapshots), relevant, key=key)
+                    yield Repeat(path, number, tuple(snapshots), relevant, key)
 
     def _look(self, path: Path, relevance: Relevance) -> None:
-        """Is there a condition on the path to which an earlier one does not matter?"""
+        """Look for a condition on the path to which an earlier one is not relevant."""
         self.runs += 1
         if self.runs > TRIAL or self.cuts:
             return
@@ -147,30 +101,19 @@ class Dgse(Technique):
                 earlier |= 1 << number
 
     def successor(self) -> tuple[Technique, str] | None:
-        """Where every condition matters to all that follow, each path is worth exploring, and `full` does that with
-        less effort. It also takes paths that are too long for this."""
+        """If every condition is relevant to all later ones, each path is worth exploring, and `full` needs less effort.
+        `full` also takes over when paths are too long for dependences."""
         if self.too_long:
-            return Full(), "there are paths with too many decisions to tell what matters to what"
+            return Full(), TOO_LONG
         if self.runs == TRIAL and not self.cuts:
             return Full(), f"there was nothing to cut in the first {TRIAL} runs"
         return None
 
-    def _is_wanted(self, task: Task, passed: Passed) -> bool:
-        """Did the run end in just the failure that the task wanted to see?"""
-        return task.is_failing_side and passed.numbers[-1] == task.key & _NUMBER
+    def _is_wanted(self, task: Repeat, passed: Passed) -> bool:
+        """Did the run end in exactly the failure that the task asked for?"""
+        return task.is_failing_side and passed.numbers[-1] == wanted_in(task.key)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        assert isinstance(task, Repeat)
         if task.key not in self.covered:
             yield from self.hidden.questions(task, self.wanted[task.key])
-
-
-def shared_snapshots(path: Path, task: Task | None) -> list[Snapshot]:
-    """The states of its task that a path passed as well, before it went another way."""
-    if task is None:
-        return []
-    origin = task.origin.branches
-    return [
-        s
-        for s in task.snapshots
-        if s.depth == 0 or (s.depth <= len(path.branches) and path.branches[s.depth - 1] is origin[s.depth - 1])
-    ]

@@ -1,14 +1,18 @@
-"""Dependence guided symbolic execution restricted to a change: paper 000, section 8.
+"""Dependence guided symbolic execution restricted to a change.
 
-Like `dgse`, but only impacted branches are tried the other way, and only impacted decisions are repeated: dependences
-that have nothing to do with the change do not count. Where `dise` explores every combination of what the impacted
-branches decide, this explores only those that some impacted statement sees together. So it needs fewer paths; but what
-it finds are the values that statements see, not the sequences of statements, and equivalence cannot be told from it.
+Section 8 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang. Like `dgse`, but only the
+other sides of impacted branches are tried, and only impacted decisions are repeated: dependences that have nothing to
+do with the change are ignored. Where `dise` explores every combination of impacted decisions, this technique explores
+only those that some impacted statement depends on together. So it needs fewer paths. But it finds the values that
+statements see, not the sequences of statements, and cannot establish equivalence.
 """
 
 from __future__ import annotations
 
+from typing import Self
+
 from secateur.exploration.impacted import Impacted
+from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dgse import Dgse
 from secateur.machine.path import Path
@@ -16,11 +20,16 @@ from secateur.machine.path import Path
 
 class DgseChange(Dgse):
     name = "dgse"
+    for_changes = True
     promise = "no path is left that could show anything new about what the change affects"
 
     def __init__(self, impacted: Impacted) -> None:
         super().__init__()
         self.impacted = impacted
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.required_change().impacted)
 
     def counting(self, path: Path) -> int:
         found = 0
@@ -29,5 +38,5 @@ class DgseChange(Dgse):
         return found
 
     def successor(self) -> tuple[Technique, str] | None:
-        """Only if there are paths that it cannot deal with: what is not impacted is always worth cutting."""
+        """Only if there are paths that are too long: cutting what is not impacted always pays."""
         return super().successor() if self.too_long else None

@@ -1,25 +1,27 @@
-"""Dependences and postconditions at once: papers 000 and 001.
+"""Dependences (`dgse`) and postconditions (`pse`) together.
 
-`dgse` asks once for each (relevant decisions, wanted side), from whatever path. A run whose state is covered from some
-branch on, as `pse` knows it, is not cut here: what depends on what behind that branch is still to be seen, since a task
-from there may also want inputs of other paths. But a task to which *every* decision before that branch is relevant
-wants only inputs that come to it in just that state, and these can show nothing new: it is dropped.
+`dgse` asks once for each pair (relevant decisions, wanted side), from any path. A run whose state is covered from some
+branch on, in the sense of `pse`, is not cut here: the dependences after that branch are still needed, since a task from
+there may also want inputs of other paths. But a task to which *every* decision before that branch is relevant wants
+only inputs that reach the branch in the covered state, and these show nothing new. Such a task is dropped.
 
-Nothing is lost by that. Were the dropped run made, then what it showed would be tasks again. One that depends on the
-dropped decision wants inputs of the same covered state. One that does not is there without it: it belongs to the run
-that was made.
+Nothing is lost. If the dropped run were made, it would lead to new tasks. A task that depends on the dropped decision
+wants inputs of the same covered state. A task that does not depend on it also results from the run that was made.
 
-Where every decision matters to all later ones, `dgse` has nothing to drop: then `pse` takes over.
+If every decision is relevant to all later ones, `dgse` has nothing to drop, and `pse` takes over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Self
 
-from secateur.exploration.postconditions import Options, Postconditions
-from secateur.exploration.task import Task
+from secateur.exploration.postconditions import Postconditions, PseOptions
+from secateur.exploration.setup import Setup
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import Dgse, shared_snapshots
+from secateur.exploration.techniques.dgse import Dgse
 from secateur.exploration.techniques.pse import Pse
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
@@ -30,22 +32,28 @@ from secateur.postcondition.general import End
 from secateur.postcondition.summary import ANYTHING
 from secateur.solver import Solver
 
-#: Locations of a path that are summarised.
+#: Maximum number of locations per path that are summarised.
 MOST = 32
 
 
 class DgsePse(Dgse):
     name = "dgse+pse"
+    exact = True
+    options = PseOptions
 
-    def __init__(self, options: Options | None = None) -> None:
+    def __init__(self, options: PseOptions | None = None) -> None:
         super().__init__()
-        self.options = options or Options()
+        self.chosen = options or PseOptions()
         self.covered_from: int | None = None  # the number of decisions of the running path before it is covered
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.chosen(PseOptions))
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         super().begin(machine, solver)
         self.variables = machine.variables
-        self.known = Postconditions(self.options, solver)
+        self.known = Postconditions(self.chosen, solver)
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         if self.covered_from is not None or len(self.variables) >= FIRST or not isinstance(site, BranchSite):
@@ -61,10 +69,10 @@ class DgsePse(Dgse):
         for number, branch in enumerate(path.branches):
             if not branch.implied and branch.site.kind not in (BranchKind.CHECK, BranchKind.ASSUMPTION):
                 decisions |= 1 << number
-        snapshots = shared_snapshots(path, task) + [b.resume for b in path.branches if b.resume is not None]
-        reach = 0  # so many decisions are all relevant to some later one: only there a summary can be of use
+        snapshots = shared_snapshots(path, task) + own_snapshots(path)
+        reach = 0  # number of first decisions that are all relevant to a later one: only there a summary helps
         for new in super().tasks(path, task):
-            if new.origin is not path or new.relevant is None:
+            if new.origin is not path or not isinstance(new, Repeat):
                 yield new
                 continue
             missing = decisions & ~new.relevant & ((1 << new.index) - 1)
@@ -76,7 +84,7 @@ class DgsePse(Dgse):
             self._update(path, [s for s in snapshots if s.depth <= reach])
 
     def _update(self, path: Path, snapshots: list[Snapshot]) -> None:
-        """The summaries of the first branches on a path that has ended."""
+        """Update the summaries of the first branches on a path that has ended."""
         seen: set[int] = set()
         for snapshot in snapshots:
             if snapshot.site.number in seen or len(seen) >= MOST or snapshot.depth >= len(path.branches):
@@ -88,4 +96,4 @@ class DgsePse(Dgse):
 
     def successor(self) -> tuple[Technique, str] | None:
         found = super().successor()
-        return None if found is None else (Pse(self.options), found[1])
+        return None if found is None else (Pse(self.chosen), found[1])

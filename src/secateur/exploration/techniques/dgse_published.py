@@ -1,40 +1,49 @@
-"""Dependence guided symbolic execution exactly as printed: paper 000, Algorithm 2. For comparison and study.
+"""Dependence guided symbolic execution exactly as published, for comparison and study.
 
-It misses faults. Branches behind the wanted one are negated only if they depend on it, so what a run that ends early
-hides is never asked for again; and a task whose run does not get to the wanted branch leads nowhere. `dgse` is what
-to use.
+Algorithm 2 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang. It misses faults:
+branches after the wanted one are negated only if they depend on it, so code hidden by a run that ends early is never
+asked for again, and a task whose run does not reach the wanted branch leads nowhere. Use `dgse` instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from secateur.dependence.trace.graphs import Graphs
-from secateur.exploration.task import Task
+from secateur.exploration.sides import has_other_side
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import shared_snapshots
-from secateur.exploration.techniques.full import has_other_side
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.solver import Solver
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Initiated(Repeat):
+    """A task with the branch that its run is to pass on the other side, named as on every path."""
+
+    initiating: tuple[object, ...] = field(kw_only=True)
+
+
 class DgsePublished(Technique):
     name = "dgse-published"
+    exact = False
     promise = "the algorithm asks for no further path"
     records = True
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine)
-        self._keys: dict[int, tuple[object, ...]] = {}
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         snapshots = shared_snapshots(path, task)
         relevance = self.graphs.follow(path, snapshots)
-        snapshots += [b.resume for b in path.branches if b.resume is not None]
+        snapshots += own_snapshots(path)
         first, initiating = 0, -1
         if task is not None:
-            wanted, outcome = self._keys[task.key], not task.branch.outcome
+            assert isinstance(task, Initiated)
+            wanted, outcome = task.initiating, not task.branch.outcome
             found = [n for n, b in enumerate(path.branches) if b.outcome == outcome and relevance.key(n) == wanted]
             if not found:
                 return
@@ -45,6 +54,4 @@ class DgsePublished(Technique):
                 continue
             relevant = relevance.flipped(number)
             if initiating < 0 or relevant >> initiating & 1:
-                key = len(self._keys)
-                self._keys[key] = relevance.key(number)
-                yield Task(path, number, tuple(snapshots), relevant, key=key)
+                yield Initiated(path, number, tuple(snapshots), relevant, initiating=relevance.key(number))

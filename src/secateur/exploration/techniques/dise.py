@@ -1,37 +1,46 @@
-"""Directed incremental symbolic execution: paper 002, made exact.
+"""Directed incremental symbolic execution (DiSE), made exact.
 
-Two paths are alike if they pass the same statements that a change can affect. The impact set is closed under all that
-decides about these statements and their values (`evolve.impact.impact`). So the conditions at impacted branches
-alone say which of them a run passes: only these are ever negated, and only these are repeated. What lies between is
-left to the solver. One run for each sequence is enough. The search that the paper prints (`dise-published`) looks at
-the control flow graph instead, and misses sequences.
+After "Directed Incremental Symbolic Execution" by Yang, Person, Rungta and Khurshid. Two paths are alike if they pass
+the same statements that a change can affect. The impact set is closed under everything that decides about these
+statements and their values (`secateur.evolve.impact.impact`). So the conditions at impacted branches alone determine which of
+them a run passes: only these conditions are negated, and only these are repeated. The branches between are left to the
+solver. One run per sequence is enough. The published search (`dise-published`) looks at the control flow graph instead,
+and misses sequences.
 
-A task is a *region*, the conditions of all inputs that it answers for; what a run leaves of its region goes to new
-tasks. A run that ends early, where the change has no say, hides the rest of its sequence: what is left of its region is
-asked for again, outside of all ends that are known (`secateur.exploration.hidden`).
+A task stands for a *region*: the conditions of all inputs that it answers for. What a run leaves of its region goes to
+new tasks. A run that ends early for a reason that the change does not affect hides the rest of its sequence: what is
+left of its region is asked for again, outside all known ends (`secateur.exploration.hidden`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Self
 
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import numbers
+from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
-from secateur.exploration.task import Task
+from secateur.exploration.setup import Setup
+from secateur.exploration.sides import has_other_side
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.task import Remainder, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import shared_snapshots
-from secateur.exploration.techniques.full import Full, has_other_side
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import BranchKind, Ending, Path
-from secateur.machine.state import MOST_RECORDED, Snapshot
+from secateur.machine.path import BranchKind, Path
+from secateur.machine.state import Snapshot
 from secateur.solver import Solver
 
 
 class Dise(Technique):
     name = "dise"
+    exact = True
+    for_changes = True
+    establishes_equivalence = True
+    groups_by_impact = True
     promise = "every sequence of impacted statements was explored"
     records = True
 
@@ -40,14 +49,18 @@ class Dise(Technique):
         self.hidden = Hidden()
         self.too_long = False
 
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.required_change().impacted)
+
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine, self.impacted.static)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        if path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED:
+        if is_too_long(path):
             self.too_long = True
             return
-        snapshots = (*shared_snapshots(path, task), *(b.resume for b in path.branches if b.resume is not None))
+        snapshots = (*shared_snapshots(path, task), *own_snapshots(path))
         region = [] if task is None else task.conditions
         held, prefix = set(region), 0
         decisions = self.impacted.decisions(path)
@@ -56,12 +69,12 @@ class Dise(Technique):
             if branch.condition not in held:
                 if has_other_side(branch):
                     known = {path.branches[n].condition for n in numbers(prefix)}
-                    also = tuple(c for c in region if c not in known)
-                    yield Task(path, number, snapshots, prefix, also=also)
+                    rest = tuple(c for c in region if c not in known)
+                    yield Remainder(path, number, snapshots, prefix, rest)
                 held.add(branch.condition)
             prefix |= 1 << number
         if self.hides(path):
-            yield from self._again(path, task, tuple(snapshots), [*region, *self._rest(path, decisions, region)])
+            yield from self._again(path, snapshots, [*region, *self._rest(path, decisions, region)])
 
     def _rest(self, path: Path, decisions: list[int], region: Sequence[Expr]) -> list[Expr]:
         known = set(region)
@@ -80,22 +93,20 @@ class Dise(Technique):
             and self.impacted.at(last.site)
         )
 
-    def _again(
-        self, path: Path, task: Task | None, snapshots: tuple[Snapshot, ...], region: list[Expr]
-    ) -> Iterator[Task]:
+    def _again(self, path: Path, snapshots: tuple[Snapshot, ...], region: list[Expr]) -> Iterator[Task]:
         relevance = self.graphs.relevance(path)
         outside = self.hidden.learn(path, relevance, frozenset())
         if outside is not None:
             last = end_decisions(path, relevance).bit_length() - 1
-            yield Task(path, last, snapshots, 0, also=tuple(region), goal=outside)
+            yield Remainder(path, last, snapshots, 0, tuple(region), outside)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
-        """Best outside of all known ends. Else inside: a run may pass something impacted before it ends."""
+        """Preferably outside all known ends. If not, inside: a run may pass something impacted before it ends."""
         if self.hidden.outside:
             yield [*task.conditions, *self.hidden.outside]
         yield task.conditions
 
     def successor(self) -> tuple[Technique, str] | None:
         if self.too_long:
-            return Full(), "there are paths with too many decisions to tell what matters to what"
+            return Full(), TOO_LONG
         return None

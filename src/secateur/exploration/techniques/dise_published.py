@@ -1,27 +1,31 @@
-"""Directed incremental symbolic execution as printed: paper 002, Figure 7. For comparison and study.
+"""Directed incremental symbolic execution as published, for comparison and study.
 
-Depth first; a successor is skipped if no impacted statement that is not yet explored can be reached from it in the
-control flow graph; else what is explored and can be reached from it counts as unexplored again. It misses sequences of
-impacted statements: what a skipped successor would have decided may be needed to get to one of them. `dise` is what to
-use.
+Figure 7 of "Directed Incremental Symbolic Execution" by Yang, Person, Rungta and Khurshid. The search is depth first. A
+successor is skipped if no unexplored impacted statement can be reached from it in the control flow graph; otherwise
+explored statements that can be reached from it count as unexplored again. It misses sequences of impacted statements:
+the decisions of a skipped successor may be needed to reach one of them. Use `dise` instead.
 
-Strategies (section 4.2.3): `default` takes the true side of a branch first, `random` any, `greedy` that with the fewest
-branches to an unexplored impacted statement. What the figure leaves open: when all successors are skipped the run goes
-on as it happens to, so that it becomes a path; and the failing side of a check is tried if the check is impacted.
+Strategies (section 4.2.3): `default` takes the true side of a branch first, `random` either side, `greedy` the side
+with the fewest branches to an unexplored impacted statement. The figure leaves two points open. When all successors are
+skipped, the run continues with its input, so that it becomes a path. The failing side of a check is tried if the check
+is impacted.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Self
 
 from secateur import expr
 from secateur.exploration.chart import Chart
 from secateur.exploration.impacted import Impacted
-from secateur.exploration.task import Task
+from secateur.exploration.setup import Setup
+from secateur.exploration.sides import can_flip
+from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.full import can_flip
 from secateur.expr import Expr
 from secateur.machine.compiler import Segment
 from secateur.machine.machine import Machine
@@ -29,7 +33,24 @@ from secateur.machine.path import BranchKind, Path, Site
 from secateur.machine.state import BranchSite, State
 from secateur.solver import Sat, Solver
 
-STRATEGIES = ("default", "random", "greedy")
+
+class Strategy(StrEnum):
+    """Which side of a branch is tried first."""
+
+    DEFAULT = "default"
+    RANDOM = "random"
+    GREEDY = "greedy"
+
+
+STRATEGIES = tuple(str(each) for each in Strategy)
+
+
+@dataclass(frozen=True, slots=True)
+class DisePublishedOptions:
+    strategy: Strategy = field(
+        default=Strategy.DEFAULT,
+        metadata={"help": "side of a branch tried first: the true one, any, or the one nearest to the impact"},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +62,21 @@ class PublishedRow:
     is_skipped: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Successor(Flip):
+    """A task with the statements on the way to its branch."""
+
+    route: tuple[int, ...] = field(kw_only=True)
+
+
 class DisePublished(Technique):
     """`rows` is the trace of the search, as in Table I."""
 
     name = "dise-published"
+    exact = False
+    for_changes = True
+    has_own_order = True
+    options = DisePublishedOptions
     promise = "the algorithm asks for no further path"
     records = True
 
@@ -62,7 +94,10 @@ class DisePublished(Technique):
         self._position = 0
         self._is_free = False
         self._open: dict[int, int] = {}  # branches of the run whose other side is left, with the length of the route
-        self._starts: dict[int, tuple[int, ...]] = {}
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.required_change().as_published(), setup.chosen(DisePublishedOptions).strategy, setup.seed)
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.solver = solver
@@ -90,7 +125,7 @@ class DisePublished(Technique):
         return frozenset(n for n in self.wanted if statements >> n & 1)
 
     def _pass(self, trace: Sequence[object]) -> None:
-        """Go on to where the run is."""
+        """Advance to where the run is."""
         for entry in trace[self._position :]:
             if isinstance(entry, Segment):
                 for statement in self.chart.passed(entry):
@@ -100,7 +135,7 @@ class DisePublished(Technique):
         self._position = len(trace)
 
     def _target(self, site: BranchSite, side: bool) -> list[int]:
-        """What a side of a branch begins with."""
+        """The first statements on a side of a branch."""
         segment = site.if_true if side else site.if_false
         assert segment is not None
         unit = self.impacted.static.code.units[segment.function]
@@ -162,14 +197,14 @@ class DisePublished(Technique):
             is_check = branch.site.kind is BranchKind.CHECK and can_flip(branch) and self.impacted.at(branch.site)
             is_choice = branch.site.kind is BranchKind.CHOICE and can_flip(branch)
             if index in self._open or is_check or is_choice:
-                key = len(self._starts)
-                self._starts[key] = tuple(self._route[: self._open.get(index, len(self._route))])
-                yield Task(path, index, nearest, key=key)
+                route = tuple(self._route[: self._open.get(index, len(self._route))])
+                yield Successor(path, index, nearest, route=route)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        assert isinstance(task, Successor)
         conditions, site = task.conditions, task.branch.site
         answer = self.solver.solve(conditions, task.origin.model, task.index)
-        self._route = list(self._starts[task.key])
+        self._route = list(task.route)
         if isinstance(site, BranchSite) and isinstance(answer, Sat):
             target = self._target(site, task.branch.outcome == site.inverted)
             if self._prune(target):

@@ -1,20 +1,26 @@
-"""Full exploration: paper 000 (Dependence Guided Symbolic Execution), Algorithm 1.
+"""Full exploration: Algorithm 1 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang.
 
-Every branch behind the one that a path was started for is tried the other way, once. Runs resume from a snapshot
-at the branch instead of starting anew, and the failing side of a check is not run at all: the path ends there.
+The other side of every branch after the one that a path was started for is tried once. Runs resume from a snapshot
+at the branch instead of starting from the beginning. The failing side of a check is not run: the path ends there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from secateur.exploration.task import Task
+from secateur.exploration.sides import can_flip
+from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
-from secateur.machine.path import Branch, BranchKind, Path
+from secateur.machine.path import Path
 
 
 class Full(Technique):
     name = "full"
+    exact = True
+    reduces = False
+    covers_code = True
+    establishes_equivalence = True
+    allows_summaries = True
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         first = 0 if task is None else task.index + 1
@@ -24,15 +30,4 @@ class Full(Technique):
             if branch.resume is not None:
                 nearest = (branch.resume,)
             if can_flip(branch):
-                yield Task(path, index, nearest)
-
-
-def can_flip(branch: Branch) -> bool:
-    """Is there another side that may be worth a try?"""
-    return not branch.implied and has_other_side(branch)
-
-
-def has_other_side(branch: Branch) -> bool:
-    if branch.site.kind is BranchKind.PINNED:
-        return False
-    return branch.site.kind is not BranchKind.ASSUMPTION or not branch.outcome
+                yield Flip(path, index, nearest)

@@ -1,24 +1,29 @@
-"""Postconditioned symbolic execution: paper 001, Algorithms 2 to 4.
+"""Postconditioned symbolic execution (PSE).
 
-Each location (a branch with the calls that led to it) has a summary: states from which every way on was explored. A
-path that arrives there in such a state is cut; its rest can show nothing new. Differences to the algorithm as printed:
+Algorithms 2 to 4 of "Eliminating Path Redundancy via Postconditioned Symbolic Execution" by Yi, Yang, Guo, Wang, Liu
+and Zhao. Each location (a branch with the calls that led to it) has a summary: the states from which every continuation
+was explored. A path that arrives there in such a state is cut, as its rest shows nothing new. Differences from the
+published algorithm:
 
-- A summary is computed once for each branch of the tree of paths, when both of its sides are done, and not again for
-  every path through it: equation (1) taken to its end. What both sides have explored cancels out before it is carried
-  further back. `reuse=off` is the printed way.
-- Whether a state is covered is first asked for the input at hand: if that one is not, the path goes on without a
-  question to the solver. If it is, but another input on the same path is not, the path goes on with that input.
-- The failing side of a check whose failure is known needs not be told apart.
+- A summary is computed once per branch of the tree of paths, when both of its sides are done, not again for every path
+  through it: a consistent use of equation (1). Conditions that both sides have explored cancel out before they are
+  carried further back. `reuse=off` is the published way.
+- Whether a state is covered is first checked for the input at hand. If it is not, the path continues without a query.
+  If it is, but another input on the same path is not covered, the path continues with that input.
+- The failing side of a check whose failure is known need not be distinguished.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Self
 
-from secateur.exploration.postconditions import Journal, Location, Options, Postconditions, location_at
-from secateur.exploration.task import Task
+from secateur.exploration.postconditions import Journal, Location, Postconditions, PseOptions, location_at
+from secateur.exploration.setup import Setup
+from secateur.exploration.sides import can_flip
+from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.full import Full, can_flip
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path, Site
@@ -30,7 +35,7 @@ from secateur.solver import Sat, Solver
 
 
 class TreeNode:
-    """A branch on the tree of paths. `open` counts the tasks that leave here and the branches behind it that are not
+    """A branch in the tree of paths. `open` counts the tasks that leave here and the branches after it that are not
     done yet."""
 
     __slots__ = ("edges", "location", "open", "parent", "side", "snapshot", "stored")
@@ -49,7 +54,7 @@ class TreeNode:
 
 @dataclass(slots=True)
 class TreeEdge:
-    """What lies behind one side of a branch: a stretch to a target, from where `items` are covered."""
+    """One side of a branch: the code up to a target, from which on `items` are covered."""
 
     side: bool
     model: tuple[int, ...]
@@ -59,16 +64,16 @@ class TreeEdge:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Leaving(Task):
-    """A task with the place where it leaves the tree: a side of a branch."""
+class Leaving(Flip):
+    """A task with the place where it leaves the tree: one side of a branch."""
 
     node: TreeNode = field(kw_only=True)
     side: bool = field(kw_only=True)
 
 
 class PayoffTrial:
-    """Does it pay? Now and then a path that could be cut goes on to its end, and it is counted how many other paths
-    begin behind the cut. So many, at least, does a cut save."""
+    """Does cutting pay? Every 16th path that could be cut runs to its end, and the other paths that begin after the cut
+    are counted. A cut saves at least that many."""
 
     EVERY = 16
     ENOUGH = 32
@@ -77,14 +82,14 @@ class PayoffTrial:
         self.cuts = 0
         self.probed = 0
         self.saved = 0
-        self.length = 0  # of the path, up to where it could have been cut
+        self.length = 0  # number of branches up to where the path could have been cut
 
     @property
     def is_lost(self) -> bool:
         return self.probed >= self.ENOUGH and 2 * self.saved < self.probed
 
     def wants(self, length: int) -> bool:
-        """Shall the path that could be cut now go on? `length` is the number of its branches so far."""
+        """Should the path that could be cut now run to its end? `length` is the number of its branches so far."""
         self.length = length
         self.cuts += 1
         return self.cuts % self.EVERY == 0
@@ -100,22 +105,30 @@ class PayoffTrial:
 
 class Pse(Technique):
     name = "pse"
+    exact = True
+    covers_code = True
+    keeps_journal = True
+    options = PseOptions
     promise = "what was cut is covered by paths that were explored"
     best_order = "dfs"
     visits = True
 
-    def __init__(self, options: Options | None = None, journal: Journal | None = None) -> None:
-        self.options = options or Options()
+    def __init__(self, options: PseOptions | None = None, journal: Journal | None = None) -> None:
+        self.chosen = options or PseOptions()
         self.journal = journal
         self.root = TreeNode(None, True, None, None)
-        self.cut: tuple[StretchEnd, list[Item]] | None = None  # of the path that was stopped last
+        self.cut: tuple[StretchEnd, list[Item]] | None = None  # of the last path that was stopped
         self.trial = PayoffTrial()
         self.has_given_up = False
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        return cls(setup.chosen(PseOptions), setup.journal)
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.runs_on = machine
         self.solver = solver
-        self.known = Postconditions(self.options, solver)
+        self.known = Postconditions(self.chosen, solver)
 
     # --- the tree
 
@@ -130,7 +143,7 @@ class Pse(Technique):
         return found
 
     def _enter(self, path: Path, task: Task | None) -> list[Task]:
-        """The path becomes a part of the tree; what leaves it are tasks."""
+        """Adds the path to the tree; returns the tasks that leave it."""
         node, side, first = self.root, True, 0
         nearest: tuple[Snapshot, ...] = ()
         if task is not None:
@@ -168,7 +181,7 @@ class Pse(Technique):
         return found
 
     def _give_up(self) -> None:
-        """The tasks are those of full exploration, and what was cut is covered: nothing has to be done again."""
+        """The tasks are those of full exploration, and what was cut is covered: nothing has to be repeated."""
         self.has_given_up = True
         self.remark = f"of {self.trial.cuts} cuts few saved a path: from there on without them"
         self.known.summaries.clear()
@@ -176,7 +189,7 @@ class Pse(Technique):
 
     def _child(self, node: TreeNode, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> TreeNode:
         child = TreeNode(node, side, snapshot, location_at(snapshot))
-        child.stored = not self.options.first or not _repeats(child)
+        child.stored = not self.chosen.first or not _repeats(child)
         node.open += 1
         node.edges.append(TreeEdge(side, model, StretchEnd(snapshot.site, snapshot.steps), [], child))
         return child
@@ -194,7 +207,7 @@ class Pse(Technique):
             return
         target, items = self.cut or (End.of(path), [ANYTHING])
         node.edges.append(TreeEdge(side, path.model, target, items))
-        if not self.options.reuse:
+        if not self.chosen.reuse:
             self._update(node, side, path.model, target, items)
 
     def dropped(self, task: Task) -> None:
@@ -203,10 +216,10 @@ class Pse(Technique):
             self._close(task.node)
 
     def _close(self, node: TreeNode) -> None:
-        """One thing less to wait for. Branches behind which nothing is open any more are summarised, upwards."""
+        """One item less to wait for. Branches after which nothing is open any more are summarised, upwards."""
         node.open -= 1
         while not node.open and node.parent is not None:
-            if self.options.reuse:
+            if self.chosen.reuse:
                 self._summarise(node)
             node.snapshot = None
             node.edges = []
@@ -231,7 +244,7 @@ class Pse(Technique):
     def _update(
         self, node: TreeNode, side: bool, model: tuple[int, ...], target: StretchEnd | End, items: list[Item]
     ) -> None:
-        """Algorithm 3: the summaries of all branches on a path that has ended."""
+        """Algorithm 3: update the summaries of all branches on a path that has ended."""
         at: TreeNode | None = node
         while at is not None and at.snapshot is not None:
             if at.stored:

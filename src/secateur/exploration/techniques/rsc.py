@@ -1,65 +1,54 @@
-"""Exploration by symbolic output: paper 004 (Path Exploration based on Symbolic Output), Algorithm 1.
+"""Exploration by symbolic output, with relevant-slice conditions (RSC).
+
+Algorithm 1 of "Path Exploration based on Symbolic Output" by Qi, Nguyen and Roychoudhury.
 
 Two paths are alike if the output has the same *relevant slice*: then it is the same expression over the inputs. The
-*relevant-slice condition* of a run says which inputs that holds for: the conditions of the decisions that the output
-depends on, by control, data and potential dependence. What an exploration asks for is made of these alone, put into
-an order in which they can be negated one by one (`reordered`, the paper's `reorder`).
+*relevant-slice condition* of a run determines the inputs for which this holds: the conditions of the decisions that the
+output depends on, by control, data and potential dependence. All questions to the solver are made of these conditions,
+in an order in which they can be negated one by one (`reordered`, the paper's `reorder`).
 
-Differences to the algorithm as printed:
+Differences from the published algorithm:
 
-- All relevant slices of a path come out of one sweep along its trace, as bit sets, where the paper walks the trace once
-  for every branch.
-- A task is a *region*: the conditions of all inputs that it answers for. What a run leaves of its region goes to new
-  tasks, condition by condition. If the order has the property that the paper wants of it, that comes to the same. If
-  it has not (a choice among values is first made elsewhere, say), something is run twice, but nothing is lost.
-- A run that ends early has no output, and hides those behind it: its region is asked for again, outside of all known
+- All relevant slices of a path are computed in one sweep along its trace, as bit sets. The paper walks the trace once
+  per branch.
+- A task stands for a *region*: the conditions of all inputs that it answers for. What a run leaves of its region goes
+  to new tasks, condition by condition. If the order has the property that the paper requires, the result is the same.
+  If not (because a choice among values is first made elsewhere), something is run twice, but nothing is lost.
+- A run that ends early has no output and hides the outputs after it: its region is asked for again, outside all known
   ends (`secateur.exploration.hidden`).
-- Sides of branches on a run that can only end in a fault are tried as well, each once for its relevant decisions. Which
-  faults there are on paths that are not run, nobody knows: for faults there are other techniques.
+- Sides of branches that can only end in a fault are tried as well, once for each set of relevant decisions. Faults on
+  paths that are not run remain unknown: to look for faults, use another technique.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Self
 
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import NO_CHOICE, Relevance, numbers
-from secateur.exploration.criteria import Criterion, Value, ends_otherwise
+from secateur.exploration.criteria import Criterion, ends_otherwise
+from secateur.exploration.decisions import Decisions, Passed
+from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
-from secateur.exploration.task import Task
+from secateur.exploration.partition import Partition
+from secateur.exploration.setup import Setup
+from secateur.exploration.sides import has_other_side
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.task import Remainder, Repeat, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import TRIAL, Decisions, Passed, shared_snapshots
-from secateur.exploration.techniques.full import Full, has_other_side
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import BranchKind, Ending, Path
-from secateur.machine.state import MOST_RECORDED, Snapshot
+from secateur.machine.path import BranchKind, Path
+from secateur.machine.state import Snapshot
 from secateur.solver import Solver
-
-#: The key of tasks that are regions; others have the name of what they want.
-REGION = -1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Partition:
-    """All inputs that compute the output as `path` does: `decisions` are the numbers of its branches that the output
-    depends on, in the order in which they are negated; `key` names them with their outcomes on all paths."""
-
-    path: Path
-    decisions: tuple[int, ...]
-    key: frozenset[int]
-    outputs: tuple[tuple[str, Value], ...]
-
-    @property
-    def conditions(self) -> list[Expr]:
-        """The relevant-slice condition, reordered."""
-        return [self.path.branches[n].condition for n in self.decisions]
 
 
 def reordered(decisions: int, before: Sequence[int]) -> list[int]:
-    """The procedure `reorder` of Algorithm 1. The last decision is the pivot: those that it depends on go in front of
-    it, the others behind it, both parts in turn."""
+    """The procedure `reorder` of Algorithm 1. The last decision is the pivot: those that it depends on go before it,
+    the others after it, and both parts are ordered in the same way."""
     found: list[int] = []
     todo = [(decisions, False)]
     while todo:
@@ -76,17 +65,20 @@ def reordered(decisions: int, before: Sequence[int]) -> list[int]:
 
 
 class Rsc(Technique):
-    """`partitions` is what it finds, one for each run that has outputs. If it `gives_up`, it leaves a program on which
-    nothing can be cut to full exploration, which is as complete and costs less; then there are no partitions."""
+    """`partitions` are the result, one per run that has outputs. If it `gives_up`, a program on which nothing can be
+    cut is left to full exploration, which is as complete and costs less; then there are no partitions."""
 
     name = "rsc"
+    exact = True
+    seeks_faults = False
+    takes_criterion = True
     promise = "every way in which the output can be computed was explored"
     records = True
 
     def __init__(self, criterion: Criterion | None = None, gives_up: bool = False) -> None:
         self.criterion = criterion or Criterion()
         self.gives_up = gives_up
-        self.cuts = False  # has a condition been seen that does not matter?
+        self.cuts = False  # has it seen a condition that does not matter?
         self.decisions = Decisions()
         self.hidden = Hidden()
         self.partitions: list[Partition] = []
@@ -94,29 +86,34 @@ class Rsc(Technique):
         self._asked: set[int] = set()
         self._wanted: dict[int, frozenset[int]] = {}
 
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        """For explorations that need paths, not partitions: it may give up."""
+        return cls(setup.criterion, gives_up=True)
+
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine, printing=self.criterion.prints)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        if path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED:
+        if is_too_long(path):
             self.too_long = True
             return
         snapshots = shared_snapshots(path, task)
         relevance = self.graphs.follow(path, snapshots)
-        snapshots += [b.resume for b in path.branches if b.resume is not None]
+        snapshots += own_snapshots(path)
         passed = Passed(self.decisions, relevance)
         is_hiding = ended_early(path) and not self.criterion.is_seen(path)
         exits = self.criterion.exits(relevance)
         outside = self.hidden.learn(path, relevance, frozenset(passed.numbers), exits) if is_hiding else None
         region = [] if task is None else task.conditions
-        if task is not None and task.key != REGION:
+        if isinstance(task, Repeat):
             if outside is not None and passed.numbers[-1] not in self._wanted[task.key]:
                 yield replace(task, excluded=(*task.excluded, outside))
         elif not is_hiding:
             yield from self._rest(path, relevance, passed, region, tuple(snapshots))
         elif outside is not None:
             last = (end_decisions(path, relevance) | exits).bit_length() - 1
-            yield Task(path, last, tuple(snapshots), 0, key=REGION, also=tuple(region), goal=outside)
+            yield Remainder(path, last, tuple(snapshots), 0, tuple(region), outside)
         yield from self._ends(path, relevance, passed, tuple(snapshots))
 
     def _rest(
@@ -138,8 +135,8 @@ class Rsc(Technique):
             if branch.condition not in held:
                 if has_other_side(branch):
                     known = {path.branches[n].condition for n in numbers(prefix)}
-                    also = tuple(c for c in region if c not in known)
-                    yield Task(path, number, snapshots, prefix, key=REGION, also=also)
+                    rest = tuple(c for c in region if c not in known)
+                    yield Remainder(path, number, snapshots, prefix, rest)
                 held.add(branch.condition)
             prefix |= 1 << number
 
@@ -166,17 +163,17 @@ class Rsc(Technique):
             if has_other_side(branch) and key not in self._asked:
                 self._asked.add(key)
                 self._wanted[key] = passed.members(relevant, wanted)
-                yield Task(path, number, snapshots, relevant, key=key)
+                yield Repeat(path, number, snapshots, relevant, key)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
-        if task.key != REGION:
+        if isinstance(task, Repeat):
             yield from self.hidden.questions(task, self._wanted[task.key])
         else:
             yield [*task.conditions, *self.hidden.outside]
 
     def successor(self) -> tuple[Technique, str] | None:
         if self.too_long:
-            return Full(), "there are paths with too many decisions to tell what matters to what"
+            return Full(), TOO_LONG
         if self.gives_up and not self.cuts and len(self.partitions) >= TRIAL:
             return Full(), f"every condition mattered to the output in the first {TRIAL} runs"
         return None

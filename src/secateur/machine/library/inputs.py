@@ -19,6 +19,7 @@ from secateur.ir.types import (
 from secateur.machine.compiler import CallSite
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.text import read_string
+from secateur.machine.limit import LimitKind
 from secateur.machine.memory import Object
 from secateur.machine.path import Observation, Value
 from secateur.machine.state import State
@@ -64,7 +65,7 @@ def no_result(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
 def _note_unknown(state: State, name: str, site: CallSite) -> None:
     text = f"'{name.removesuffix('()')}' is unknown: its result is any value, its side effects are ignored"
     call = state.frames[-1].call
-    state.note(text, call if call is not None else site, incomplete=True)
+    state.note(text, call if call is not None else site, incomplete=True, kind=LimitKind.EXTERNAL)
 
 
 def bit_field(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:

@@ -1,0 +1,17 @@
+"""When a technique that uses dependences leaves the whole exploration to full exploration."""
+
+from __future__ import annotations
+
+from secateur.machine.path import Ending, Path
+from secateur.machine.state import MOST_RECORDED
+
+#: Number of runs within which a technique must have seen something to cut.
+TRIAL = 16
+
+#: The reason for a path that `is_too_long`.
+TOO_LONG = "there are paths with too many decisions to tell what matters to what"
+
+
+def is_too_long(path: Path) -> bool:
+    """Was the path stopped because no more decisions can be recorded?"""
+    return path.ending is Ending.DEPTH and len(path.branches) >= MOST_RECORDED

@@ -1,0 +1,24 @@
+"""The states of a path from which later runs can resume."""
+
+from __future__ import annotations
+
+from secateur.exploration.task import Task
+from secateur.machine.path import Path
+from secateur.machine.state import Snapshot
+
+
+def shared_snapshots(path: Path, task: Task | None) -> list[Snapshot]:
+    """The snapshots of a task that the path run for it passed as well, before it left the task's path."""
+    if task is None:
+        return []
+    origin = task.origin.branches
+    return [
+        s
+        for s in task.snapshots
+        if s.depth == 0 or (s.depth <= len(path.branches) and path.branches[s.depth - 1] is origin[s.depth - 1])
+    ]
+
+
+def own_snapshots(path: Path) -> list[Snapshot]:
+    """The snapshots that were taken at the path's own branches."""
+    return [branch.resume for branch in path.branches if branch.resume is not None]

@@ -1,0 +1,47 @@
+"""What kept a run, or an exploration, from being complete. Data only: sentences are made in `secateur.report`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from secateur.ir.model import Position
+
+
+class LimitKind(StrEnum):
+    """Why something was left out."""
+
+    # the whole exploration ended
+    TIME = "time"
+    PATHS = "paths"
+    MEMORY = "memory"
+    INTERRUPTED = "interrupted"
+    # a path was stopped
+    LOOP_BOUND = "loop-bound"
+    DEPTH = "depth"
+    INSTRUCTIONS = "instructions"
+    RECURSION = "recursion"
+    UNFINISHED = "unfinished"  # it was running when the exploration ended
+    # something was left out
+    UNDECIDED = "undecided"  # the solver could not decide about a branch in time
+    PINNED = "pinned"  # a value was made concrete
+    EXTERNAL = "external"  # a function without a body was called
+    IGNORED = "ignored"  # an effect was ignored
+    SUMMARY = "summary"  # a summary stood in for a function
+    UNDECIDED_OUTPUT = "undecided-output"  # the solver could not decide in time whether outputs differ
+    UNDECIDED_END = "undecided-end"  # nor whether an input gets past an early end
+    UNCOMPARED_TEXT = "uncompared-text"  # printed text could not be compared
+    UNCOMPARED = "uncompared"  # time or memory was used up before everything was compared
+    UNCONFIRMED = "unconfirmed"  # a path with summaries was neither confirmed nor ruled out
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`place` is where it was met, `bound` the number that was reached, `count` how many paths or branches it concerns.
+    `details` are names of functions for a summary, and the text of a note."""
+
+    kind: LimitKind
+    place: Position | None = None
+    bound: int | None = None
+    count: int = 1
+    details: tuple[str, ...] = ()

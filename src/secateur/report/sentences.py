@@ -1,0 +1,91 @@
+"""How an exploration ended, in sentences: limits with the options that lift them, and the ends of paths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from secateur.exploration.result import Result
+from secateur.machine.limit import Limit, LimitKind
+from secateur.machine.path import Ending
+
+_ENDINGS = {
+    Ending.RETURNED: "ran to its end",
+    Ending.EXITED: "called exit",
+    Ending.FAULT: "ended in a fault",
+    Ending.ASSUMPTION: "violates an assumption",
+    Ending.LOOP_BOUND: "stopped at the loop bound (--loop-bound)",
+    Ending.DEPTH: "stopped at the depth limit (--max-depth)",
+    Ending.INSTRUCTIONS: "stopped at the instruction limit (--max-instructions)",
+    Ending.INTERRUPTED: "stopped at the time limit",
+    Ending.CUT: "cut by the technique",
+}
+
+
+def summary(result: Result) -> str:
+    """How an exploration ended, in one line."""
+    if result.complete:
+        return f"complete: {result.promise}" + (f" ({result.remark})" if result.remark else "")
+    return f"incomplete: {limits_text(result.limits)}"
+
+
+def limits_text(limits: Sequence[Limit]) -> str:
+    """What keeps an exploration from being complete."""
+    text = "; ".join(limit_text(limit) for limit in limits)
+    if len(limits) == 1 and limits[0].kind is LimitKind.SUMMARY:
+        text += f"; every path outside {_them(limits[0])} was explored"
+    return text
+
+
+def limit_text(limit: Limit) -> str:
+    """One limit, with the option that lifts it."""
+    bound = limit.bound or 0
+    match limit.kind:
+        case LimitKind.TIME:
+            return "the time limit was reached (--timeout)"
+        case LimitKind.PATHS:
+            return "the path limit was reached (--max-paths)"
+        case LimitKind.MEMORY:
+            return "the memory limit was reached (--memory)"
+        case LimitKind.INTERRUPTED:
+            return "it was interrupted"
+        case LimitKind.LOOP_BOUND:
+            return _stopped(limit, Ending.LOOP_BOUND, f"{bound} iterations at {limit.place}")
+        case LimitKind.DEPTH:
+            return _stopped(limit, Ending.DEPTH, f"{bound:,} symbolic branches at {limit.place}")
+        case LimitKind.INSTRUCTIONS:
+            return _stopped(limit, Ending.INSTRUCTIONS, f"{bound:,} instructions")
+        case LimitKind.UNFINISHED:
+            return f"{limit.count} × {ending_text(Ending.INTERRUPTED)}"
+        case LimitKind.RECURSION:
+            return f"{limit.count} × more than {bound} nested calls (--recursion)"
+        case LimitKind.UNDECIDED:
+            return f"{limit.count} branches the solver could not decide in time"
+        case LimitKind.PINNED | LimitKind.EXTERNAL | LimitKind.IGNORED:
+            return f"{limit.place}: {', '.join(limit.details)}"
+        case LimitKind.UNDECIDED_OUTPUT:
+            return f"{limit.count} × the solver could not decide in time whether outputs differ"
+        case LimitKind.UNDECIDED_END:
+            return f"{limit.count} × the solver could not decide in time whether an input gets past an early end"
+        case LimitKind.UNCOMPARED_TEXT:
+            return f"{limit.count} × printed text could not be compared"
+        case LimitKind.UNCOMPARED:
+            return "time or memory was used up before everything was compared"
+        case LimitKind.UNCONFIRMED:
+            paths = "1 path" if limit.count == 1 else f"{limit.count} paths"
+            return f"{paths} with summaries could be neither confirmed nor ruled out"
+        case LimitKind.SUMMARY:
+            names = ", ".join(limit.details)
+            return f"faults inside {names} were not looked for, because summaries stood in for {_them(limit)}"
+
+
+def ending_text(ending: Ending) -> str:
+    """The end of a path."""
+    return _ENDINGS[ending]
+
+
+def _stopped(limit: Limit, ending: Ending, where: str) -> str:
+    return f"{limit.count} × {ending_text(ending)}: {where}"
+
+
+def _them(limit: Limit) -> str:
+    return "it" if len(limit.details) == 1 else "them"

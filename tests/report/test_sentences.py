@@ -1,0 +1,75 @@
+"""The sentences about limits: each kind has one, and those with an option name it."""
+
+from __future__ import annotations
+
+import pytest
+
+from secateur.exploration.budget import Spent
+from secateur.exploration.confirm import Summarised
+from secateur.exploration.result import Counts, Result
+from secateur.ir.model import Position
+from secateur.machine.limit import Limit, LimitKind
+from secateur.machine.path import Ending, Note
+from secateur.report.sentences import ending_text, limit_text, summary
+
+HERE = Position("f.c", 5, 3)
+SENTENCES = {
+    Limit(LimitKind.TIME): "the time was up (--timeout)",
+    Limit(LimitKind.PATHS): "the number of paths was reached (--max-paths)",
+    Limit(LimitKind.MEMORY): "the memory was used up (--memory)",
+    Limit(LimitKind.INTERRUPTED): "it was interrupted",
+    Limit(LimitKind.LOOP_BOUND, HERE, 3, 8): "8 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5",
+    Limit(LimitKind.DEPTH, HERE, 500): "1 × stopped at the depth limit (--max-depth): 500 symbolic branches at f.c:5",
+    Limit(LimitKind.INSTRUCTIONS, bound=1000): (
+        "1 × stopped at the limit of instructions (--max-instructions): 1,000 instructions"
+    ),
+    Limit(LimitKind.UNFINISHED): "1 × stopped when time was up",
+    Limit(LimitKind.RECURSION, bound=2000, count=2): "2 × more than 2000 calls inside each other (--recursion)",
+    Limit(LimitKind.UNDECIDED, count=4): "4 branches the solver could not decide in time",
+    Limit(LimitKind.PINNED, HERE, details=("a value was made concrete",)): "f.c:5: a value was made concrete",
+    Limit(LimitKind.EXTERNAL, HERE, details=("'g' is unknown",)): "f.c:5: 'g' is unknown",
+    Limit(LimitKind.IGNORED, HERE, details=("%n is ignored",)): "f.c:5: %n is ignored",
+    Limit(LimitKind.UNCONFIRMED, count=2): "2 paths with summaries could be neither confirmed nor ruled out",
+    Limit(LimitKind.SUMMARY, details=("f", "g")): (
+        "faults inside of f, g were not looked for, as summaries stood in for them"
+    ),
+}
+
+
+@pytest.mark.parametrize("limit", SENTENCES, ids=lambda limit: str(limit.kind))
+def test_each_limit_has_its_sentence(limit: Limit) -> None:
+    assert limit_text(limit) == SENTENCES[limit]
+
+
+def test_no_kind_of_limit_is_forgotten() -> None:
+    assert {limit.kind for limit in SENTENCES} == set(LimitKind)
+    assert all(ending_text(ending) for ending in Ending)
+
+
+def test_a_complete_result_says_what_is_promised() -> None:
+    assert summary(Result("full")) == "complete: every path was explored"
+    assert summary(Result("pse", remark="as it goes")) == "complete: every path was explored (as it goes)"
+
+
+def test_everything_that_was_given_up_is_named() -> None:
+    result = Result("full", Counts(unknown=2), spent=Spent.TIME)
+    result.stopped[Limit(LimitKind.LOOP_BOUND, HERE, 3)] = 4
+    result.notes += [Note("pinned", HERE, True, LimitKind.PINNED), Note("only to be known", HERE, False)]
+    result.summarised = Summarised(calls={"g": 1}, open=1)
+    kinds = [limit.kind for limit in result.limits]
+    assert kinds == ["time", "loop-bound", "undecided", "pinned", "unconfirmed", "summary"]
+    assert not result.complete
+    assert summary(result) == (
+        "incomplete: the time was up (--timeout); 4 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5; "
+        "2 branches the solver could not decide in time; f.c:5: pinned; "
+        "1 path with summaries could be neither confirmed nor ruled out; "
+        "faults inside of g were not looked for, as summaries stood in for it"
+    )
+
+
+def test_where_summaries_are_all_the_rest_was_explored() -> None:
+    result = Result("full", summarised=Summarised(calls={"g": 1, "f": 2}))
+    assert summary(result) == (
+        "incomplete: faults inside of f, g were not looked for, as summaries stood in for them; "
+        "every path outside of them was explored"
+    )

@@ -2,7 +2,7 @@
 
 After "Directed Incremental Symbolic Execution" by Yang, Person, Rungta and Khurshid. Two paths are alike if they pass
 the same statements that a change can affect. The impact set is closed under everything that decides about these
-statements and their values (`secateur.evolve.impact.impact`). So the conditions at impacted branches alone determine which of
+statements and their values (`evolve.impact.impact`). So the conditions at impacted branches alone determine which of
 them a run passes: only these conditions are negated, and only these are repeated. The branches between are left to the
 solver. One run per sequence is enough. The published search (`dise-published`) looks at the control flow graph instead,
 and misses sequences.

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from functools import cache
+from itertools import takewhile
 
 import typer.main
 
@@ -44,12 +45,15 @@ def mentioned(text: str) -> set[str]:
 
 def invocations(text: str) -> Iterator[list[str]]:
     """`secateur COMMAND …` of all shell blocks and of code in running text, as words; other programs are left out."""
-    for block in blocks(text):
-        if block.language in ("", "sh"):
-            lines = "\n".join(block.lines).replace("\\\n", " ").splitlines()
-            for line in lines:
-                words = re.split(r" (?:\||>>?) ", line.removeprefix("$ "))[0]
-                if words.startswith("secateur ") and (block.language == "sh" or line.startswith("$ ")):
-                    yield shlex.split(words, comments=True)[1:]
-    for code in re.findall(r"`(secateur [^`]+)`", re.sub(r"(?ms)^```.*?^```$", "", text)):
-        yield shlex.split(" ".join(code.split()))[1:]
+    lines = [
+        line.removeprefix("$ ")
+        for block in blocks(text)
+        if block.language in ("", "sh")
+        for line in "\n".join(block.lines).replace("\\\n", " ").splitlines()
+        if block.language == "sh" or line.startswith("$ ")
+    ]
+    lines += re.findall(r"`(secateur [^`]+)`", re.sub(r"(?ms)^```.*?^```$", "", text))
+    for line in lines:
+        if line.startswith("secateur "):
+            words = shlex.split(" ".join(line.split()), comments=True)
+            yield list(takewhile(lambda word: word not in ("|", ">", ">>"), words[1:]))

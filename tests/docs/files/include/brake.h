@@ -1,0 +1,1 @@
+int update(int speed, int distance);

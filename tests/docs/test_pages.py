@@ -1,0 +1,52 @@
+"""README stays short, and links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from .blocks import PAGES, ROOT
+
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"(?m)^#+ (.*)$")
+
+
+def without_code(text: str) -> str:
+    return re.sub(r"(?ms)^```.*?^```$", "", text)
+
+
+def anchors(text: str) -> set[str]:
+    """The names that GitHub gives to headings."""
+    titles = _HEADING.findall(without_code(text))
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_readme_has_at_most_1200_words() -> None:
+    """All of it, code and tables too."""
+    assert len((ROOT / "README.md").read_text().split()) <= 1200
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    broken = []
+    for link in _LINK.findall(without_code(path.read_text())):
+        file, _, anchor = link.partition("#")
+        target = path.parent / file if file else path
+        if "://" in link:
+            continue
+        if not target.exists() or (anchor and anchor not in anchors(target.read_text())):
+            broken.append(link)
+    assert broken == []
+
+
+def test_the_index_lists_every_page() -> None:
+    index = (ROOT / "docs" / "README.md").read_text()
+    pages = {path.name for path in ROOT.glob("docs/*.md")} - {"README.md"}
+    assert pages - set(_LINK.findall(index)) == set()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_papers_are_cited_by_name(path: Path) -> None:
+    assert re.findall(r"\bpaper 0\d+", path.read_text()) == []

@@ -98,8 +98,8 @@ def test_lists_on_the_heap(tmp_path: Path) -> None:
     assert names.writes("push", 6) == {"malloc:5[].0"}
     assert names.writes("push", 7) == {"malloc:5[].1"}
     assert names.kills("push", 6) == set()
-    assert names.reads("push", 6) == {"life of malloc:5"}
-    assert names.reads("main", 13) == {"malloc:5[].1", "life of malloc:5"}
+    assert names.reads("push", 6) == {"lifetime of malloc:5"}
+    assert names.reads("main", 13) == {"malloc:5[].1", "lifetime of malloc:5"}
     assert names.reads("main", 14) == {"malloc:5[].0", "life of malloc:5"}
 
 

@@ -206,7 +206,7 @@ class ReachingFacts:
     # --- kills, and uses of memory
 
     def _make_kills(self) -> None:
-        """A run kills all facts about the variables it must define, except those it generates itself."""
+        """A run kills all facts about the variables it definitely overwrites, except those it generates itself."""
         own: dict[int, dict[int, int]] = {}
         for number, fact in enumerate(self.facts):
             if fact.side is None and fact.variable is not None:

@@ -32,7 +32,7 @@ class Accesses(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Statements:
-    """By node of a function: the variables it may define, must overwrite, and uses.
+    """By node of a function: the variables it may define, definitely overwrites, and uses.
 
     `memory` are the variables in memory. `roots[node]` are the nodes whose results it uses, looking through phis;
     `constants` are the nodes that use a constant through a phi, a definition without an instruction. `names` are the
@@ -134,7 +134,7 @@ def _origins(code: Code, unit: Unit, registers: list[Register]) -> tuple[tuple[i
 
 
 def _accesses(unit: Unit, points_to: Kills, mod_ref: Accesses) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """Locations by node: read, written, must be overwritten."""
+    """Locations by node: read, written, definitely overwritten."""
     nodes = range(unit.first, unit.last)
     reads = {node: mod_ref.reads(node) for node in nodes}
     writes = {node: mod_ref.writes(node) for node in nodes}

@@ -130,7 +130,7 @@ class Choices:
 
 def _before(flow: Flow, join: int, top: int) -> int:
     """Blocks from which the join can be entered without passing its dominator again, including the dominator, and the
-    join itself if it is in a loop."""
+    join itself if a loop leads back to it."""
     seen = 1 << top if top >= 0 else 0
     todo = list(flow.predecessors[join])
     while todo:

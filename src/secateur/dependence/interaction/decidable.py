@@ -102,7 +102,7 @@ class Decidable:
 
 
 def _starts(slices: Slices, name: str, is_entry: bool) -> list[int]:
-    """The vertices of a function where inputs enter: calls and, in the entry function, its parameters and memory."""
+    """The vertices of a function where inputs enter: calls and, in the entry function, arguments and initial memory."""
     graph = slices.graphs[name]
     found = [
         vertex

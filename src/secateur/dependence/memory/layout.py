@@ -93,7 +93,7 @@ class Part:
         return found
 
     def covered(self, start: int, size: int) -> int:
-        """The leaves that must be overwritten, in all their elements, when these bytes of this part are."""
+        """The leaves that are definitely overwritten, in all their elements, by a write to these bytes of this part."""
         if start <= 0 and self.size <= start + size:
             return self.leaves
         if self.is_array:

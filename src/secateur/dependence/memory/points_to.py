@@ -102,7 +102,7 @@ class PointsTo:
         return found
 
     def kills(self, node: int) -> int:
-        """The locations that an instruction must overwrite entirely (strong updates)."""
+        """The locations that an instruction definitely overwrites entirely (strong updates)."""
         item, unit = self.code.items[node], self.code.owner[node]
         if isinstance(item, Store):
             return self._covered(self._pointees(item.address, unit), store_size_of(item.value.type))

@@ -111,7 +111,7 @@ class Targets:
         return leaves << item.first
 
     def covered(self, number: int, size: int) -> int:
-        """The locations that a write of `size` bytes must overwrite, if there is only one such object."""
+        """The locations that a write of `size` bytes definitely overwrites, if there is only one such object."""
         target = self.all[number]
         place = _absolute(target)
         if place is None or target.object.kind is ObjectKind.FUNCTION or target.object.layout.root.size == ENDLESS:

@@ -2,7 +2,7 @@
 
 Locations that a function cannot distinguish (every access touches all of them or none) form one *group*. The state of a
 group at some point is a *version*: its contents on entry, the result of a join, or the result of a write. A write that
-may not replace the whole group keeps the old contents: it is a weak update, and its `previous` version is part of it.
+might not replace the whole group keeps the old contents: it is a weak update, and its `previous` version is part of it.
 Versions are computed on demand, so joins that are never read are never created.
 """
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Found = tuple[list[int], list[PotentialWriters]]
 NOTHING: Found = ([], [])
 
-#: The block where the control region of a program-ending side ends: none.
+#: In place of a block: the control region of a side that ends the program never ends.
 NEVER = -1
 
 

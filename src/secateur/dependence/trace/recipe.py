@@ -57,7 +57,7 @@ class Do(IntEnum):
 class Step:
     """One instruction (or the entry into a block, or a phi with the value of one edge).
 
-    `uses`: registers read; `crossing`: (register, branch block, side) of those that are defined in a loop left before.
+    `uses`: registers read; `crossing`: (register, branch block, side) of those defined in a loop that has been left.
     `result`: the register defined, or -1. `size`: bytes accessed. `block`: its number.
     """
 

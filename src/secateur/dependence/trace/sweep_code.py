@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: Of a branch and a side: the locations that another side may write.
 Skipped = Callable[[Unit, int, int], int]
-#: The block where the control region of a program-ending side ends: none.
+#: In place of a block: the control region of a side that ends the program never ends.
 NEVER = -1
 
 _QUIET = (Compare, Freeze)

@@ -1,7 +1,7 @@
 """The forward slices of all branch sides at once.
 
-Instead of a set of vertices per side, there is a set of sides per vertex. These sets are small and computed in two passes
-over the graphs: one with callees first, one with callers first.
+Instead of a set of vertices per side, there is a set of sides per vertex. These sets are small and computed in two
+passes over the graphs: one with callees first, one with callers first.
 """
 
 from __future__ import annotations

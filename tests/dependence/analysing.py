@@ -1,4 +1,4 @@
-"""C text to the analyses."""
+"""Runs the analyses on C text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def points_to(text: str, folder: Path) -> PointsTo:
 
 
 class Names:
-    """The analyses in words: locations by name, instructions by function and line."""
+    """The analyses in readable form: locations by name, instructions by function and line."""
 
     def __init__(self, text: str, folder: Path) -> None:
         self.points_to = points_to(text, folder)

@@ -1,7 +1,7 @@
 """Large C programs for measurements: functions, loops, structs, arrays, pointers, function pointers, lists on the heap.
 
-They compile without warnings that matter, do nothing undefined, and end: every function and every loop burns `fuel`.
-`subject(int x, int y)` is what to analyse or explore; `main` calls it once.
+They compile without relevant warnings, have no undefined behaviour, and terminate: every function and every loop burns
+`fuel`. `subject(int x, int y)` is the function to analyse or explore; `main` calls it once.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class _Function:
         self.lines.append("    " * depth + text)
 
     def _filled(self, texts: Sequence[str]) -> str:
-        """One of these, with indices for `i` (of 8) and `j` (of 4)."""
+        """One of these texts, with indices for `i` (of 8) and `j` (of 4)."""
         name = self.chance.choice("tuab")
         return self.chance.choice(texts).format(i=f"(unsigned)({name}) & 7", j=f"(unsigned)({name}) & 3")
 
@@ -184,7 +184,7 @@ class _Function:
 
 
 def generate(lines: int, seed: int) -> str:
-    """A program of about so many lines."""
+    """A program of about `lines` lines."""
     chance = random.Random(seed)
     parts = [_HEAD]
     written, number = _HEAD.count("\n") + 12, 0

@@ -1,4 +1,4 @@
-"""Random functions without loops, a statement a line, and their interactive dependence by definition: path by path."""
+"""Random functions without loops, one statement per line, and their dependences by definition: path by path."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Line:
     number: int
     uses: tuple[str, ...]
     defines: str | None = None
-    sides: tuple[list[Line], list[Line]] | None = None  # of an `if`: when true, when false
+    sides: tuple[list[Line], list[Line]] | None = None  # of an `if`: the true and the false side
 
     def inside(self, side: int) -> Iterator[Line]:
         for line in self.sides[side] if self.sides else ():
@@ -40,7 +40,7 @@ class Writer:
     text: list[str] = field(default_factory=list)
 
     def program(self, count: int) -> dict[str, list[Line]]:
-        """So many functions, and a `main` that calls them."""
+        """`count` functions, and a `main` that calls them."""
         made = {name: self.function(name) for name in (f"f{number}" for number in range(count))}
         self.text += ["int main(void)", "{", *(f"    {name}(1, 2, 3);" for name in made), "    return 0;", "}", ""]
         return made
@@ -113,7 +113,7 @@ def traditional_by_paths(lines: list[Line]) -> set[tuple[str, str, str, str | No
 
 
 def _brought(path: list[tuple[Line, Node]]) -> Iterator[tuple[int, str, int, str]]:
-    """A branch, its side, a later line and a variable that it uses, whose definition lies inside that side."""
+    """A branch, its side, a later line and a variable used there whose definition is inside that side."""
     last: dict[str, list[Node]] = {}
     above: list[tuple[Line, Node]] = []
     for line, node in path:
@@ -126,7 +126,7 @@ def _brought(path: list[tuple[Line, Node]]) -> Iterator[tuple[int, str, int, str
 
 
 def interactive_by_paths(lines: list[Line]) -> set[tuple[Node, Node]]:
-    """Definitions 4 and 7 of DGSE, to the letter, but for a fact of its own for each variable of a branch."""
+    """Definitions 4 and 7 of DGSE, literally, except that a branch has one fact per variable."""
     moments = [moment for path in paths(lines) for moment in _moments(path)]
     depends: dict[Node, set[Fact]] = {}
     for node, direct, _ in moments:
@@ -148,7 +148,7 @@ def interactive_by_paths(lines: list[Line]) -> set[tuple[Node, Node]]:
 
 
 def _moments(path: list[tuple[Line, Node]]) -> Iterator[tuple[Node, set[Fact], list[Fact]]]:
-    """Of each node on a path: the facts that it depends on here, and those that hold, in the order of their making."""
+    """For each node on a path: the facts it depends on here, and those that hold, in the order of creation."""
     holding: list[tuple[Fact, Line]] = []
     for line, node in path:
         holding = [(fact, made) for fact, made in holding if fact.variable is not None or _controls(fact, made, line)]
@@ -177,5 +177,5 @@ def _controls(fact: Fact, made: Line, line: Line) -> bool:
 
 
 def _holds_inside(made: Line, line: Line) -> bool:
-    """A branch is no potential dependence of what lies inside it."""
+    """Lines inside a branch are not potentially dependent on it."""
     return any(line is below for side in (0, 1) for below in made.inside(side))

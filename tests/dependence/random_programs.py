@@ -1,4 +1,5 @@
-"""Random C programs with globals, structs, arrays, pointers, loops and calls that do nothing undefined and end.
+"""Random C programs with globals, structs, arrays, pointers, loops and calls, terminating and without undefined
+behaviour.
 
 Everything is unsigned, indices are masked, loops count down. A statement `printf("@12 %u\\n", …)` shows a value; the
 number is that of its line.
@@ -20,7 +21,7 @@ static unsigned fuel = 60;
 
 
 class Program:
-    """`text` is the program; `prints` are the lines that show something, `inputs` those that ask for an input."""
+    """`text` is the program; `prints` are the lines that print a value, `inputs` those that request an input."""
 
     def __init__(self, seed: int, functions: int | None = None) -> None:
         self._chance = random.Random(seed)

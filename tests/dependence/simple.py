@@ -1,6 +1,6 @@
-"""Dependences worked out the slow and plain way, straight from their definitions, for the tests of what builds on them.
+"""Dependences computed slowly and directly from their definitions, for the tests of analyses that build on them.
 
-Only local scalars and global scalars that are accessed by name; functions are looked at one by one.
+Supports only local scalars and global scalars accessed by name; each function is analysed on its own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Potential:
 
 
 class GlobalsByName:
-    """Stands for `PointsTo` and `ModRef`: a location is a global."""
+    """Replaces `PointsTo` and `ModRef`: a location is a global."""
 
     def __init__(self, code: Code) -> None:
         self._code = code
@@ -61,7 +61,7 @@ class GlobalsByName:
 
 
 class Simple:
-    """Stands for `Static`."""
+    """Replaces `Static`."""
 
     def __init__(self, program: Program) -> None:
         names = [name for name, f in program.functions.items() if not f.is_declaration]
@@ -91,7 +91,7 @@ class Simple:
         return found
 
     def potential_edges(self) -> list[Potential]:
-        """Without loops: the other side defines what is used behind the branch, this side does not."""
+        """Without loops: the other side defines a variable used after the branch, this side does not."""
         return [e for unit in self.code.units.values() for e in self._potential(unit)]
 
     def _potential(self, unit: Unit) -> list[Potential]:

@@ -1,4 +1,4 @@
-"""Static dependences of a C text, by line: a statement a line makes them readable."""
+"""Static dependences of a C text, by line: readable if there is one statement per line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from secateur.ir.model import ConditionalJump, Phi
 
 from .analysing import program_of
 
-Side = tuple[int, str]  # a line, and T or F in the user's sense
+Side = tuple[int, str]  # a line, and T or F as in the source
 
 
 class ByLine:
@@ -24,7 +24,7 @@ class ByLine:
         return self.code.position(node).line
 
     def at(self, line: int) -> list[int]:
-        """The instructions of a line in the user's file, phis left out."""
+        """The instructions of a line in the user's file, except phis."""
         return [
             node
             for node, item in enumerate(self.code.items)
@@ -64,18 +64,18 @@ class ByLine:
         return node, int(self.side(node, 0) != (line, outcome))
 
     def forward(self, line: int, outcome: str) -> set[int]:
-        """The lines that a side of the branch there influences."""
+        """The lines that a side of the branch on this line influences."""
         return self._lines(self.static.forward(*self._position(line, outcome)))
 
     def backward(self, line: int) -> set[int]:
-        """The lines that influence a line, itself included."""
+        """The lines that influence a line, including itself."""
         return self._lines(self.static.backward(self.at(line)))
 
     def interactive(self, line: int, outcome: str) -> set[Side]:
         return {self.side(*side) for side in self.static.interactive(*self._position(line, outcome))}
 
     def _lines(self, nodes: int) -> set[int]:
-        """Of instructions that compute something: jumps have the line of a brace."""
+        """The lines of instructions that compute something: jumps have the line of a brace."""
         return {
             self.line(n)
             for n in bits(nodes)

@@ -1,4 +1,4 @@
-"""The programs for measurements compile, end, and are analysed in time."""
+"""The generated programs compile, terminate, and are analysed in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the machine does is allowed by the analyses: accesses, calls, what functions read and write in all."""
+"""The analyses allow whatever the machine does: accesses, calls, and the total reads and writes of functions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MEMORY = Path(__file__).parent / "sources" / "memory.c"
 
 
 def check_random(seed: int, runs: int = 2) -> int:
-    """A random program on random inputs; how many accesses were looked at."""
+    """Run a random program on random inputs; returns the number of accesses compared."""
     text = write(random.Random(seed).randint).text
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "random.c"
@@ -72,7 +72,7 @@ def _nothing(*_: object) -> None:
 
 @pytest.mark.parametrize("rule", ["_phi", "_load", "_store", "_element", "_binary", "_return", "_loosen", "_extract"])
 def test_a_missing_rule_is_noticed(rule: str) -> None:
-    """Or else the tests above would say nothing."""
+    """Otherwise the tests above would show nothing."""
     program = read(build([MEMORY]).text)
     with patch.object(Constraints, rule, _nothing):
         assert Witness(program).complaints

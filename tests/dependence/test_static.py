@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .static_by_line import ByLine
 
-# DGSE, Figure 2, with the paper's line numbers (its line 1 is our 6, and so on)
+# DGSE, Figure 2, with shifted line numbers (line 1 of the paper is line 6 here, and so on)
 FIGURE = """#include <stdlib.h>
 int nondet(int n) { return n * 17 % 5; }
 int main(int x, char **argv) {
@@ -76,7 +76,7 @@ int main(int x, char **argv) {{
 
 
 def test_aliases_decide(tmp_path: Path) -> None:
-    """Relevant slices, section 6: p.num and q.num."""
+    """Qi, Nguyen and Roychoudhury, "Path Exploration based on Symbolic Output", section 6: p.num and q.num."""
     apart = ByLine(ALIASED.format(q="&two"), tmp_path)
     assert not {p for p in apart.potential() if p[1] == 8}
     same = ByLine(ALIASED.format(q="x > 5 ? &one : &two"), tmp_path)

@@ -1,4 +1,4 @@
-"""Runs a program in the recording machine and compares what it did with what the analyses allow."""
+"""Runs a program on the recording machine and compares what it did with what the analyses allow."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Activation:
 
 
 class Witness:
-    """`complaints` says in words what happened that must not happen; `accesses` counts what was compared."""
+    """`complaints` describes what happened although it must not; `accesses` counts the comparisons."""
 
     def __init__(self, program: Program, model: tuple[int, ...] = (), entry: str = "main") -> None:
         self.points_to = PointsTo(program, entry)
@@ -77,7 +77,7 @@ class Witness:
         return found
 
     def _instruction(self, item: object, node: int) -> bool:
-        """False if the segment is over."""
+        """False if the segment ends here."""
         match item:
             case Load(result=result):
                 return self._access(node, store_size_of(result.type), False)
@@ -100,18 +100,18 @@ class Witness:
             home = self.homes[place >> SHIFT]
             kills = self.points_to.kills(node)
             if kills & ~home.at(_offset(place), size):
-                self._complain(node, "a location is killed that is not written", home, place)
+                self._complain(node, "a killed location is not written", home, place)
         return True
 
     def _check(self, node: int, place: int, size: int, is_store: bool) -> None:
         self.accesses += 1
         home = self.homes.get(place >> SHIFT)
         if home is None:
-            self._complain(node, "access to an object that nobody knows", None, place)
+            self._complain(node, "access to an unknown object", None, place)
             return
         touched = home.at(_offset(place), size)
         if not touched:
-            self._complain(node, "an access that touches no location", home, place)
+            self._complain(node, "access touches no location", home, place)
         if is_store:
             self.stack[-1].mod |= touched
         else:
@@ -122,7 +122,7 @@ class Witness:
 
     def _create(self, number: int, home: AbstractObject | None, node: int) -> None:
         if home is None:
-            self._complain(node, "a new object that nobody knows", None, number << SHIFT)
+            self._complain(node, "new object is unknown", None, number << SHIFT)
             return
         self.homes[number] = home
 
@@ -156,9 +156,9 @@ class Witness:
 
     def _enter(self, node: int, function: str, copies: list[tuple[int, int]]) -> None:
         if function not in self.points_to.callees(node):
-            self._complain(node, f"calls {function}", None, 0)
+            self._complain(node, f"unexpected call of {function}", None, 0)
         if node not in self.points_to.callers(function):
-            self._complain(node, f"is no caller of {function}", None, 0)
+            self._complain(node, f"missing from the callers of {function}", None, 0)
         numbers = []
         by_value = self.points_to.program.functions[function].by_value
         for (number, kind), (given, copy) in zip(by_value.items(), copies, strict=False):
@@ -174,7 +174,7 @@ class Witness:
     def _provided(self, item: Call, node: int) -> None:
         name, arguments, before, after = self._next()
         if name not in self.points_to.callees(node):
-            self._complain(node, f"calls {name}", None, 0)
+            self._complain(node, f"unexpected call of {name}", None, 0)
         for number in range(before, after):
             self._create(number, self.points_to.object_of_node(node), node)
         effect = effect_of(name)
@@ -186,7 +186,7 @@ class Witness:
         if name.startswith(_BLOCKS) and size:
             kills = self.points_to.kills(node)
             if kills & ~self.homes[arguments[0] >> SHIFT].at(_offset(arguments[0]), size):
-                self._complain(node, "a location is killed that is not written", None, arguments[0])
+                self._complain(node, "a killed location is not written", None, arguments[0])
 
     def _through(self, node: int, place: object, size: int, is_store: bool) -> None:
         if isinstance(place, int) and place and size and self.homes.get(place >> SHIFT) is not None:
@@ -207,7 +207,7 @@ class Witness:
                 lacking = [x.name for x in self.points_to.locations if left >> x.number & 1]
                 self.complaints.append(f"{text} of {done.function} lacks {lacking}")
         if done.ref & done.own & ~ref:
-            self.complaints.append(f"ref of {done.function} lacks its copies")
+            self.complaints.append(f"ref of {done.function} lacks its argument copies")
         if self.stack:
             self.stack[-1].mod |= done.mod & ~own
             self.stack[-1].ref |= done.ref & ~own

@@ -1,1 +1,1 @@
-"""What influences what: statically, over the whole program, and on one path."""
+"""Dependence analysis: static, over the whole program, and dynamic, along one path."""

@@ -1,4 +1,4 @@
-"""Static dependences of a whole program: what techniques and commands ask for."""
+"""Static dependences of a whole program, as techniques and commands query them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from secateur.ir.model import Phi, Program
 
 @dataclass(frozen=True, slots=True)
 class ControlEdge:
-    """Whether `target` runs is decided by the instruction `branch`; it runs on this side."""
+    """`target` runs only if the instruction `branch` takes this side (direct control dependence)."""
 
     branch: int
     side: int
@@ -30,7 +30,7 @@ class ControlEdge:
 
 
 class Static:
-    """Instructions are nodes of `code`. Everything is worked out when it is first asked for."""
+    """Instructions are nodes of `code`. Every result is computed on first use."""
 
     def __init__(self, program: Program, entry: str) -> None:
         self.program = program
@@ -61,29 +61,29 @@ class Static:
         return Flows(self.slices)
 
     def data_edges(self) -> list[DataEdge]:
-        """Definition to use, through phis, joins of memory and calls."""
+        """Definition to use, through phis, memory joins and calls."""
         return self._data_edges
 
     def control_edges(self) -> list[ControlEdge]:
-        """Direct control dependence inside of functions, of all instructions but phis."""
+        """Direct intraprocedural control dependence of all instructions except phis."""
         return self._control_edges
 
     def potential_edges(self) -> list[PotentialEdge]:
-        """Sides of branches whose other side could have changed what an instruction uses."""
+        """Branch sides whose other side could have changed a value that an instruction uses."""
         return self._potential_edges
 
     def forward(self, branch: int, side: int) -> int:
-        """The instructions that a side of a branch influences: by control, data and potential dependence."""
+        """The instructions that a branch side influences by control, data and potential dependence."""
         number = self._influence.number.get((branch, side))
         return 0 if number is None else self._influence.forward[number]
 
     def backward(self, nodes: Iterable[int]) -> int:
-        """The instructions that influence these, themselves included."""
+        """The instructions that influence these, including themselves."""
         return self._walks.backward(nodes)
 
     def interactive(self, branch: int, side: int) -> tuple[tuple[int, int], ...]:
         """The (branch, side) pairs that can run before this one and interact with it, all of them `decisions`. For an
-        instruction that chooses a value, rather than branches, `side` is `CHOICE`."""
+        instruction that chooses a value instead of branching, `side` is `CHOICE`."""
         found = self._interacting.get((branch, side))
         if found is None:
             found = self._interacting[branch, side] = self._interactive.with_side(branch, side)
@@ -91,8 +91,8 @@ class Static:
 
     @cached_property
     def decisions(self) -> Decidable:
-        """The branches that can be decided by an input, and the instructions that may have to choose a value for one.
-        All others go where the decisions before them lead."""
+        """The branches that an input can decide, and the instructions that may have to choose a value for an input.
+        All other branches follow from the decisions before them."""
         return Decidable(self.slices, self.entry)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""From instructions to the user's lines: which are statements, how a branch is written, what falls away."""
+"""From instructions to source lines: which are statements, how a branch is written, what is dropped."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def shown(static: Simple, kind: DependenceKind, function: str = "find") -> set[s
 
 
 def test_control_dependence_has_the_side_as_the_user_wrote_it(tmp_path: Path) -> None:
-    """`!x` is true where clang's branch on x is false; `break` is a statement; the second half of && is not; the loop
-    goes on when line 6 is false."""
+    """`!x` is true where clang's branch on x is false; `break` is a statement, the second half of && is not; the loop
+    continues when line 6 is false."""
     assert shown(simple(LOOP, tmp_path), DependenceKind.CONTROL) == {
         "5T → 6",
         "6T → 7",
@@ -105,7 +105,7 @@ def test_a_name_replaces_the_same_dependence_without_one() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_random_functions_agree_with_the_definitions(seed: int, tmp_path: Path) -> None:
-    """Control, data and potential dependence of the whole analysis, against what all paths tell."""
+    """Control, data and potential dependence of the whole analysis, compared with an enumeration of all paths."""
     writer = Writer(random.Random(seed))
     functions = writer.program(25)
     static = Static(program_of("\n".join(writer.text), tmp_path), "main")

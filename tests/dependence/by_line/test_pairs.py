@@ -1,4 +1,4 @@
-"""Interactive dependence: the data flow over pairs against the definition, and what kills a fact."""
+"""Interactive dependence: the data flow over pairs compared with the definition, and what kills a fact."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_answer_is_the_same_when_nothing_is_kept_between_rounds(
 
 
 def test_two_definitions_that_never_reach_together_do_not_interact(tmp_path: Path) -> None:
-    """a = 1 is gone wherever b = 2 is there; but a = 3 and b = 2 are used together."""
+    """a = 1 and b = 2 do not reach a common use; a = 3 and b = 2 do."""
     text = """int main(int argc, char **argv)
 {
     int a = 1;
@@ -92,8 +92,8 @@ def test_a_definition_in_a_loop_meets_the_one_before(tmp_path: Path) -> None:
 }
 """
     found = found_in(simple(text, tmp_path))["main"]
-    assert ((5, ""), (6, "")) in found  # both are used by line 5 in the next round
-    assert ((6, ""), (5, "")) in found  # line 6, then line 5 in the next round, then line 6's i and a at line 5
+    assert ((5, ""), (6, "")) in found  # both are used by line 5 in the next iteration
+    assert ((6, ""), (5, "")) in found  # line 6, then line 5 in the next iteration, then line 6's i and a at line 5
 
 
 def test_a_call_is_one_statement_with_all_that_it_writes(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Components and what spreads over them, against plain reachability."""
+"""Components and the propagation of seeds over them, compared with plain reachability."""
 
 from __future__ import annotations
 

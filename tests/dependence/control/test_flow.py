@@ -1,4 +1,4 @@
-"""Control flow against its definitions, on random graphs, and on C with ends of the program in it."""
+"""Control flow compared with its definitions, on random graphs, and on C code that ends the program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONDITION = Int(IntType(1), 1)
 
 
 def body_of(edges: list[tuple[int, ...]]) -> Body:
-    """A body whose blocks have these successors; none is a return."""
+    """A body whose blocks have these successors; a block without successors returns."""
     blocks = {}
     for here, following in enumerate(edges):
         terminator = (
@@ -46,7 +46,7 @@ def reach(start: int, edges: list[tuple[int, ...]], without: int = -1) -> set[in
 
 @st.composite
 def graphs(draw: st.DrawFn) -> list[tuple[int, ...]]:
-    """Blocks in a row with random jumps; every block can get to the last, which returns."""
+    """Blocks in a row with random jumps; every block can reach the last, which returns."""
     count = draw(st.integers(2, 9))
     edges: list[tuple[int, ...]] = []
     for here in range(count - 1):

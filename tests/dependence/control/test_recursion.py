@@ -1,4 +1,4 @@
-"""Groups of functions that call each other."""
+"""Groups of mutually recursive functions."""
 
 from __future__ import annotations
 

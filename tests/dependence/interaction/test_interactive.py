@@ -1,4 +1,4 @@
-"""Interactive dependence between sides of branches, and the order in which they can run."""
+"""Interactive dependence between branch sides, and the order in which they can run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from secateur.ir.model import Jump, Return, Unreachable
 
 
 def test_the_papers_example(tmp_path: Path) -> None:
-    """Both uses of `a` need it together with `b` or `c`, but nothing needs `b` and `c`."""
+    """Both uses of `a` need it together with `b` or `c`, but nothing needs both `b` and `c`."""
     found = ByLine(FIGURE, tmp_path)
     both = {(7, "T"), (7, "F")}
     assert found.interactive(9, "T") == found.interactive(9, "F") == both
@@ -114,7 +114,7 @@ def test_a_side_in_a_loop_comes_before_itself(tmp_path: Path) -> None:
 
 
 def test_the_relation_is_closed(tmp_path: Path) -> None:
-    """Lines 5 and 7 meet nothing together, but both meet line 9: its outcome fixes them at the same time."""
+    """Nothing depends on both line 5 and line 7, but line 9 interacts with both, so they interact."""
     text = """int p, q;
 int main(int x, char **argv) {
     int a = 1, b = 1, c = 1;
@@ -154,7 +154,7 @@ int main(int x, char **argv) {
 
 
 def by_definition(static: Static) -> dict[tuple[int, int], set[tuple[int, int]]]:
-    """From the forward slices: who meets whom, in the order that the control flow of one function allows."""
+    """Computed from the forward slices: which sides meet, in an order possible in the control flow of one function."""
     sides = _sides(static)
     idle = sum(
         1 << node
@@ -217,7 +217,7 @@ def test_with_calls_what_interacts_has_slices_that_meet_or_a_side_between(seed: 
 
 
 def _sides(static: Static) -> list[tuple[int, int]]:
-    """Those that count: an input can turn them."""
+    """The sides that count: those an input can decide."""
     sides = [(place.node, place.side) for place in static.slices.sides if place.node in static.decisions.branches]
     return sides + [(place.node, CHOICE) for place in static.decisions.choices]
 

@@ -27,7 +27,7 @@ def test_concrete_bytes_to_locations() -> None:
     item = objects.add(ObjectKind.GLOBAL, "g", ArrayType(PAIR, 3), False)
     assert item.at(0, 4) == item.at(16, 4) == 0b010
     assert item.at(13, 1) == 0b100
-    assert item.at(24, 1) == 0, "behind its end"
+    assert item.at(24, 1) == 0, "after its end"
 
 
 def test_which_locations_stand_for_elements() -> None:

@@ -1,4 +1,4 @@
-"""Functions without a body: everything that the machine provides is known, the rest is unknown."""
+"""Functions without a body: all functions provided by the machine are known, the others are unknown."""
 
 from __future__ import annotations
 

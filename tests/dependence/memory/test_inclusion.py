@@ -1,4 +1,4 @@
-"""The solver of inclusions."""
+"""The solver of inclusion constraints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of types: which leaves bytes touch, and which they cover."""
+"""Parts of types: the leaves that a range of bytes touches, and those it covers."""
 
 from __future__ import annotations
 

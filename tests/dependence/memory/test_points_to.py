@@ -1,4 +1,4 @@
-"""What pointers point to, on C as people write it."""
+"""Points-to sets on typical C code."""
 
 from __future__ import annotations
 
@@ -98,9 +98,9 @@ def test_lists_on_the_heap(tmp_path: Path) -> None:
     assert names.writes("push", 6) == {"malloc:5[].0"}
     assert names.writes("push", 7) == {"malloc:5[].1"}
     assert names.kills("push", 6) == set()
-    assert names.reads("push", 6) == {"life of malloc:5"}
-    assert names.reads("main", 13) == {"malloc:5[].1", "life of malloc:5"}
-    assert names.reads("main", 14) == {"malloc:5[].0", "life of malloc:5"}
+    assert names.reads("push", 6) == {"lifetime of malloc:5"}
+    assert names.reads("main", 13) == {"malloc:5[].1", "lifetime of malloc:5"}
+    assert names.reads("main", 14) == {"malloc:5[].0", "lifetime of malloc:5"}
 
 
 def test_unions_by_their_bytes(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_unions_by_their_bytes(tmp_path: Path) -> None:
     )
     assert names.writes("main", 7) == {"x"}
     assert names.writes("main", 8) == {"t.0.0"}
-    assert names.kills("main", 8) == set(), "half of it"
+    assert names.kills("main", 8) == set(), "only half of it is written"
     assert names.writes("main", 9) == {"t.1"}
     assert names.reads("main", 10) == {"t.0.0"}
 
@@ -338,7 +338,7 @@ def test_kills(tmp_path: Path) -> None:
     assert names.kills("main", 13) == {"g.1[]"}
     assert names.kills("main", 14) == {"local.0", "local.1[]"}
     assert names.kills("main", 17) == {"x"}
-    assert names.kills("down", 7) == set(), "there may be several of it"
+    assert names.kills("down", 7) == set(), "several instances may be alive"
     assert names.points_to.is_recursive("down")
     assert not names.points_to.is_recursive("main")
 
@@ -438,7 +438,7 @@ def test_objects_of_an_operand(small: PointsTo) -> None:
 def test_locations_are_where_their_numbers_say(small: PointsTo) -> None:
     assert [x.number for x in small.locations] == list(range(len(small.locations)))
     for location in small.locations:
-        assert location.object.all >> location.number & 1 or location.name.startswith("life of ")
+        assert location.object.all >> location.number & 1 or location.name.startswith("lifetime of ")
 
 
 def test_twice_the_same(tmp_path: Path) -> None:

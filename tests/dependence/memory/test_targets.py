@@ -1,4 +1,4 @@
-"""Where steps lead: along types exactly, against them anywhere in the object."""
+"""Where steps lead: exact if they follow the types, otherwise anywhere in the object."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Pointing:
         return self.step(source, *indices, checked=True)
 
     def touched(self, size: int | None) -> set[int]:
-        """The leaves, by number from the object's first."""
+        """The leaves, numbered from the object's first."""
         return {n - self.object.first for n in members(self.targets.touched(self.here, size))}
 
     def covered(self, size: int) -> set[int]:
@@ -52,7 +52,7 @@ def test_members_and_elements() -> None:
 
 
 def test_steps_over_elements_may_lead_into_the_next_member() -> None:
-    """Unless the machine checks them: one past the end of an array is no fault until somebody looks there."""
+    """Unless the machine checks them: one past the end of an array is not a fault until it is accessed."""
     first = Pointing(PERSON).step(PERSON, 0, 3).step(ArrayType(I32, 4), 0, 0)
     assert first.touched(4) == {4}
     assert first.step(I32, None).is_anywhere
@@ -70,7 +70,7 @@ def test_bytes_of_a_struct_by_a_constant_are_exact() -> None:
 
 
 def test_bytes_of_a_struct_by_a_variable_are_anywhere() -> None:
-    """Although its first member is an array of bytes: a pointer to that is the same pointer."""
+    """Although its first member is a byte array: a pointer to it is the same pointer."""
     person = Pointing(PERSON)
     assert person.step(I8, None).touched(1) == {0, 1, 2, 3, 4}
     assert person.step(PERSON, 0, 0).step(NAME, 0, 0).step(I8, None).is_anywhere

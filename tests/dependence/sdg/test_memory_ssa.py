@@ -1,4 +1,4 @@
-"""Versions of memory: groups, joins, weak writes."""
+"""Memory versions: groups, joins, weak updates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices: what they must hold, what they must not, and that what is outside of them does not matter."""
+"""Slices: what they must contain, what they must not, and that nothing outside of them matters."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ int main(int x, char **argv) {
     found = ByLine(text, tmp_path)
     assert {3, 4, 10, 11} <= found.forward(8, "F")
     assert 11 in found.forward(2, "T")
-    assert 2 not in found.forward(8, "T")  # how deep it goes does not depend on k
+    assert 2 not in found.forward(8, "T")  # the recursion depth does not depend on k
 
 
 def test_variable_arguments_and_structs_by_value(tmp_path: Folder) -> None:
@@ -155,7 +155,7 @@ int main(int x, char **argv) {
 
 
 def call_at(static: Static, line: int, name: str) -> int | None:
-    """The call of a function in a line; None if it cannot be reached."""
+    """The call of a function on a line; None if it is unreachable."""
     for node, item in enumerate(static.code.items):
         is_call = isinstance(item, Call) and isinstance(item.callee, Symbol) and item.callee.name == name
         if is_call and static.code.position(node).line == line:
@@ -179,7 +179,7 @@ def _expression(piece: Formatted | SymbolicText) -> str:
 
 
 def taken(static: Static, path: Path) -> list[tuple[int, int]]:
-    """The symbolic branches of a run with the sides that it took."""
+    """The symbolic branches of a run with the sides taken."""
     found = []
     for branch in path.branches:
         if branch.site.kind is BranchKind.CONDITION:
@@ -207,9 +207,9 @@ class Runs:
 
 
 def check_inputs(seed: int, folder: Folder) -> int:
-    """An output whose slice has no question for an input does not change with that input alone.
+    """An output whose slice does not contain the request for an input does not change with that input alone.
 
-    Gives the number of (input, output) pairs that are independent.
+    Returns the number of independent (input, output) pairs.
     """
     runs = Runs(seed, folder, 0)
     machine = Machine(runs.static.program, "main")
@@ -238,9 +238,9 @@ def shown_values(machine: Machine, model: list[int]) -> dict[int, list[str]]:
 
 
 def check_sides(seed: int, folder: Folder) -> int:
-    """Runs that agree in all sides with an influence on an output print the same expressions there.
+    """Runs that agree in all sides that influence an output print the same expressions there.
 
-    Gives the number of outputs for which runs on different paths agree.
+    Returns the number of outputs for which runs on different paths agree.
     """
     runs = Runs(seed, folder, 24)
     shared = 0

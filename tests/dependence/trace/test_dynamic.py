@@ -1,4 +1,5 @@
-"""The dependences of single runs: the examples of the papers, and what each kind of dependence is."""
+"""The dependences of single runs: the examples of Qi, Nguyen and Roychoudhury, "Path Exploration based on Symbolic
+Output", and each kind of dependence."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def written(text: str, tmp_path: Path) -> str:
 
 
 def lines_of(graph: Dynamic, line: int, text: str) -> list[int]:
-    """The user's lines in the relevant slice of a line."""
+    """The lines of the user's file in the relevant slice of a line."""
     wanted = [i for i in range(len(graph)) if graph.line(i) == line and is_users(graph, i, text)]
     found = {graph.line(i) for i in graph.slice(wanted[-1]) if is_users(graph, i, text)}
     return sorted(found - {0})  # joins have no line
@@ -80,7 +81,7 @@ def test_paper_004_figure_1_other_inputs() -> None:
 
 @pytest.mark.parametrize(("function", "potential"), [("apart", []), ("together", [12])])
 def test_paper_004_section_6_aliases(function: str, potential: list[int]) -> None:
-    """The same code, the same pointers to the analysis of the whole program: the run knows which objects they are."""
+    """The code and the points-to sets are the same, but the run knows which objects the pointers refer to."""
     graph = graph_of(f"{EXAMPLES / 'alias.c'}:{function}", x=0)
     at = [i for i in range(len(graph)) if graph.line(i) == 14 and is_users(graph, i, "alias.c")]
     assert sorted({graph.line(p) for i in at for p in graph.potential(i)}) == potential

@@ -1,4 +1,4 @@
-"""The union of a tail, against adding up."""
+"""The union of a suffix, compared with direct computation."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which lines of the source depend on which? What `secateur deps` shows."""
+"""Dependences between source lines, as shown by `secateur deps`."""

@@ -1,4 +1,4 @@
-"""All dependences of a program between the lines of its source: what `secateur deps` shows."""
+"""All dependences of a program between its source lines, as shown by `secateur deps`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from secateur.dependence.control.code import Code
 
 
 class Analysed(Protocol):
-    """What is needed of `Static`."""
+    """The part of `Static` that is needed here."""
 
     @property
     def code(self) -> Code: ...
@@ -38,7 +38,7 @@ class Analysed(Protocol):
 
 
 def dependences(static: Analysed, lines: Lines, kinds: Collection[DependenceKind]) -> list[Dependence]:
-    """The dependences of these kinds, in the order of kinds and lines."""
+    """The dependences of these kinds, ordered by kind and line."""
     return ordered(_all(static, lines, kinds))
 
 

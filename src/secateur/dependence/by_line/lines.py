@@ -1,8 +1,8 @@
-"""Dependences as the user sees them: between lines of the source, a branch's line with its side (`6T`, `6F`).
+"""Dependences as the user sees them: between source lines; the line of a branch has its side (`6T`, `6F`).
 
-An instruction stands for its line. What is not the user's falls away: the driver, our C library, instructions without
-a line, and what LLVM adds to a statement (temporaries inside a line, addresses of locals, jumps to the end of a block,
-the one `ret` behind several `return` statements).
+An instruction is represented by its line. Everything that is not user code is dropped: the driver, our C library,
+instructions without a line, and what LLVM adds to a statement (temporaries within a line, addresses of locals, jumps to
+the end of a block, the single `ret` after several `return` statements).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from secateur.machine.path import OWN_FILES
 
 
 class DependenceKind(StrEnum):
-    """The four dependences that a user can ask for."""
+    """The four kinds of dependence that a user can ask for."""
 
     CONTROL = "control"
     DATA = "data"
@@ -28,7 +28,7 @@ class DependenceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of a function. `side` is T or F for a branch that went this way, empty for the statement itself."""
+    """A line of a function. `side` is T or F for a branch that takes this side, empty for the statement itself."""
 
     file: str
     line: int
@@ -40,13 +40,13 @@ class Place:
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:
-        """As in the source; of a branch, T before F."""
+        """Source order; for a branch, T before F."""
         return self.file, self.line, "TF".find(self.side), self.side, self.function
 
 
 @dataclass(frozen=True, slots=True)
 class Dependence:
-    """`target` depends on `source`; `variable` is what carries a data or potential dependence, where it has a name."""
+    """`target` depends on `source`; `variable` carries a data or potential dependence, if it has a name."""
 
     kind: DependenceKind
     source: Place
@@ -77,7 +77,7 @@ class PotentialLike(ControlLike, Protocol):
     def variable(self) -> str | None: ...
 
 
-#: The text of the source from a position to the end of its line; empty when it cannot be read.
+#: The source text from a position to the end of its line; empty if it cannot be read.
 Text = Callable[[Position], str]
 
 _LEAVING = ("break", "continue", "goto", "return")
@@ -96,13 +96,13 @@ class Lines:
         return [unit for unit in self.code.units.values() if _is_users(unit.function.position)]
 
     def place(self, node: int) -> Place | None:
-        """The line that an instruction stands for; None when it is not a statement of the user's."""
+        """The line that represents an instruction; None if it is not a statement of the user's."""
         if node not in self._places:
             self._places[node] = self._find(node)
         return self._places[node]
 
     def sides(self, node: int) -> tuple[Place, ...]:
-        """The line of a branch, once for each side; the line alone for any other statement."""
+        """The line of a branch, once per side; for any other statement the line alone."""
         place = self.place(node)
         if place is None:
             return ()
@@ -114,7 +114,7 @@ class Lines:
         return (place,)
 
     def side(self, node: int, side: int) -> Place | None:
-        """A branch that went this way."""
+        """A branch that takes this side."""
         place = self.place(node)
         return None if place is None else self._on_side(place, node, side)
 
@@ -123,7 +123,7 @@ class Lines:
         if isinstance(item, ConditionalJump):
             letter = "T" if (side == 0) != item.inverted else "F"
         else:
-            letter = f"#{side + 1}"  # a computed goto: its targets by number
+            letter = f"#{side + 1}"  # a computed goto: targets by number
         return Place(place.file, place.line, letter, place.function)
 
     def _find(self, node: int) -> Place | None:
@@ -139,7 +139,7 @@ class Lines:
                     return None
             case Return():
                 if self._text(position).startswith("}"):
-                    return None  # of a function with several return statements, which have lines of their own
+                    return None  # of a function with several return statements, each with its own line
         return Place(position.file, position.line, "", unit.function.name)
 
 
@@ -152,7 +152,7 @@ def control_by_line(edges: Iterable[ControlLike], lines: Lines) -> Iterator[Depe
 
 
 def data_by_line(edges: Iterable[DataLike], lines: Lines) -> Iterator[Dependence]:
-    """DGSE, Definition 2. Inside of a line only what has a name counts; the rest are values of subexpressions."""
+    """DGSE, Definition 2. Within a line only named variables count; the others are values of subexpressions."""
     for edge in edges:
         source, target = lines.place(edge.source), lines.place(edge.target)
         if source and target and (source != target or edge.variable is not None):
@@ -168,7 +168,7 @@ def potential_by_line(edges: Iterable[PotentialLike], lines: Lines) -> Iterator[
 
 
 def ordered(found: Iterable[Dependence]) -> list[Dependence]:
-    """Each once, by kind and place. Where a dependence has a name, the same one without a name says nothing more."""
+    """Without duplicates, by kind and place. An unnamed dependence is dropped if the same one exists with a name."""
     each = list(dict.fromkeys(found))
     named = {(d.kind, d.source, d.target) for d in each if d.variable is not None}
     kept = [d for d in each if d.variable is not None or (d.kind, d.source, d.target) not in named]
@@ -177,8 +177,8 @@ def ordered(found: Iterable[Dependence]) -> list[Dependence]:
 
 
 def _apart(code: Code, branch: int, target: int) -> bool:
-    """Are these two statements? On one line only if the target lies before the branch: it is then one of the next round
-    of a loop, not the second half of `a && b`."""
+    """Are these two statements? On one line only if the target comes before the branch: it then belongs to the next
+    iteration of a loop and is not the second half of `a && b`."""
     if code.position(branch).line != code.position(target).line or code.owner[branch] is not code.owner[target]:
         return True
     return code.owner[branch].flow.dominates(code.block_of(target), code.block_of(branch))

@@ -1,10 +1,10 @@
 """Interactive dependence between the statements of one function (DGSE, Definitions 4 and 7, Algorithm 3).
 
-`n` is interactive dependent on `m` when, on some path, `m` comes before `n`, and a later statement depends on both,
-neither being killed in between. The relation is closed under itself: that later dependence may be interactive too.
+`n` is interactive dependent on `m` if, on some path, `m` comes before `n`, and a later statement depends on both,
+neither being killed in between. The relation is closed under itself: that later dependence may itself be interactive.
 
-As in the paper this is a data flow problem over pairs of facts. It is solved for one first fact at a time, all second
-facts being bits of a number.
+As in the paper, this is a data flow problem over pairs of facts. It is solved for one first fact at a time; the second
+facts are the bits of a number.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from secateur.dependence.by_line.lines import Dependence, DependenceKind, Place,
 from secateur.dependence.by_line.reaching import ReachingFacts, Run
 from secateur.dependence.control.closure import bits, components
 
-#: How many sets are kept between rounds; beyond that they are worked out again in each round.
+#: Maximum number of sets kept between rounds; the others are recomputed in each round.
 KEPT = 400_000
 
 
 def interactive(functions: Iterable[ReachingFacts]) -> list[Dependence]:
-    """Between the lines of each function. A call is one statement, with all that it does to memory."""
+    """Between the lines of each function. A call is one statement with all its memory effects."""
     return ordered(
         Dependence(DependenceKind.INTERACTIVE, first, second)
         for facts in functions
@@ -33,11 +33,11 @@ def interactive(functions: Iterable[ReachingFacts]) -> list[Dependence]:
 def interactive_places(facts: ReachingFacts) -> list[tuple[Place, Place]]:
     """Pairs of places, the later one interactive dependent on the earlier (Algorithm 3).
 
-    Later facts come first, and of each the later statements: without loops one round is then enough.
+    Later facts come first, and for each fact later statements first: without loops one round is enough.
     """
     reach = PairReaching(facts)
     depends = dict(facts.depends)
-    met = [0] * len(facts.facts)  # the second facts that each fact is known to interact with
+    met = [0] * len(facts.facts)  # per fact, the second facts it is known to interact with
     found: dict[tuple[Place, Place], None] = {}
     later_first = sorted(range(len(facts.facts)), key=lambda number: -facts.facts[number].run)
     grown = True
@@ -62,7 +62,7 @@ def interactive_places(facts: ReachingFacts) -> list[tuple[Place, Place]]:
 
 
 class PairReaching:
-    """Which facts were made after a first one, both still holding (Definition 7)."""
+    """The facts that were generated after a first one while both still hold (Definition 7)."""
 
     def __init__(self, facts: ReachingFacts) -> None:
         self._facts = facts
@@ -82,7 +82,7 @@ class PairReaching:
         self._room = KEPT
 
     def after(self, first: int) -> list[tuple[Run, int]]:
-        """The statements that the first fact reaches, each with the second facts that reach it too."""
+        """The statements that the first fact reaches, each with the second facts that also reach it."""
         found = self._kept.get(first)
         if found is None:
             found = [(run, seconds) for run, seconds in self._solve(first) if run.places and seconds]
@@ -92,7 +92,7 @@ class PairReaching:
         return found
 
     def _solve(self, first: int) -> list[tuple[Run, int]]:
-        """Forward from the first fact, blocks in the order of the flow, so that most are passed once."""
+        """Forward from the first fact, in flow order, so that most blocks are processed once."""
         fact, runs_of = self._facts.facts[first], self._facts.runs_of
         found: list[tuple[Run, int]] = []
         entered: dict[int, int] = {}
@@ -121,7 +121,7 @@ class PairReaching:
     def _leave(
         self, first: int, block: int, seconds: int, entered: dict[int, int], todo: list[tuple[int, int]]
     ) -> None:
-        """On to the blocks that follow; where the first fact is made again it starts anew."""
+        """Continue with the successors; where the first fact is generated again, start over."""
         for side, following in enumerate(self._flow.successors[block]):
             made = self._facts.on_edge.get((block, side), 0)
             self._enter(first, following, 0 if made >> first & 1 else seconds | made, entered, todo)
@@ -139,7 +139,7 @@ class PairReaching:
 
 
 def _pass(runs: list[Run], seconds: int, first: int, found: list[tuple[Run, int]]) -> int | None:
-    """Go through statements while the first fact holds; None when it was killed."""
+    """Process statements while the first fact holds; None if it is killed."""
     for run in runs:
         found.append((run, seconds))
         if run.kill >> first & 1:

@@ -1,11 +1,11 @@
-"""What can reach a statement of one function and be killed on the way (DGSE, section 5.2).
+"""Facts that reach the statements of one function unless killed (DGSE, section 5.2).
 
-There are three kinds of facts: a definition of a variable, killed by another one; a branch side, for control
-dependence, killed where it no longer decides directly or indirectly; a branch side and a variable, for potential
-dependence, killed by a definition of that variable. The paper kills a branch when *any* variable that its other side
-defines is defined; one fact for each variable is more exact.
+There are three kinds of facts: a definition of a variable, killed by another definition; a branch side, for control
+dependence, killed where nothing depends on it any more, directly or transitively; a branch side and a variable, for
+potential dependence, killed by a definition of that variable. The paper kills a branch when *any* variable that its
+other side defines is defined; one fact per variable is more precise.
 
-Statements are *runs*: the instructions of a block that follow each other on one line.
+Statements are *runs*: consecutive instructions of a block on the same line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from secateur.dependence.control.code import Unit
 
 @dataclass(slots=True, eq=False)
 class Run:
-    """`places`: its line; once for each side when it ends in a branch."""
+    """`places`: its line, once per side if it ends in a branch."""
 
     number: int
     block: int
@@ -35,7 +35,7 @@ class Run:
 
 @dataclass(slots=True, eq=False)
 class ReachingFact:
-    """`run` makes it; when there is a `side`, the edge on that side of the block. `variable`: None for control."""
+    """`run` generates it, or, if there is a `side`, the edge on that side. `variable`: None for control."""
 
     places: tuple[Place, ...]
     block: int
@@ -45,10 +45,10 @@ class ReachingFact:
 
 
 class ReachingFacts:
-    """The facts of one function, numbered, as bit sets; and `depends`: which of them each place depends on.
+    """The numbered facts of one function, as bit sets, and `depends`: the facts that each place depends on.
 
-    `potential` are the potential dependences inside of the function. Those are `held` whose side really leaves the
-    variable alone on some way to the target; where one passes several joins, the analysis cannot tell.
+    `potential` are the potential dependences within the function. `held` are those whose side leaves the variable
+    unchanged on some path to the target; across several joins, the edges in `potential` do not show this.
     """
 
     def __init__(self, unit: Unit, lines: Lines, statements: Statements, potential: Iterable[PotentialLike]) -> None:
@@ -76,7 +76,7 @@ class ReachingFacts:
         self.held = [edge for edge, facts in reasons if self._holds(edge, facts)]
 
     def enters(self, block: int) -> int:
-        """The facts that are not killed by entering a block."""
+        """The facts that entering a block does not kill."""
         return ~self._control_facts | self.inside[block]
 
     # --- statements
@@ -117,7 +117,7 @@ class ReachingFacts:
             self.depends[place] = self.depends.get(place, 0) | facts
 
     def _definitions(self) -> None:
-        """Results of instructions that another run uses, and what is written to memory."""
+        """Results of instructions that another run uses, and memory writes."""
         users: dict[int, list[Run]] = {}
         for run in self.runs:
             for node in run.nodes:
@@ -152,7 +152,7 @@ class ReachingFacts:
                     self._depend(run, bit)
 
     def _potential(self, edges: Iterable[PotentialLike]) -> list[tuple[PotentialLike, int]]:
-        """Each edge with the facts that it could be for: one for each variable that it can be about."""
+        """Each edge with its possible facts: one per variable that the edge can refer to."""
         made: dict[tuple[int, int, int], int] = {}
         reasons: list[tuple[PotentialLike, int]] = []
         for edge in edges:
@@ -169,7 +169,7 @@ class ReachingFacts:
         return reasons
 
     def _meant(self, edge: PotentialLike) -> list[int]:
-        """The used variables that an edge can be about: the one of its name, else those that have none."""
+        """The used variables that an edge can refer to: those with its name, otherwise those without a name."""
         used, names = self._statements.uses.get(edge.target, ()), self._statements.names
         if edge.variable is None:
             return list(used)
@@ -177,7 +177,8 @@ class ReachingFacts:
         return named or [variable for variable in used if variable not in names]
 
     def _holds(self, edge: PotentialLike, facts: int) -> bool:
-        """Does one of the facts reach the target? Then it depends on it. A constant has no fact: one cannot tell."""
+        """Does one of the facts reach the target? If so, the target depends on it. A constant has no fact, so its edges
+        are kept."""
         run = self._run_of[edge.target]
         reaching = facts & self._reaching[run.number]
         self._depend(run, reaching)
@@ -205,7 +206,7 @@ class ReachingFacts:
     # --- kills, and uses of memory
 
     def _make_kills(self) -> None:
-        """Of a run, what it kills: all about the variables that it surely defines, but what it makes itself last."""
+        """A run kills all facts about the variables it definitely overwrites, except those it generates itself."""
         own: dict[int, dict[int, int]] = {}
         for number, fact in enumerate(self.facts):
             if fact.side is None and fact.variable is not None:
@@ -217,7 +218,7 @@ class ReachingFacts:
                     run.kill |= self._of_variable.get(variable, 0) & ~own.get(run.number, {}).get(variable, 0)
 
     def _reach(self) -> list[int]:
-        """The facts that hold before each run: the usual analysis of reaching definitions."""
+        """The facts that hold before each run: the usual reaching-definitions analysis."""
         entering: dict[int, int] = {0: 0}
         todo = [0]
         while todo:
@@ -250,7 +251,7 @@ class ReachingFacts:
 
 
 def _closure(blocks: list[int], controlled: dict[tuple[int, int], list[int]]) -> set[int]:
-    """These blocks and all that the branches in them decide about, directly or not."""
+    """These blocks and all blocks that the branches in them control, directly or transitively."""
     below: dict[int, list[int]] = {}
     for (branch, _), others in controlled.items():
         below.setdefault(branch, []).extend(others)

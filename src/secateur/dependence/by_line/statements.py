@@ -1,8 +1,8 @@
-"""What each instruction of one function defines, overwrites and uses, a call being one statement that does it all.
+"""What each instruction of one function defines, overwrites and uses; a call is one statement with all its effects.
 
-A *variable* here is a number: a web of registers joined by phis (what `sroa` made of a local; a phi that has no name
-in the source, such as that of `?:`, joins different variables and so makes no web), or a class of memory locations that
-the function treats alike. Facts about reaching definitions are kept by variable.
+A *variable* here is a number: a web of registers joined by phis (a local after `sroa`; a phi without a name in the
+source, such as that of `?:`, joins different variables and does not form a web), or a class of memory locations that
+the function accesses alike. Reaching facts are kept per variable.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from secateur.ir.model import Phi, Register
 
 
 class Kills(Protocol):
-    """What is needed of `PointsTo`."""
+    """The part of `PointsTo` that is needed here."""
 
     def kills(self, node: int, /) -> int: ...
 
 
 class Accesses(Protocol):
-    """What is needed of `ModRef`: what an instruction reads and writes, with all that called functions do."""
+    """The part of `ModRef` that is needed here: what an instruction reads and writes, including its callees."""
 
     def reads(self, node: int, /) -> int: ...
     def writes(self, node: int, /) -> int: ...
@@ -32,11 +32,11 @@ class Accesses(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Statements:
-    """By node of a function: the variables that it may define, that it surely overwrites, and that it uses.
+    """By node of a function: the variables it may define, definitely overwrites, and uses.
 
-    `memory` are the variables in memory. `roots[node]` are the nodes whose results it uses, seen through phis;
-    `constants` are the nodes that use a constant through a phi, a definition that no instruction makes. `names` are
-    those of webs in the source.
+    `memory` are the variables in memory. `roots[node]` are the nodes whose results it uses, looking through phis;
+    `constants` are the nodes that use a constant through a phi, a definition without an instruction. `names` are the
+    source names of webs.
     """
 
     defines: dict[int, tuple[int, ...]]
@@ -70,7 +70,7 @@ def statements_of(code: Code, unit: Unit, points_to: Kills, mod_ref: Accesses) -
 
 
 def registers_of(item: Item) -> Iterator[Register]:
-    """The registers that an instruction uses; of a phi, all that come in."""
+    """The registers that an instruction uses; for a phi, all incoming ones."""
     for field in fields(item):
         value = getattr(item, field.name) if field.name not in ("result", "position") else None
         if isinstance(value, Register):
@@ -85,7 +85,7 @@ def registers_of(item: Item) -> Iterator[Register]:
 
 
 def _webs(unit: Unit) -> list[int]:
-    """Of each register, the lowest one that phis of its variable connect it with."""
+    """Per register, the lowest one that it is connected to by phis of its variable."""
     parent = list(range(unit.function.body.register_count))
 
     def top(register: int) -> int:
@@ -108,8 +108,8 @@ def _names(unit: Unit, webs: list[int]) -> dict[int, str]:
 
 
 def _origins(code: Code, unit: Unit, registers: list[Register]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """Where the values come from, seen through phis: the nodes that compute them, all registers on the way, and whether
-    a phi also chooses a constant."""
+    """The origin of the values, looking through phis: the nodes that compute them, all registers on the way, and
+    whether a phi also selects a constant."""
     found: list[int] = []
     constant = False
     seen: dict[int, None] = {}
@@ -134,7 +134,7 @@ def _origins(code: Code, unit: Unit, registers: list[Register]) -> tuple[tuple[i
 
 
 def _accesses(unit: Unit, points_to: Kills, mod_ref: Accesses) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """Locations by node: read, written, surely overwritten."""
+    """Locations by node: read, written, definitely overwritten."""
     nodes = range(unit.first, unit.last)
     reads = {node: mod_ref.reads(node) for node in nodes}
     writes = {node: mod_ref.writes(node) for node in nodes}
@@ -142,7 +142,7 @@ def _accesses(unit: Unit, points_to: Kills, mod_ref: Accesses) -> tuple[dict[int
 
 
 def _classes(reads: dict[int, int], writes: dict[int, int], kills: dict[int, int], first: int) -> dict[int, int]:
-    """Of each location that is both written and read here, its class: those with the same accesses are one variable."""
+    """Per location that is both written and read here, its class: locations with the same accesses are one variable."""
     wanted = _all(reads) & _all(writes)
     accesses: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, table in enumerate((reads, writes, kills)):

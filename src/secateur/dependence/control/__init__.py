@@ -1,1 +1,1 @@
-"""Which instructions are there, what decides that each of them runs, and by which edge a join is entered?"""
+"""Instruction numbering and control flow: what decides whether an instruction runs and how a join is entered."""

@@ -1,7 +1,7 @@
-"""Which sides of branches choose among the values that a use can see, in one function.
+"""Branch sides that choose among the values that reach a use, within one function.
 
-Two places have such a choice: a join, where the value depends on the edge by which it is entered, and a use behind a
-loop of something that the loop defines anew in every round.
+There are two such choices: at a join, where the value depends on the edge by which it is entered, and at a use after a
+loop, if the loop redefines the value in every iteration.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Side = tuple[int, int]  # block of the branch, position of its successor
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """A branch before a join. Of each side: `edges`, the predecessors by which the join can be entered next, `passed`,
-    the blocks on the way (both bit sets), and `again`: can it first get back to where the ways to the join part?"""
+    """A branch before a join. Per side: `edges`, the predecessors by which the join can be entered next; `passed`, the
+    blocks on these paths (both bit sets); `again`, whether the side can first return to the join's dominator."""
 
     branch: int
     edges: tuple[int, ...]
@@ -27,10 +27,10 @@ class Fork:
     again: tuple[bool, ...]
 
     def differs(self, values: Mapping[int, int]) -> list[tuple[int, int]]:
-        """The sides, each with its values, if they bring different ones; `values` gives a bit set for each edge.
+        """The sides with the values they bring, if these differ; `values` gives a bit set per edge.
 
-        Sides that bring the same set choose nothing themselves: what chooses within the set lies behind them, and
-        depends on them unless it is passed in any case.
+        Sides that bring the same set choose nothing themselves: the choice within the set is made after them, and
+        depends on them unless it is reached in any case.
         """
         found: list[tuple[int, int]] = []
         for side, edges in enumerate(self.edges):
@@ -44,13 +44,13 @@ class Fork:
 
 
 class Choices:
-    """The choices of one function, worked out when they are asked for."""
+    """The choices of one function, computed on demand."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self._forks: dict[int, tuple[Fork, ...]] = {}
         self._leaving: dict[tuple[int, int], tuple[Side, ...]] = {}
-        self._part = [-1] * flow.exit  # by block, the outermost loop around it
+        self._part = [-1] * flow.exit  # by block, its outermost loop
         self._branches: list[list[int]] = []  # by outermost loop, the blocks that branch
         for part in components(flow.successors):
             if len(part) > 1 or part[0] in flow.successors[part[0]]:
@@ -59,7 +59,7 @@ class Choices:
                 self._branches.append([n for n in sorted(part) if len(set(flow.successors[n])) > 1])
 
     def forks(self, join: int) -> tuple[Fork, ...]:
-        """The branches between the immediate dominator of a join and the join that can decide how it is entered."""
+        """The branches between a join and its immediate dominator that can decide how the join is entered."""
         found = self._forks.get(join)
         if found is None:
             found = self._forks[join] = tuple(self._find_forks(join))
@@ -74,7 +74,7 @@ class Choices:
             following = flow.successors[branch]
             if len(set(following)) < 2:
                 continue
-            # a way around by the top is a visit of its own, unless it is a way from one edge to another
+            # a path back through `top` is a new visit, unless it leads from one edge of the join to another
             inner = branch != top and not flow.dominates(join, branch)
             ways = [_enter(flow, branch, target, join, top, between) for target in following]
             again = tuple(inner and flag for _, _, flag in ways)
@@ -83,8 +83,8 @@ class Choices:
         return made
 
     def leaving(self, home: int, use: int) -> tuple[Side, ...]:
-        """The sides that lead to a use without another round through the block that defines what is used, while
-        another side of the same branch leads through it once more. Without those that decide about the use anyway."""
+        """The sides that lead to a use without another iteration through the block that defines the used value, while
+        another side of the same branch leads through it again. Excludes sides that the use is control dependent on."""
         part = self._part[home]
         if home == use or part < 0:
             return ()
@@ -97,7 +97,7 @@ class Choices:
         flow = self.flow
         again = _backward(flow.predecessors, home, use, self._part)
         if not any(again[s] for s in flow.successors[home]):
-            return []  # no round avoids the use
+            return []  # no iteration avoids the use
         out = _backward(flow.predecessors, use, home, None)
         made: list[Side] = []
         deciding = self._deciding[use]
@@ -106,7 +106,7 @@ class Choices:
                 continue
             ways = [(out[s], again[s]) for s in flow.successors[branch]]
             for side, way in enumerate(ways):
-                # sides that leave the same open choose nothing: that is done behind them
+                # sides with the same options choose nothing: the choice is made after them
                 chooses = way[0] and any(other[1] and other != way for other in ways)
                 if chooses and not deciding >> (branch * self._width + side) & 1:
                     made.append((branch, side))
@@ -118,7 +118,7 @@ class Choices:
 
     @cached_property
     def _deciding(self) -> list[int]:
-        """Of each block the sides that decide about it, directly or not, as a bit set."""
+        """Per block, the sides that it is control dependent on, directly or transitively, as a bit set."""
         edges: list[list[int]] = [[] for _ in range(self.flow.exit)]
         seeds = [0] * self.flow.exit
         for block, controls in enumerate(self.flow.controls):
@@ -129,8 +129,8 @@ class Choices:
 
 
 def _before(flow: Flow, join: int, top: int) -> int:
-    """Blocks from which the join can be entered without passing its dominator again, that one included. The join is
-    one of them when a loop leads back to it."""
+    """Blocks from which the join can be entered without passing its dominator again, including the dominator, and the
+    join itself if a loop leads back to it."""
     seen = 1 << top if top >= 0 else 0
     todo = list(flow.predecessors[join])
     while todo:
@@ -143,7 +143,7 @@ def _before(flow: Flow, join: int, top: int) -> int:
 
 
 def _enter(flow: Flow, branch: int, target: int, join: int, top: int, between: int) -> tuple[int, int, bool]:
-    """How the join is entered next on one side of a branch: edges, blocks passed, a way by the top."""
+    """How one side of a branch enters the join next: edges, blocks passed, whether it can pass `top` first."""
     if target == join:
         return 1 << branch, 0, False
     edges = seen = 0
@@ -164,8 +164,8 @@ def _enter(flow: Flow, branch: int, target: int, join: int, top: int, between: i
 
 
 def _backward(predecessors: Sequence[tuple[int, ...]], start: int, without: int, parts: list[int] | None) -> bytearray:
-    """The blocks (flags) that can reach one block without passing another, itself included; if `parts` are given, of
-    the same part only."""
+    """The blocks (flags) that can reach `start` without passing `without`, including `start`; if `parts` is given,
+    only those of the same part."""
     seen = bytearray(len(predecessors))
     seen[start] = 1
     todo = [start]

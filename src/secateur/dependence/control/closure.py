@@ -1,4 +1,4 @@
-"""What flows along the edges of a graph: bit sets gathered over its strongly connected components."""
+"""Propagation along the edges of a graph: bit sets collected over strongly connected components."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 
 def bits(number: int) -> list[int]:
-    """The positions of the ones, from the lowest."""
+    """The positions of the set bits, lowest first."""
     text = bin(number)
     last = len(text) - 1
     found: list[int] = []
@@ -18,7 +18,7 @@ def bits(number: int) -> list[int]:
 
 
 def transpose(rows: Sequence[int], count: int) -> list[int]:
-    """The `count` columns of a matrix of bits, as bit sets of rows. Equal rows are looked at once."""
+    """The `count` columns of a bit matrix, as bit sets of rows. Equal rows are processed once."""
     alike: dict[int, int] = {}
     for number, row in enumerate(rows):
         alike[row] = alike.get(row, 0) | 1 << number
@@ -30,7 +30,7 @@ def transpose(rows: Sequence[int], count: int) -> list[int]:
 
 
 def components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The strongly connected components, each behind all that it has edges to (Tarjan, without recursion)."""
+    """The strongly connected components, each after all components it has edges to (Tarjan, without recursion)."""
     count = len(edges)
     index = [0] * count  # 0: not seen yet
     low = [0] * count
@@ -72,7 +72,7 @@ def components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def spread(edges: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], seeds: Sequence[int]) -> list[int]:
-    """For each node the union of the seeds of all nodes from which it can be reached, its own included.
+    """Per node, the union of the seeds of all nodes that reach it, including its own.
 
     `parts` are the graph's `components`.
     """

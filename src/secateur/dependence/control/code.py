@@ -1,4 +1,4 @@
-"""The instructions of a program by number: what dependences are between."""
+"""The instructions of a program by number: the nodes of the dependence graphs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from secateur.provided import TABLE, facts_of
 
 Item = Instruction | Terminator | Phi
 
-#: Functions without a body that do not come back.
+#: Functions without a body that do not return.
 ENDS = frozenset(each.name for each in TABLE.values() if each.end is not None)
 
 
@@ -20,8 +20,8 @@ class Unit:
     """One function. Its nodes are `first` … `first + len(items) - 1`: block after block, phis, instructions,
     terminator.
 
-    `starts` are the numbers of the blocks' first nodes, with the number behind the last block at its end; `homes` gives
-    the node that defines a register (-1 for a parameter).
+    `starts` are the numbers of the blocks' first nodes, followed by the number after the last block; `homes` gives the
+    node that defines a register (-1 for a parameter).
     """
 
     function: Function
@@ -45,7 +45,7 @@ class Unit:
 
 @dataclass(slots=True, eq=False)
 class Code:
-    """All functions that have a body and are asked for, in the program's order; nodes are numbered through."""
+    """All requested functions that have a body, in program order; nodes are numbered consecutively."""
 
     program: Program
     units: dict[str, Unit] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Code:
 
 
 def number(program: Program, names: Iterable[str]) -> Code:
-    """Numbers the instructions of the functions with these names, ending blocks known across calls."""
+    """Number the instructions of the named functions; ending blocks are computed interprocedurally."""
     functions = [program.functions[name] for name in names]
     stops = _stopping(functions)
     code = Code(program)
@@ -89,8 +89,8 @@ def items_of(block: Block) -> tuple[Item, ...]:
 
 
 def _stopping(functions: list[Function]) -> dict[str, set[int]]:
-    """Of each function, the blocks that call what never comes back: to a fixpoint, as such a call may be all there
-    is."""
+    """Per function, the blocks that call a function that never returns. A fixpoint: such a call may be unavoidable, so
+    that the caller never returns either."""
     never = set(ENDS)
     stops: dict[str, set[int]] = {f.name: set() for f in functions}
     changed = True
@@ -116,5 +116,5 @@ def _calls(block: Block, names: set[str]) -> bool:
 
 
 def _plain(name: str) -> str:
-    """An intrinsic without the types in its name."""
+    """The name of an intrinsic without its type suffixes."""
     return facts_of(name).name

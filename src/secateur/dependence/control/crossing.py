@@ -1,7 +1,7 @@
-"""Registers that are defined in a loop and used behind it.
+"""Registers that are defined in a loop and used after it.
 
-Such a use sees what the last round left there, so it depends on the branch that ended the loop, although no phi says
-so.
+Such a use sees the value of the last iteration, so it depends on the branch that ended the loop, although no phi shows
+this.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from secateur.dependence.control.code import Unit
 
 
 class Crossings:
-    """Of one function: the branches whose other side could define a register once more before it is used."""
+    """Of one function: the branches whose other side could redefine a register before it is used."""
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
@@ -18,8 +18,8 @@ class Crossings:
         self._reach: dict[tuple[int, int, int], int] = {}
 
     def of(self, register: int, block: int) -> tuple[tuple[int, int], ...]:
-        """(branch, side) pairs: having taken that side, the register would be defined anew on another one before the
-        use in `block`."""
+        """(branch, side) pairs: the side leads to the use in `block`, while another side could have redefined the
+        register first."""
         home = self.unit.homes[register]
         if home < 0:
             return ()
@@ -32,8 +32,7 @@ class Crossings:
         return tuple((b, s) for b, s in again if self._reaches(b, s, origin) >> block & 1)
 
     def _branches(self, origin: int) -> tuple[tuple[int, int], ...]:
-        """Branches behind `origin` one side of which can run it again, with each side that another one of this kind
-        has."""
+        """Branches dominated by `origin`, each with the sides for which some other side can run `origin` again."""
         flow = self.unit.flow
         found = []
         for branch, following in enumerate(flow.successors):
@@ -44,7 +43,7 @@ class Crossings:
         return tuple(found)
 
     def _reaches(self, branch: int, side: int, origin: int) -> int:
-        """Blocks that can follow a side without passing `origin`."""
+        """Blocks reachable from a side without passing `origin`."""
         found = self._reach.get((branch, side, origin))
         if found is None:
             flow = self.unit.flow

@@ -1,9 +1,9 @@
-"""The control flow of one function: dominance, post-dominance, control dependence, the region that a side decides
-about.
+"""The control flow of one function: dominance, post-dominance, control dependence, and the region that a branch side
+controls.
 
-A side is the position of a successor: 0 is `if_true`, 1 is `if_false`. Blocks from which every way ends the program (a
-failed assertion, `abort`, `exit`) are *ending* blocks. They are left out of post-dominance: otherwise everything behind
-an assertion would depend on it. What lies in them depends on the branches that lead there, as anything else.
+A side is the position of a successor: 0 is `if_true`, 1 is `if_false`. Blocks from which every path ends the program (a
+failed assertion, `abort`, `exit`) are *ending* blocks. Post-dominance ignores them: otherwise everything after an
+assertion would depend on it. Instructions in ending blocks depend on the branches that lead there, as usual.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def targets_of(terminator: Terminator) -> tuple[str, ...]:
 
 
 class FlowGraph:
-    """Nodes by number, from the root 0 on; `exit` is the number behind the last one.
+    """Nodes by number, starting with the root 0; `exit` is one more than the last number.
 
-    `returning` are the nodes from which the function goes back. `endless`: one node of each loop without a way out.
+    `returning` are the nodes from which the function returns. `endless`: one node of each loop without an exit.
     """
 
     def __init__(self, successors: Sequence[tuple[int, ...]], returning: Sequence[int]) -> None:
@@ -47,7 +47,7 @@ class FlowGraph:
 
     @property
     def returns(self) -> bool:
-        """Can the function come back to its caller?"""
+        """Can the function return to its caller?"""
         return not self.ending[0]
 
     def dominates(self, upper: int, lower: int) -> bool:
@@ -56,7 +56,7 @@ class FlowGraph:
         return lower == upper
 
     def region(self, block: int, side: int) -> int:
-        """The blocks that can run on that side of a branch before both sides meet again, as a bit set."""
+        """The blocks that can run on that side of a branch before its sides meet again, as a bit set."""
         found = self._regions.get((block, side))
         if found is None:
             meet = self.ipdom[block]
@@ -72,21 +72,21 @@ class FlowGraph:
         return found
 
     def decides(self, block: int) -> bool:
-        """Has the block a branch whose sides, other than ending ones, are more than one? Where every way ends the
-        program (a main loop that is only left by `exit`), all of them count."""
+        """Does the block branch to more than one side that is not ending? Where every path ends the program (a main
+        loop that is only left by `exit`), all sides count."""
         return self._decides[block]
 
-    # --- how it is worked out
+    # --- computation
 
     def _ending(self, returning: Sequence[int]) -> list[bool]:
-        """Blocks from which no return can be reached; a loop without a way out is not an end."""
+        """Blocks from which no return can be reached; a loop without an exit does not end the program."""
         lasting = _reach_all(returning, self.predecessors)
         over = _reach_all([n for n in range(self.exit) if not self.successors[n]], self.predecessors)
         return [not lasting[n] and over[n] for n in range(self.exit)]
 
     def _post_dominators(self) -> list[int]:
-        """Of each block, the nearest one that every way to the exit passes. Ending blocks get those of the whole graph,
-        in which an end is an exit too."""
+        """Per block, the nearest block on every path to the exit. Ending blocks get their post-dominator in the whole
+        graph, where an end is an exit too."""
         ending = self.ending
         kept = [
             tuple(s for s in following if not ending[s]) if not ending[n] else following
@@ -100,7 +100,7 @@ class FlowGraph:
         return dominators(self.exit, backward, [*ways, ()])[: self.exit]
 
     def _endless(self, ways: Sequence[tuple[int, ...]]) -> list[int]:
-        """One block of each loop that never ends: it is taken to be able to leave."""
+        """One block of each infinite loop: it is assumed to be able to leave."""
         backward = _reverse(ways, self.exit + 1)
         out = _reach_all([self.exit], backward)
         chosen: list[int] = []
@@ -112,7 +112,7 @@ class FlowGraph:
         return chosen
 
     def _control_dependence(self) -> list[tuple[tuple[int, int], ...]]:
-        """Of each block, the (branch, side) pairs that decide whether it runs (Ferrante, Ottenstein and Warren)."""
+        """Per block, the (branch, side) pairs that decide whether it runs (Ferrante, Ottenstein and Warren)."""
         found: list[dict[tuple[int, int], None]] = [{} for _ in range(self.exit)]
         for branch, following in enumerate(self.successors):
             if len(set(following)) < 2:
@@ -120,7 +120,7 @@ class FlowGraph:
             decides = self.decides(branch)
             for side, target in enumerate(following):
                 if not decides and not self.ending[target]:
-                    continue  # the other side is an end
+                    continue  # the other side is ending
                 stop, here = self.ipdom[branch], target
                 if self.ending[target] and not self.ending[branch]:
                     stop = self.exit
@@ -131,7 +131,7 @@ class FlowGraph:
 
 
 class Flow(FlowGraph):
-    """The blocks of a function, in textual order. `stops`: numbers of the blocks in which a call does not come back."""
+    """The blocks of a function, in textual order. `stops`: numbers of the blocks with a call that does not return."""
 
     def __init__(self, body: Body, stops: frozenset[int] = frozenset()) -> None:
         self.labels = list(body.blocks)
@@ -170,7 +170,7 @@ def _reach_all(starts: Sequence[int], edges: Sequence[tuple[int, ...]]) -> list[
 
 
 def dominators(root: int, edges: Sequence[tuple[int, ...]], backward: Sequence[tuple[int, ...]]) -> list[int]:
-    """The immediate dominator of every node, -1 for the root and what it does not reach (Cooper, Harvey and
+    """The immediate dominator of every node, -1 for the root and for unreachable nodes (Cooper, Harvey and
     Kennedy)."""
     order = _postorder(root, edges)
     rank = {n: i for i, n in enumerate(order)}

@@ -1,4 +1,4 @@
-"""Which branches decide by which edge a block with phis is entered."""
+"""The branches that decide by which edge a block with phis is entered."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from secateur.dependence.control.flow import Flow
 
 @dataclass(frozen=True, slots=True)
 class Chooser:
-    """A branch on the way to a join. `edges[side]` are the predecessors of the join, as a bit set of block numbers, by
-    which it can be entered next when that side is taken; `passed[side]` are the blocks on these ways."""
+    """A branch before a join. `edges[side]` are the predecessors of the join, as a bit set of block numbers, by which
+    it can be entered next when that side is taken; `passed[side]` are the blocks on these paths."""
 
     branch: int
     edges: tuple[int, ...]
@@ -18,7 +18,7 @@ class Chooser:
 
 
 def choosers(flow: Flow, join: int) -> tuple[Chooser, ...]:
-    """The branches between the immediate dominator of a join and the join whose sides can enter it differently."""
+    """The branches between a join and its immediate dominator whose sides can enter the join differently."""
     top = flow.idom[join]
     between = _before(flow, join, top)
     found = []
@@ -33,8 +33,8 @@ def choosers(flow: Flow, join: int) -> tuple[Chooser, ...]:
 
 
 def _before(flow: Flow, join: int, top: int) -> set[int]:
-    """Blocks from which the join can be entered without passing its dominator again, that one included; the join
-    itself, if it is the head of a loop."""
+    """Blocks from which the join can be entered without passing its dominator again, including the dominator, and the
+    join itself if it is a loop header."""
     seen: set[int] = {top} if top >= 0 else set()
     todo = list(flow.predecessors[join])
     while todo:
@@ -47,7 +47,7 @@ def _before(flow: Flow, join: int, top: int) -> set[int]:
 
 
 def _enter(flow: Flow, branch: int, target: int, join: int) -> tuple[int, int]:
-    """By which edges the join is entered next on one side of a branch, and what is passed before."""
+    """The edges by which one side of a branch enters the join next, and the blocks passed before."""
     if target == join:
         return 1 << branch, 0
     edges = passed = 0

@@ -1,4 +1,4 @@
-"""Which functions can be active more than once at a time."""
+"""Functions that can have more than one activation at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def recursive(names: Sequence[str], callees: Mapping[str, Sequence[str]]) -> fro
 
 
 def components(names: Sequence[str], callees: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """Groups of functions that call each other, callees before their callers (Tarjan)."""
+    """Groups of mutually recursive functions, callees before callers (Tarjan)."""
     number: dict[str, int] = {}
     low: dict[str, int] = {}
     held: dict[str, None] = {}

@@ -1,1 +1,1 @@
-"""Which decisions matter to the same result? Influence, order and interaction of the sides of branches."""
+"""Decisions that affect the same result: influence, order and interaction of branch sides."""

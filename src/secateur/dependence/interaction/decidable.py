@@ -1,8 +1,8 @@
-"""Which branches can be decided by an input, and which instructions may have to choose a value for one.
+"""Branches that an input can decide, and instructions that may have to choose a value for an input.
 
-A branch whose condition is computed from constants only, a loop that counts to ten, say, goes its way without a choice:
-it may run or not because of other branches, but no input can turn it. Whatever it influences is influenced, through it,
-by those that decide whether and how often it runs.
+A branch whose condition is computed from constants only, such as that of a loop that counts to ten, has no choice:
+whether it runs may depend on other branches, but no input can flip it. Whatever it influences is influenced, through
+it, by the branches that decide whether and how often it runs.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from secateur.provided import is_about_inputs
 
 
 class Decidable:
-    """`branches` are the branch instructions to which the value of an input can come, `choices` the instructions that
-    get such a value for an address, a length or a function."""
+    """`branches` are the branch instructions that an input value can reach, `choices` the instructions that use such a
+    value as an address, a length or a function."""
 
     def __init__(self, slices: Slices, entry: str) -> None:
         self._slices = slices
@@ -40,7 +40,7 @@ class Decidable:
         return self.branches | {place.node for place in self.choices}
 
     def _reach(self, entry: str) -> bytearray:
-        """The vertices, as flags, to which the value of an input can come."""
+        """The vertices, as flags, that an input value can reach."""
         edges = self._edges()
         seen = bytearray(len(edges))
         todo = [
@@ -56,7 +56,7 @@ class Decidable:
         return seen
 
     def _edges(self) -> list[list[int]]:
-        """All ways of values, also through what is computed from them."""
+        """All value flows, including flows through computations."""
         graphs, offsets = self._slices.graphs, self._offsets
         edges: list[list[int]] = []
         for name, graph in graphs.items():
@@ -84,7 +84,7 @@ class Decidable:
         ]
 
     def _can_choose(self, node: int, register: int) -> bool:
-        """May an instruction need one particular value of a register?"""
+        """Might the instruction have to choose one value of this register?"""
         match self._slices.code.items[node]:
             case (
                 Load(address=Register(index=index))
@@ -102,7 +102,7 @@ class Decidable:
 
 
 def _starts(slices: Slices, name: str, is_entry: bool) -> list[int]:
-    """The vertices of a function where inputs begin: calls, and all that the first function is entered with."""
+    """The vertices of a function where inputs enter: calls and, in the entry function, arguments and initial memory."""
     graph = slices.graphs[name]
     found = [
         vertex

@@ -1,7 +1,7 @@
-"""Which sides of branches influence what: the forward slices of all sides at once.
+"""The forward slices of all branch sides at once.
 
-Instead of a set of vertices for each side there is a set of sides for each vertex. These sets are small, and are made
-in one pass over the graphs, callees first, and another one, callers first.
+Instead of a set of vertices per side, there is a set of sides per vertex. These sets are small and computed in two
+passes over the graphs: one with callees first, one with callers first.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from secateur.dependence.sdg.slices import BranchSide, Slices
 
 
 class Influence:
-    """By function and vertex, bit sets of places: sides of branches, and perhaps choices, as they are numbered.
+    """By function and vertex, bit sets of places: branch sides and choices, as numbered in `places`.
 
-    `upward` holds the sides that influence a vertex from its own function, or from one that was called and has
-    returned; `everywhere` also those that influence it from before the call of its function.
+    `upward` holds the sides that influence a vertex from its own function or from a callee that has returned;
+    `everywhere` also holds those that influence it from before the call of its function.
     """
 
     def __init__(self, slices: Slices, places: Sequence[BranchSide]) -> None:
@@ -29,7 +29,7 @@ class Influence:
 
     @cached_property
     def forward(self) -> list[int]:
-        """By place, the instructions that it influences, as a bit set."""
+        """By place, the instructions it influences, as a bit set."""
         rows = [0] * len(self._slices.code.items)
         for name, graph in self._slices.graphs.items():
             for node, came in zip(graph.shown, self.everywhere[name], strict=True):

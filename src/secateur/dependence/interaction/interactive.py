@@ -1,11 +1,11 @@
-"""Interactive dependence between sides of branches (DGSE, Definition 4).
+"""Interactive dependence between branch sides (DGSE, Definition 4).
 
-A side interacts with one that can run before it when some instruction depends on both: their forward slices meet. The
-relation is closed under itself: if `a` can run before `b` and `b` before `k`, and `k` interacts with both, then `b`
+A side interacts with one that can run before it if some instruction depends on both: their forward slices intersect.
+The relation is closed under itself: if `a` can run before `b` and `b` before `k`, and `k` interacts with both, then `b`
 interacts with `a`. In a loop a side can run before itself, and then interacts with itself.
 
-Only branches that an input can turn count. What another branch influences is in the slices of those that decide about
-that one; as a `k` of the closure it would tie together everything in the loop that it counts for.
+Only branches that an input can decide count. What another branch influences is in the slices of the branches that
+control it; as a `k` of the closure it would connect everything in the loop whose iterations it counts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from secateur.dependence.sdg.slices import Slices
 
 
 class Interactive:
-    """By place, as numbered in `Influence.places`: those that can run `before` it, and those that are `interacting`.
+    """By place, as numbered in `Influence.places`: places that can run `before` it, and places `interacting` with it.
 
     A choice is a side like any other: it influences what its instruction does.
     """
@@ -47,10 +47,10 @@ class Interactive:
         return tuple((places[n].node, places[n].side) for n in bits(self.interacting[number]))
 
     def _meeting(self) -> list[int]:
-        """By side, the sides that influence something together with it.
+        """By side, the sides that influence some instruction together with it.
 
-        One of the two must have come from the instruction's own function or from below. Where both come from above,
-        through a call, it is the call where they meet.
+        One of the two must come from the instruction's own function or from a callee. If both come from a caller, they
+        meet at the call.
         """
         pairs: dict[int, int] = {}
         influence = self._influence

@@ -1,4 +1,4 @@
-"""What can run after what: branches behind the sides of branches, and choices, across calls."""
+"""Execution order across calls: the branches and choices that can run after a branch side or a choice."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from secateur.ir.model import Return
 
 
 class Order:
-    """Bit sets here are of instructions (branches and those that choose), as numbered by `numbers`.
+    """Bit sets here contain instructions (branches and choices), as numbered by `numbers`.
 
-    A run from some point on is: the rest of its function, in which every call may run all of the callee, then the rest
-    of a caller behind the call, and so on. So a function that returns to one call does not come out of another, unless
-    it is called there later.
+    Execution from a point consists of the rest of its function, in which every call may run all of the callee, then the
+    rest of a caller after the call, and so on. So a function called at one site does not return to another, unless it
+    is called there later.
     """
 
     def __init__(self, slices: Slices, numbers: dict[int, int]) -> None:
@@ -21,7 +21,7 @@ class Order:
         self._numbers = numbers
         self._return = 1 << len(numbers)
         self._inside = self._within()
-        self._from: dict[str, list[int]] = {}  # by function and block: what runs from its start, and perhaps the return
+        self._from: dict[str, list[int]] = {}  # by function and block: what can run from its start, and the return
         for name, graph in slices.graphs.items():
             backward = graph.unit.flow.predecessors
             seeds = [self._of_block(graph.unit, block, -1) for block in range(graph.unit.flow.exit)]
@@ -29,7 +29,7 @@ class Order:
         self._behind = self._callers()
 
     def after(self, place: BranchSide) -> int:
-        """What can be reached from one side of a branch, or from a choice."""
+        """What can run after one side of a branch, or after a choice."""
         name = place.function
         if place.side == CHOICE:
             found = self._behind_node(name, place.node)
@@ -38,7 +38,7 @@ class Order:
         return found & ~self._return | self._behind[name] if found & self._return else found
 
     def _within(self) -> dict[str, int]:
-        """Of each function all that is in it and in what it calls."""
+        """Per function, everything in it and in its direct and indirect callees."""
         found: dict[str, int] = {}
         for names, _ in self._slices.order:
             whole = 0
@@ -53,7 +53,7 @@ class Order:
         return found
 
     def _of_block(self, unit: Unit, block: int, node: int) -> int:
-        """What runs in a block behind one of its nodes."""
+        """What runs in a block after one of its nodes."""
         found = 0
         for later in unit.nodes_of(block):
             if later > node:
@@ -66,7 +66,7 @@ class Order:
         return found
 
     def _callers(self) -> dict[str, int]:
-        """Of each function what can run once it has returned."""
+        """Per function, what can run after it has returned."""
         found = dict.fromkeys(self._slices.graphs, 0)
         for names, is_recursive in reversed(self._slices.order):
             changed = True
@@ -81,7 +81,7 @@ class Order:
         return found
 
     def _behind_node(self, name: str, node: int) -> int:
-        """What runs in a function behind an instruction, and perhaps the return."""
+        """What can run in a function after an instruction, and the return if it can be reached."""
         unit = self._slices.graphs[name].unit
         block = unit.blocks[node - unit.first]
         found = self._of_block(unit, block, node)

@@ -1,1 +1,1 @@
-"""Which memory can an instruction read and write? Points-to sets, and what calls do to memory."""
+"""The memory that an instruction can read and write: points-to sets and the effects of calls."""

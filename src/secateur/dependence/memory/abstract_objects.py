@@ -1,8 +1,8 @@
-"""What memory is made of, for the analyses: objects by where they come from, and their locations.
+"""The memory model of the analyses: abstract objects by allocation site, and their locations.
 
 A location is a leaf of an object's type: a scalar variable, a member of a struct. All elements of an array are one
-location, and so are all objects that one `malloc` or one local variable of a recursive function stands for. A heap
-block has one location more, its *life*: `free` writes it, and every access to the block reads it.
+location, and so are all objects represented by one `malloc` or by one local variable of a recursive function. A heap
+block has one more location, its *lifetime*: `free` writes it, and every access to the block reads it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class ObjectKind(Enum):
 class AbstractObject:
     """`first` is the number of its first location.
 
-    `owner` is the function to which a local object belongs, `register` the register that holds its address there (of a
-    copy the parameter, of variable arguments -1). `is_single`: at most one such object is alive at any time (recursion
-    put aside), so that a write to all of a location surely replaces what was there.
+    `owner` is the function that a local object belongs to, `register` the register that holds its address there (for a
+    copy the parameter, for variable arguments -1). `is_single`: at most one such object is alive at any time (ignoring
+    recursion), so that a write to a whole location is a strong update.
     """
 
     number: int
@@ -59,7 +59,7 @@ class AbstractObject:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Location:
-    """`offset` and `size` are those of the leaf, for the first element of each array around it."""
+    """`offset` and `size` of the leaf, within the first element of each enclosing array."""
 
     number: int
     object: AbstractObject
@@ -69,13 +69,13 @@ class Location:
 
     @property
     def is_element(self) -> bool:
-        """Does it stand for the elements of an array?"""
+        """Does it represent the elements of an array?"""
         leaves, leaf = self.object.layout.leaves, self.number - self.object.first
         return leaf < len(leaves) and leaves[leaf].inside
 
 
 class AbstractObjects:
-    """The objects of a program, and their locations numbered through in the order of creation."""
+    """The objects of a program; their locations are numbered consecutively in the order of creation."""
 
     def __init__(self) -> None:
         self.all: list[AbstractObject] = []
@@ -117,7 +117,7 @@ def _offset(part: Part) -> int:
 
 
 def _path(part: Part) -> str:
-    """How to get to a part from its object: `.1[]` for an element of the second member."""
+    """The path to a part from its object: `.1[]` for an element of the second member."""
     steps: list[str] = []
     here = part
     while here.parent is not None:

@@ -1,4 +1,4 @@
-"""From a program to inclusions: one pass over each function that can be reached, as soon as it can be."""
+"""Generates inclusion constraints from a program: one pass over each function once it is found to be reachable."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from secateur.provided import facts_of
 
 
 class Constraints:
-    """`heap_types` tells what lies in the blocks that a call allocates, where that is known."""
+    """`heap_types` gives the types of the blocks that calls allocate, where known."""
 
     def __init__(self, program: Program, entry: str, heap_types: Mapping[NodePlace, Type]) -> None:
         self.program = program
@@ -80,7 +80,7 @@ class Constraints:
         }
         self._start(entry)
 
-    # --- what runs
+    # --- reachable functions
 
     def _start(self, entry: str) -> None:
         self.symbols.initialize()
@@ -122,7 +122,7 @@ class Constraints:
                 ordinal += 1
 
     def value(self, frame: FunctionSets, operand: Operand) -> int:
-        """The set of an operand."""
+        """The points-to set of an operand."""
         if type(operand) is Register:
             return frame.first + operand.index
         return self.symbols.set_of(operand)
@@ -167,7 +167,7 @@ class Constraints:
             self._loosen(result, self.value(frame, item.right))
 
     def _loosen(self, result: int, source: int) -> None:
-        """The result is computed from a pointer: it may be one to anywhere in the same object."""
+        """The result is computed from a pointer, so it may point anywhere in the same object."""
         add, loosened = self.inclusion.add, self.targets.loosened
 
         def rule(new: int) -> None:
@@ -227,7 +227,7 @@ class Constraints:
         self.inclusion.watch(base, rule)
 
     def _accessed(self, frame: FunctionSets) -> frozenset[int]:
-        """The registers that are addresses of accesses: array indices in these are checked to the letter."""
+        """The registers that are addresses of accesses: the machine checks array indices in these exactly."""
         name = frame.function.name
         found = self._addresses.get(name)
         if found is None:
@@ -310,7 +310,7 @@ class Constraints:
                 self._loosen(result, given)
 
     def _allocate(self, call: CallPlace) -> None:
-        """A block of the heap; for `va_start`, the only one without a result, the memory of the variable arguments."""
+        """A heap block; for `va_start`, the only one without a result, the memory of the variable arguments."""
         if call.made is not None:
             return
         frame, place = call.frame, call.place
@@ -333,7 +333,7 @@ class Constraints:
         call.made = self.made[place] = made
 
     def _escape(self, call: CallPlace) -> None:
-        """An unknown function: what can be reached from its arguments is mixed up, functions among it may be called."""
+        """An unknown function: everything reachable from its arguments is merged, and functions in it may be called."""
         inclusion = self.inclusion
         if self.escaped == NOTHING:
             self.escaped = inclusion.make()

@@ -1,4 +1,4 @@
-"""What functions without a body do to memory: those that the machine provides, LLVM's intrinsics, and unknown ones."""
+"""Memory effects of functions without a body: provided by the machine, LLVM intrinsics, and unknown ones."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ __all__ = ["FIRST", "NAMED", "NOTHING", "NUMBERS", "UNKNOWN", "Effect", "counter
 
 
 def effect_of(name: str) -> Effect:
-    """What a function without a body does. Any name that is not provided is unknown."""
+    """The effect of a function without a body. Any function that is not provided is unknown."""
     return facts_of(name).effect
 
 
 def counter_of(name: str) -> str | None:
-    """The counter that a function steps when it hands out an input: what it gives depends on how often it was called.
-    The driver's own inputs have names and need none."""
+    """The counter that a function increments when it returns an input: its result depends on the number of calls
+    before. The driver's own inputs have names and need no counter."""
     return facts_of(name).counter or None

@@ -1,4 +1,4 @@
-"""Functions and calls, as the constraints see them: which sets belong to them."""
+"""The points-to sets of functions and calls, as used by the constraints."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from secateur.dependence.memory.inclusion import NOTHING
 from secateur.ir.model import Call, Function, Int
 from secateur.ir.types import store_size_of
 
-#: An instruction: the function's name and its position among the function's items.
+#: An instruction: the name of its function and its position among the function's items.
 NodePlace = tuple[str, int]
 
 
 class FunctionSets:
-    """The sets of a function: registers from `first` on, what it returns, its variable arguments."""
+    """The sets of a function: registers from `first` on, return value, variable arguments."""
 
     def __init__(self, function: Function, first: int) -> None:
         self.function = function
@@ -23,7 +23,7 @@ class FunctionSets:
 
 
 class CallPlace:
-    """A call, with the functions that were found for it so far."""
+    """A call, with the callees found so far."""
 
     def __init__(self, frame: FunctionSets, ordinal: int, instruction: Call, arguments: list[int], result: int) -> None:
         self.frame = frame
@@ -39,13 +39,13 @@ class CallPlace:
         return self.frame.function.name, self.ordinal
 
     def argument(self, number: int) -> int:
-        """The set of an argument; programs may declare a function with fewer than it has."""
+        """The set of an argument; programs may declare a function with too few parameters."""
         arguments = self.arguments
         return arguments[number] if -len(arguments) <= number < len(arguments) else NOTHING
 
 
 def extent(effect: Effect, call: Call) -> int | None:
-    """How many bytes a function without a body reads or writes, if that is a constant."""
+    """The number of bytes that a function without a body reads or writes, if it is constant."""
     given = call.arguments
     if effect.like is not None and effect.like < len(given):
         return store_size_of(given[effect.like].type)

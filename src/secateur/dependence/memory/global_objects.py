@@ -1,4 +1,4 @@
-"""Constants that point: globals, functions, and the pointers that lie in globals from the start."""
+"""Constants that are pointers: globals, functions, and the pointers in the initializers of globals."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class GlobalObjects:
             self.objects[name] = contents.add(ObjectKind.FUNCTION, name, None, False)
 
     def initialize(self) -> None:
-        """The pointers in the initialisers of globals. An external one may hold anything."""
+        """Add the pointers in the initializers of globals. An external global may hold anything."""
         for item in self.program.globals.values():
             if item.initializer is None:
                 unknown = 1 << self.targets.start(self.contents.objects.unknown)
@@ -55,7 +55,7 @@ class GlobalObjects:
                 self._initialize(item, item.initializer)
 
     def set_of(self, operand: Operand) -> int:
-        """The set of a constant; of those that are no pointers the empty one."""
+        """The set of a constant, empty if it is not a pointer."""
         if isinstance(operand, _PLAIN):
             return NOTHING
         bits = self.targets_of(operand)
@@ -83,7 +83,7 @@ class GlobalObjects:
         return 0
 
     def function_name(self, symbol: Symbol) -> str | None:
-        """The function that a symbol stands for; None if that is not plain to see. Intrinsics need no declaration."""
+        """The function that a symbol refers to; None if that is not evident. Intrinsics need no declaration."""
         target: Constant = symbol
         while isinstance(target, Symbol) and target.name in self.program.aliases:
             target = self.program.aliases[target.name]
@@ -124,7 +124,7 @@ class GlobalObjects:
                 self.inclusion.add(self.contents.of(location), bits)
 
     def _source_name(self, name: str) -> str:
-        """What the user calls a global: a static variable `n` of a function `f` is `f.n` in LLVM."""
+        """The source name of a global: a static variable `n` of a function `f` is `f.n` in LLVM."""
         owner, dot, inner = name.partition(".")
         return inner.partition(".")[0] if dot and owner in self.program.functions else name
 

@@ -1,8 +1,8 @@
-"""Andersen's analysis: what each value may point to is the least solution of inclusions between sets.
+"""Andersen's analysis: points-to sets are the least solution of inclusion constraints between sets.
 
-A set belongs to each register, to each location (what is stored there), and to a few more. Edges say that one set
-includes another. Inclusions that depend on what a pointer points to (loads, stores, steps, calls) become edges as its
-set grows; only what is new is handed on.
+There is a set for each register, for each location (what is stored there), and a few more. An edge means that one set
+includes another. Constraints that depend on the targets of a pointer (loads, stores, steps, calls) become edges as its
+set grows; only new targets are propagated.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 
-#: The set that stays empty: numbers.
+#: The set that stays empty: values that are not pointers.
 NOTHING = 0
 
 
-#: What to do when a set grows by some targets.
+#: Called with the targets by which a set has grown.
 Rule = Callable[[int], None]
 
 
@@ -41,7 +41,7 @@ class Inclusion:
         return number
 
     def make_many(self, count: int) -> int:
-        """New sets with successive numbers; the first one's."""
+        """Make new sets with consecutive numbers; returns the first number."""
         first = len(self.sets)
         self.sets += [0] * count
         self._new += [0] * count
@@ -60,7 +60,7 @@ class Inclusion:
                 self._todo.append(number)
 
     def include(self, larger: int, smaller: int) -> None:
-        """`larger` includes `smaller`, now and later."""
+        """`larger` includes `smaller`, now and in the future."""
         if larger == smaller or NOTHING in (larger, smaller) or larger in self._edges[smaller]:
             return
         self._edges[smaller].add(larger)
@@ -68,7 +68,7 @@ class Inclusion:
             self.add(larger, self.sets[smaller])
 
     def watch(self, number: int, rule: Rule) -> None:
-        """The rule is told of every target that the set has or gets."""
+        """Call the rule with every target that the set has now or gets later."""
         if number == NOTHING:
             return
         self._rules[number].append(rule)

@@ -1,8 +1,8 @@
-"""The parts of a type, array indices dropped: which of its leaves a range of bytes touches.
+"""The parts of a type, ignoring array indices, and the leaves that a range of bytes touches.
 
-A type is a tree of parts: structs have a part for each member, an array has one part that stands for all of its
-elements, and scalars are the leaves. Memory whose length nobody knows (a heap block) has an *open* end: it is an array
-of its element without a length, or, for a struct that ends in a flexible array, that struct with a tail without one.
+A type is a tree of parts: a struct has one part per member, an array has one part that represents all its elements, and
+scalars are the leaves. Memory of unknown length (a heap block) has an *open* end: it is an array of its element type
+without a length, or, for a struct that ends in a flexible array, that struct with a tail of unknown length.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from secateur.ir.types import (
 
 #: A type with more leaves than this is one leaf.
 MOST_LEAVES = 256
-#: The size of what is open at its end.
+#: The size of memory with an open end.
 ENDLESS = 1 << 62
 
 _SCALARS = (IntType, FloatType, PointerType, VectorType)
@@ -33,11 +33,11 @@ _SCALARS = (IntType, FloatType, PointerType, VectorType)
 
 @dataclass(slots=True, eq=False)
 class Part:
-    """`offset` counts from the start of the parent; leaves `first` … `first + count - 1` lie in this part.
+    """`offset` is relative to the parent; leaves `first` … `first + count - 1` are in this part.
 
-    `index` is a member's number in its struct, `end` where the next one begins: padding belongs to what is before it.
-    `type` is None for memory that is taken as a whole. An array's only child is its element; `inside` says that some
-    parent is an array of more than one, so that the part stands for several.
+    `index` is a member's number in its struct, `end` the start of the next one: padding belongs to the member before
+    it. `type` is None for memory without structure. The only child of an array is its element; `inside` means that some
+    parent is an array of more than one element, so that the part represents several.
     """
 
     type: Type | None
@@ -93,7 +93,7 @@ class Part:
         return found
 
     def covered(self, start: int, size: int) -> int:
-        """The leaves that are overwritten for certain, in all their elements, when these bytes of this part are."""
+        """The leaves that are definitely overwritten, in all their elements, by a write to these bytes of this part."""
         if start <= 0 and self.size <= start + size:
             return self.leaves
         if self.is_array:
@@ -107,7 +107,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """The tree of an object: `parts` from the outermost inwards, `leaves` in the order of their offsets."""
+    """The tree of an object: `parts` from the outermost inwards, `leaves` ordered by offset."""
 
     root: Part
     parts: tuple[Part, ...]
@@ -115,14 +115,14 @@ class Layout:
 
     @property
     def start(self) -> Part:
-        """What a pointer to an object without more knowledge points to: of an open array an element."""
+        """The default target of a pointer to the object: for an open array, its element."""
         root = self.root
         return root.children[0] if root.is_array and root.size == ENDLESS else root
 
 
 @cache
 def layout_of(kind: Type | None, is_open: bool) -> Layout:
-    """The layout of an object of a type; of type None: one leaf. `is_open`: there may be more of it than one."""
+    """The layout of an object of a type; None is one leaf. `is_open`: there may be more than one in a row."""
     if kind is None or not 0 < count_leaves(kind) <= MOST_LEAVES:
         return whole(ENDLESS if is_open or kind is None else size_of(kind))
     if is_open and not _has_flexible_end(kind):
@@ -136,7 +136,7 @@ def layout_of(kind: Type | None, is_open: bool) -> Layout:
 
 @cache
 def whole(size: int) -> Layout:
-    """Memory that is not taken apart."""
+    """Memory without structure."""
     root = Part(None, 0, size, None, False, False, 0, 1)
     return Layout(root, (root,), (root,))
 
@@ -153,7 +153,7 @@ def count_leaves(kind: Type) -> int:
 
 
 def fits(part: Part, kind: Type) -> bool:
-    """Can the part be taken for a `kind`? Scalars of the same size are as good as each other, lengths do not matter."""
+    """Can the part be accessed as a `kind`? Scalars of equal size are interchangeable, array lengths do not matter."""
     own = part.type
     if own == kind:
         return True
@@ -173,7 +173,7 @@ def parents(part: Part) -> Iterator[Part]:
 
 
 def _part(kind: Type, offset: int, parent: Part | None, inside: bool, is_open: bool) -> Part:
-    """The tree of a type. An open one has an array without a length at its end."""
+    """The tree of a type. An open one ends in an array of unknown length."""
     array = kind if isinstance(kind, ArrayType) else None
     part = Part(kind, offset, ENDLESS if is_open else size_of(kind), parent, array is not None, inside)
     if array is not None:
@@ -212,7 +212,7 @@ def _number(root: Part) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
 
 
 def _has_flexible_end(kind: Type) -> bool:
-    """Does it end in an array of length 0 or 1, for which more room may have been allocated?"""
+    """Does it end in an array of length 0 or 1 for which more space may have been allocated?"""
     while isinstance(kind, StructType) and kind.fields:
         kind = kind.fields[-1]
         if isinstance(kind, ArrayType):

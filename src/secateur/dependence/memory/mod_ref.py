@@ -1,4 +1,4 @@
-"""What a call of a function may read and write, with everything that it calls in turn."""
+"""What a call of a function may read and write, including its direct and indirect callees."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _LOCAL = (ObjectKind.LOCAL, ObjectKind.COPY, ObjectKind.ARGUMENTS)
 class ModRef:
     """`mod` and `ref` of each function, as bit sets of locations.
 
-    A function's own variables are dead when it is over, so they are not in there, unless another activation of it may
-    be alive. Its copies of arguments (`byval`) are in its own `ref`, as they come from outside: the call itself writes
-    them (`PointsTo.writes`) before the function begins. They are in no caller's `ref`.
+    A function's own variables are dead after it returns, so they are excluded, unless another activation of it may be
+    alive. Its copies of arguments (`byval`) are in its own `ref`, because they come from outside: the call itself
+    writes them (`PointsTo.writes`) before the function starts. They are in no caller's `ref`.
     """
 
     def __init__(self, points_to: PointsTo) -> None:
@@ -31,7 +31,7 @@ class ModRef:
         self._sum_up()
 
     def writes(self, node: int) -> int:
-        """What an instruction may write, calls included."""
+        """What an instruction may write, including callees."""
         found = self.points_to.writes(node)
         if isinstance(self.points_to.code.items[node], Call):
             for name in self.points_to.callees(node):
@@ -39,7 +39,7 @@ class ModRef:
         return found
 
     def reads(self, node: int) -> int:
-        """What an instruction may read, calls included."""
+        """What an instruction may read, including callees."""
         found = self.points_to.reads(node)
         if isinstance(self.points_to.code.items[node], Call):
             for name in self.points_to.callees(node):
@@ -47,7 +47,7 @@ class ModRef:
         return found
 
     def block_mod(self, unit: Unit, block: int) -> int:
-        """What a block may write, calls included."""
+        """What a block may write, including callees."""
         start = unit.starts[block]
         found = self._blocks.get(start)
         if found is None:
@@ -58,7 +58,7 @@ class ModRef:
         return found
 
     def _locals(self, kinds: Collection[ObjectKind]) -> dict[str, int]:
-        """Of each function that is not recursive, the locations of its objects of these kinds."""
+        """Per function that is not recursive, the locations of its objects of these kinds."""
         found: dict[str, int] = {}
         for item in self.points_to.objects:
             if item.kind in kinds and item.owner is not None and not self.points_to.is_recursive(item.owner):
@@ -73,7 +73,7 @@ class ModRef:
             mod = ref = 0
             callees[name] = {}
             for node in range(unit.first, unit.last):
-                copies = 0  # a call writes its callee's copies of arguments, which are dead when it is over
+                copies = 0  # a call writes its callee's copies of arguments, which are dead when it returns
                 for called in points_to.callees(node):
                     copies |= self._copies.get(called, 0)
                 mod |= points_to.writes(node) & ~copies

@@ -1,7 +1,7 @@
-"""What pointers can point to, and so what each instruction may read and write.
+"""Points-to analysis, and the locations that each instruction may read and write.
 
-Inclusion-based (Andersen), without regard to the order of instructions and to who calls, members of structs apart. Only
-functions that can be reached count; those behind function pointers are found on the way.
+Inclusion-based (Andersen), flow- and context-insensitive, field-sensitive. Only reachable functions are analysed; the
+targets of function pointers are found during the analysis.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class PointsTo:
         for item in found.contents.objects.all:
             if item.kind is ObjectKind.HEAP:
                 self._lives[item] = 1 << len(self.locations)
-                self.locations.append(Location(len(self.locations), item, 0, 0, f"life of {item.name}"))
+                self.locations.append(Location(len(self.locations), item, 0, 0, f"lifetime of {item.name}"))
         self._counters: dict[str, int] = {}
         self._calls = {self._node(place): call for place, call in found.calls.items()}
         self._made = {self._node(place): made for place, made in found.made.items()}
@@ -55,7 +55,7 @@ class PointsTo:
     # --- calls
 
     def callees(self, node: int) -> tuple[str, ...]:
-        """The functions that a call may enter, defined or not. An unknown one may call back what it can get hold of."""
+        """The functions that a call may enter, defined or not. An unknown one may call back escaped functions."""
         call = self._calls.get(node)
         if call is None:
             return ()
@@ -69,7 +69,7 @@ class PointsTo:
         return self._callers.get(name, ())
 
     def variable_arguments(self, node: int) -> tuple[tuple[int, int], ...]:
-        """Of a `va_start` the (call, number of an argument) pairs whose values it makes available; else nothing."""
+        """For a `va_start`, the (call, argument number) pairs whose values it makes available; otherwise nothing."""
         call = self._calls.get(node)
         if call is None or call.made is None or call.made.kind is not ObjectKind.ARGUMENTS:
             return ()
@@ -81,28 +81,28 @@ class PointsTo:
         )
 
     def is_recursive(self, name: str) -> bool:
-        """Can the function be active more than once at a time?"""
+        """Can the function have more than one activation at a time?"""
         return name in self._recursive
 
     # --- memory
 
     def reads(self, node: int) -> int:
-        """The locations that an instruction itself may read; of a call what functions without a body and copies of
-        arguments read, not what defined functions do."""
+        """The locations that an instruction itself may read; for a call, the reads of functions without a body and of
+        argument copies, not those of defined functions."""
         found = self._reads.get(node)
         if found is None:
             found = self._reads[node] = self._find_reads(node)
         return found
 
     def writes(self, node: int) -> int:
-        """The locations that an instruction itself may write, as for `reads`."""
+        """The locations that an instruction itself may write, with the same rule as `reads`."""
         found = self._writes.get(node)
         if found is None:
             found = self._writes[node] = self._find_writes(node)
         return found
 
     def kills(self, node: int) -> int:
-        """The locations that an instruction overwrites for certain and entirely."""
+        """The locations that an instruction definitely overwrites entirely (strong updates)."""
         item, unit = self.code.items[node], self.code.owner[node]
         if isinstance(item, Store):
             return self._covered(self._pointees(item.address, unit), store_size_of(item.value.type))
@@ -116,14 +116,14 @@ class PointsTo:
         return self._covered(self._sets[call.argument(effect.writes[0])], size)
 
     def objects_of(self, operand: Operand, unit: Unit) -> list[AbstractObject]:
-        """What a register or constant may point to, functions among it."""
+        """What a register or constant may point to, including functions."""
         return self._objects(self._pointees(operand, unit))
 
     def object_of_global(self, name: str) -> AbstractObject:
         return self._found.symbols.objects[name]
 
     def object_of_node(self, node: int) -> AbstractObject | None:
-        """What an `alloca` or an allocating call makes."""
+        """The object that an `alloca` or an allocating call creates."""
         return self._made.get(node)
 
     def object_of_copy(self, function: str, parameter: int) -> AbstractObject:
@@ -138,7 +138,7 @@ class PointsTo:
     def objects(self) -> list[AbstractObject]:
         return self._found.contents.objects.all
 
-    # --- how it is worked out
+    # --- computation
 
     def _node(self, place: NodePlace) -> int:
         return self.code.units[place[0]].first + place[1]
@@ -166,7 +166,7 @@ class PointsTo:
         return self._targets.covered(target, size)
 
     def _count(self, name: str) -> int:
-        """The location of the counter that a function steps, if it does."""
+        """The location of the counter that a function increments, or 0."""
         counter = None if self._is_defined(name) else counter_of(name)
         if counter is None:
             return 0
@@ -249,7 +249,7 @@ class PointsTo:
         return found
 
     def _copied(self, call: CallPlace) -> Iterable[tuple[int, int]]:
-        """Arguments that are copied when a defined function is entered, with their sizes."""
+        """The arguments that are copied on entry to a defined function, with their sizes."""
         for name in call.callees:
             if self._is_defined(name):
                 for parameter, kind in self.program.functions[name].by_value.items():
@@ -257,7 +257,7 @@ class PointsTo:
                         yield call.arguments[parameter], size_of(kind)
 
     def _variable_structs(self, call: CallPlace) -> int:
-        """`va_start` copies structs that were passed among the variable arguments from the caller's memory."""
+        """`va_start` copies structs passed as variable arguments from the caller's memory."""
         found = 0
         for node, number in self.variable_arguments(self._node(call.place)):
             caller = self._calls[node]
@@ -267,7 +267,7 @@ class PointsTo:
         return found
 
     def _followed(self, targets: int, depth: int) -> int:
-        """What can be read from a pointer on, through so many further pointers."""
+        """What can be read from a pointer, through up to `depth` further pointers."""
         items = self._objects(targets)
         found = 0
         for level in range(depth + 1):
@@ -282,7 +282,7 @@ class PointsTo:
 
     @cached_property
     def _escaped(self) -> int:
-        """All that an unknown function can get hold of."""
+        """All locations that an unknown function can access."""
         found = self.unknown.all
         for item in self._objects(self._sets[self._found.escaped]):
             found |= item.all
@@ -319,5 +319,5 @@ class PointsTo:
 
 
 def _heap_types(found: Constraints) -> dict[NodePlace, Type]:
-    """What lies in a heap block: the largest struct that it is taken for."""
+    """The type of a heap block: the largest struct that it is accessed as."""
     return {place: max(kinds, key=size_of) for place, kinds in found.wanted.items()}

@@ -1,9 +1,9 @@
-"""Who prints to standard output, and who calls `exit`: what a criterion over printed output has to know beyond memory.
+"""Instructions that print to standard output or call `exit`: what a criterion on printed output needs besides memory.
 
-Printed output only grows, so it behaves like a location that is written by every call that prints and never
-overwritten. That a program exits is written there, too, as it were: nothing is printed afterwards. No statement reads
-it; so it is kept out of the other static analyses, where it would tie together all that prints. What goes to `stderr`
-is no output.
+Printed output only grows, so it behaves like a location that every printing call writes and none overwrites. Exiting
+counts as such a write, because nothing is printed afterwards. No statement reads this location, so it is kept out of
+the other static analyses, where it would connect all statements that print. Text written to `stderr` does not count as
+output.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from secateur.ir.model import Call
 from secateur.provided import TABLE
 from secateur.provided.record import ProgramEnd
 
-#: Functions that the machine provides, with the number of the argument that says where to; None: always stdout.
+#: Provided functions that print, with the number of the argument that selects the stream; None: always stdout.
 PRINTS: dict[str, int | None] = {each.name: each.stream for each in TABLE.values() if each.prints}
 ERRORS = "__secateur_stderr"
 _EXITS = frozenset(each.name for each in TABLE.values() if each.end is ProgramEnd.EXIT)
 
 
 class Printing:
-    """Which instructions may print or exit, by themselves or by what they call."""
+    """The instructions that may print or exit, themselves or through callees."""
 
     def __init__(self, points_to: PointsTo) -> None:
         self.points_to = points_to
         self._blocks: dict[int, bool] = {}
 
     def at_node(self, node: int) -> bool:
-        """May an instruction print by itself?"""
+        """May an instruction itself print?"""
         unit = self.points_to.code.owner[node]
         return any(self._may_print(name, node, unit) for name in self.points_to.callees(node))
 
@@ -47,7 +47,7 @@ class Printing:
         return found
 
     def exits_behind(self, unit: Unit, block: int) -> bool:
-        """Is there a way from a block on which the program exits, in this function or one that it calls?"""
+        """Can the program exit on some path from a block, in this function or a callee?"""
         seen: set[int] = set()
         todo = [block]
         while todo:
@@ -62,7 +62,7 @@ class Printing:
 
     @cached_property
     def functions(self) -> frozenset[str]:
-        """The defined functions that may print or exit, directly or not."""
+        """The defined functions that may print or exit, directly or indirectly."""
         found = set(self.exiting)
         for name in self.points_to.functions:
             unit = self.points_to.code.units[name]

@@ -1,4 +1,4 @@
-"""What is stored in memory: a set of targets for each location, and how loads, stores and copies connect them."""
+"""Memory contents: a points-to set per location, and the constraints of loads, stores and copies."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from secateur.ir.types import Type
 
 
 class StoredSets:
-    """`all_read` of an object includes the sets of all its locations, `all_written` is included in them: what goes
-    through a pointer to anywhere costs one edge."""
+    """`all_read` of an object includes the sets of all its locations, `all_written` is included in them: an access
+    through a pointer to anywhere in the object costs one edge."""
 
     def __init__(self, inclusion: Inclusion, targets: Targets) -> None:
         self.inclusion = inclusion
@@ -41,21 +41,21 @@ class StoredSets:
         return self._sets[location]
 
     def reading(self, target: int, size: int | None) -> tuple[int, ...]:
-        """The sets that a load of so many bytes includes."""
+        """The sets that a load of `size` bytes includes."""
         found = self._reading.get((target, size))
         if found is None:
             found = self._reading[target, size] = self._touched(target, size, self._all_read)
         return found
 
     def writing(self, target: int, size: int | None) -> tuple[int, ...]:
-        """The sets that include what a store of so many bytes writes."""
+        """The sets that include what a store of `size` bytes writes."""
         found = self._writing.get((target, size))
         if found is None:
             found = self._writing[target, size] = self._touched(target, size, self._all_written)
         return found
 
     def everything(self, item: AbstractObject) -> tuple[int, int]:
-        """The sets (read, written) of an object as a whole."""
+        """The sets (read, written) of a whole object."""
         return self._all_read[item.number], self._all_written[item.number]
 
     def load(self, into: int, address: int, size: int | None) -> None:
@@ -79,7 +79,7 @@ class StoredSets:
         self.inclusion.watch(address, rule)
 
     def copy(self, to: int, source: int, size: int | None) -> None:
-        """Pointers that lie in the memory copied. Between parts of one type they stay in their places."""
+        """Copy the pointers stored in memory. Between parts of the same type they keep their positions."""
         inclusion = self.inclusion
         mixed = inclusion.make()
         done: set[tuple[int, int]] = set()

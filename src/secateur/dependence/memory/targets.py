@@ -1,9 +1,9 @@
-"""Where a pointer can point to: a part of an object and a distance from its start, or anywhere in an object.
+"""Pointer targets: a part of an object and a distance from its start, or anywhere in an object.
 
-An index into an array that is checked stays in that array. Other steps may leave it: the machine faults on those that
-leave the object, but not on a pointer that walks from an array into the next member of its struct. These, and what is
-not plain C, such as counting bytes over a struct by a variable, make the pointer point anywhere in the object, not only
-anywhere in the part: a pointer to a struct and one to its first member are one.
+A checked index into an array stays in that array. Other steps may leave it: the machine faults on those that leave the
+object, but not on a pointer that moves from an array into the next member of its struct. Such steps, and anything that
+is not plain C, such as stepping through a struct by a variable number of bytes, make the pointer point anywhere in the
+object, not only anywhere in the part: a pointer to a struct and one to its first member are the same.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from secateur.dependence.memory.layout import ENDLESS, Part, fits, parents
 from secateur.ir.model import Int, Operand
 from secateur.ir.types import ArrayType, StructType, Type, VectorType, field_offset, size_of
 
-#: Different distances that are told apart in an object; after that a pointer points anywhere in it.
+#: Maximum number of distinct distances per object; beyond it, pointers point anywhere in the object.
 MOST_DISTANCES = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PointerStep:
-    """A `getelementptr`: `source` and indices, None for those that are not constant. Equal ones should be the same."""
+    """A `getelementptr`: `source` and indices, None for those that are not constant. Equal steps are one object."""
 
     source: Type
     first: int | None
     rest: tuple[int | None, ...]
-    is_checked: bool = False  # the machine sees to it that indices stay in their arrays
+    is_checked: bool = False  # the machine ensures that indices stay in their arrays
 
     @property
     def may_leave(self) -> bool:
-        """Can it lead out of an array that it begins in?"""
+        """Can it lead out of the array it starts in?"""
         return self.first != 0 or (not self.is_checked and None in self.rest)
 
     def distance(self) -> int | None:
@@ -61,7 +61,7 @@ class Target:
 
 
 class Targets:
-    """Targets by number; bit sets of these numbers are what the solver computes with."""
+    """Targets by number; the solver computes with bit sets of these numbers."""
 
     def __init__(self) -> None:
         self.all: list[Target] = []
@@ -100,7 +100,7 @@ class Targets:
     # --- memory
 
     def touched(self, number: int, size: int | None) -> int:
-        """The locations that an access of so many bytes may touch; None: nobody knows how many."""
+        """The locations that an access of `size` bytes may touch; None: unknown size."""
         target = self.all[number]
         item = target.object
         if item.kind is ObjectKind.FUNCTION:
@@ -111,7 +111,7 @@ class Targets:
         return leaves << item.first
 
     def covered(self, number: int, size: int) -> int:
-        """The locations that a write of so many bytes surely replaces, if there is only one such object."""
+        """The locations that a write of `size` bytes definitely overwrites, if there is only one such object."""
         target = self.all[number]
         place = _absolute(target)
         if place is None or target.object.kind is ObjectKind.FUNCTION or target.object.layout.root.size == ENDLESS:
@@ -119,7 +119,7 @@ class Targets:
         return target.object.layout.root.covered(place, size) << target.object.first
 
     def like(self, one: int, other: int, size: int | None) -> tuple[Part, Part] | None:
-        """Two parts of the same type that a copy of so many bytes from one target to the other moves."""
+        """Two parts of the same type that a copy of `size` bytes from one target to the other moves."""
         to, source = self.all[one], self.all[other]
         for x in _starting_at(to):
             for y in _starting_at(source):
@@ -158,12 +158,12 @@ class Targets:
 
 
 def _is_partial_array(part: Part, item: AbstractObject) -> bool:
-    """Is it an array, and is there something else in the object?"""
+    """Is it an array, with something else in the object?"""
     return part.is_array and part.leaves != item.layout.root.leaves
 
 
 def _typed(part: Part, distance: int, step: PointerStep) -> Part | None:
-    """Where a step leads that follows the types of the object; None if it does not."""
+    """The part that a step leads to if it follows the types of the object; otherwise None."""
     start = _find(part, distance, step.source, step.first != 0)
     if start is None:
         return None
@@ -187,8 +187,8 @@ def _typed(part: Part, distance: int, step: PointerStep) -> Part | None:
 
 
 def _find(part: Part, distance: int, kind: Type, is_step: bool) -> Part | None:
-    """The part of this type at a place: inside the part, or around it. For a step over several, structs are not
-    entered: who counts bytes from a struct whose first member is a `char[8]` does not mean to stay in that."""
+    """The part of this type at a position, within the part or around it. A step over several elements does not enter
+    structs: code that steps bytewise from a struct whose first member is a `char[8]` does not mean to stay in that."""
     here, offset = part, distance
     while True:
         if not offset and fits(here, kind):
@@ -213,7 +213,7 @@ def _find(part: Part, distance: int, kind: Type, is_step: bool) -> Part | None:
 
 
 def _around(part: Part) -> Iterator[Part]:
-    """What is around a part, up to the first array: which of its elements it is, nobody knows."""
+    """The parts around a part, up to the first array: it is unknown which of its elements the part is in."""
     for above in parents(part):
         yield above
         if above.is_array:
@@ -221,14 +221,14 @@ def _around(part: Part) -> Iterator[Part]:
 
 
 def _moved(part: Part, distance: int) -> tuple[Part, int] | None:
-    """A place so many bytes from the start of a part, as one inside the smallest part around; None: anywhere."""
+    """The position `distance` bytes from the start of a part, within the smallest enclosing part; None: anywhere."""
     while not 0 <= distance < part.size:
         above = part.parent
         if above is None:
             break
         if above.is_array:
             if above.parent is not None or not part.size:
-                return None  # out of an array in the middle of something, who knows where
+                return None  # out of an array inside another part: unknown position
             return part, distance % part.size
         distance += part.offset
         part = above
@@ -250,14 +250,14 @@ def _touched(part: Part, distance: int, size: int) -> int:
 
 
 def _all_from(target: Target) -> int:
-    """What an access of unknown length may touch from a place on: up to the object's end."""
+    """What an access of unknown length may touch from a position on: up to the end of the object."""
     root = target.object.layout.root
     place = _absolute(target)
     return root.leaves if place is None else root.touched(place, ENDLESS)
 
 
 def _absolute(target: Target) -> int | None:
-    """The distance from the start of the object, unless there is an array around."""
+    """The distance from the start of the object, unless there is an array around the part."""
     part, distance = target.part, target.distance
     if part is None or part.inside:
         return None
@@ -268,7 +268,7 @@ def _absolute(target: Target) -> int | None:
 
 
 def _starting_at(target: Target) -> Iterator[Part]:
-    """The parts that begin where a target points to, first inwards, then outwards."""
+    """The parts that start where a target points, first inwards, then outwards."""
     if target.part is None or target.distance:
         return
     here = target.part
@@ -285,7 +285,7 @@ def _starting_at(target: Target) -> Iterator[Part]:
 
 
 def _is_moved(x: Part, y: Part, size: int | None) -> bool:
-    """Is the copy one of whole parts? Of a number of elements, or of one part in one piece."""
+    """Does the copy move whole parts: a number of elements, or exactly one part?"""
     if size == x.size == y.size:
         return True
     return x.is_element and y.is_element and (size is None or (x.size > 0 and size % x.size == 0))

@@ -1,1 +1,1 @@
-"""What depends on what in the whole program? The system dependence graph, and the slices taken of it."""
+"""The system dependence graph of a whole program, and its slices."""

@@ -1,4 +1,4 @@
-"""Backward slices: walks over the dependence graphs of all functions, first up to callers, then down into callees."""
+"""Backward slices: traversals of the dependence graphs of all functions, first up to callers, then down to callees."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from secateur.dependence.sdg.slices import Slices
 
 
 class BackwardSlices:
-    """All vertices of a program in one numbering, with what they depend on: within their function (or past calls), in
+    """All vertices of a program in one numbering, with what they depend on: within their function (or across calls), in
     callers, in callees."""
 
     def __init__(self, slices: Slices) -> None:
@@ -38,7 +38,7 @@ class BackwardSlices:
                 self._vertices.setdefault(node, []).append(vertex)
 
     def backward(self, nodes: Iterable[int]) -> int:
-        """The instructions that influence these, themselves included, as a bit set."""
+        """The instructions that influence these, including themselves, as a bit set."""
         reached = [vertex for node in nodes for vertex in self._vertices[node]]
         for across in (self._above, self._below):
             reached = self._reach(reached, across)

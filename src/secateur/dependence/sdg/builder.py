@@ -1,4 +1,4 @@
-"""Makes the dependence graph of one function. The interfaces of the functions that it calls must be there."""
+"""Builds the dependence graph of one function. The interfaces of its callees must exist."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class Builder:
-    """First `declare` all ports that there can be, so that functions can call each other; then `build`.
+    """First `declare` all possible ports, so that functions can call each other; then `build`.
 
-    `visible` are the locations that a caller can know of, `changed` those of them that the function may write.
+    `visible` are the locations that a caller can know, `changed` those of them that the function may write.
     """
 
     def __init__(
@@ -45,8 +45,8 @@ class Builder:
         self.grouping = grouping
         self.graph = Graph(unit)
         self._entries: dict[int, int] = {}
-        self._results: dict[int, int] = {}  # of a call: what stands for its result
-        self._copies: dict[int, int] = {}  # of a call: what it does to memory by itself
+        self._results: dict[int, int] = {}  # of a call: the vertex of its result
+        self._copies: dict[int, int] = {}  # of a call: the vertex of its own memory effects
         self._versions: dict[MemoryVersion, int] = {}
         self._pending: list[MemoryVersion] = []
         self._outcomes: dict[int, dict[int, list[int]]] = {}  # of a call, by group: what callees leave there
@@ -100,7 +100,7 @@ class Builder:
     # --- control
 
     def _control(self) -> None:
-        """A function's blocks depend on that it runs, and on the sides that decide about them."""
+        """Blocks depend on the execution of the function and on the sides that control them."""
         graph, unit, flow = self.graph, self.unit, self.unit.flow
         run = graph.interface.inputs[0].vertex
         self._blocks = [graph.add(-1) for _ in range(flow.exit)]
@@ -147,7 +147,7 @@ class Builder:
         self.graph.join(Join(vertex, block, incoming, keys))
 
     def _rest(self, vertex: int) -> None:
-        """`va_start` makes the variable arguments available, as memory that it writes."""
+        """`va_start` provides the variable arguments as memory that it writes."""
         for port in self.graph.interface.inputs:
             if port.way is Way.REST:
                 self.graph.flows[port.vertex].append(vertex)
@@ -155,7 +155,7 @@ class Builder:
     # --- calls
 
     def _site(self, node: int, interfaces: Mapping[str, Interface]) -> None:
-        """The vertices of a call, without what flows into them."""
+        """The vertices of a call, without incoming flows."""
         graph, unit = self.graph, self.unit
         vertex = graph.vertex(node)
         block, item = graph.block[vertex], unit.items[vertex]
@@ -185,7 +185,7 @@ class Builder:
                     graph.register_uses.append((made, vertex, node, item.result.index))
 
     def _sent(self, site: CallVertices, interface: Interface) -> None:
-        """What flows into a call."""
+        """The flows into a call."""
         graph = self.graph
         call, block = graph.vertex(site.node), graph.block[graph.vertex(site.node)]
         arguments = self.calls.arguments(site.node)
@@ -201,13 +201,13 @@ class Builder:
                         graph.flows[call].append(vertex)  # a constant comes from the call
 
     def _passed(self, node: int, port: Port, arguments: tuple[Operand, ...]) -> tuple[Operand, ...]:
-        """The arguments that a parameter can get. A function without a body may call back with any of its own."""
+        """The arguments that a parameter can receive. A function without a body may call back with any of its own."""
         if self.calls.is_open(node):
             return arguments
         return arguments[port.number : port.number + 1 if port.way is Way.PARAMETER else None]
 
     def _returned(self) -> None:
-        """What flows to the caller. With more than one return it also matters which of them is reached."""
+        """The flows to the caller. With several returns it also matters which of them is reached."""
         graph, unit = self.graph, self.unit
         ends = [
             block
@@ -234,7 +234,7 @@ class Builder:
     # --- memory
 
     def _own(self, node: int) -> int:
-        """The vertex that stands for what an instruction does to memory by itself."""
+        """The vertex of an instruction's own memory effects."""
         return self._copies.get(node, node - self.unit.first)
 
     def _writes(self, interfaces: Mapping[str, Interface]) -> dict[int, list[Write]]:
@@ -251,7 +251,7 @@ class Builder:
         return found
 
     def _surely(self, node: int, interfaces: Mapping[str, Interface]) -> int:
-        """The locations that a call overwrites whichever function it calls."""
+        """The locations that a call overwrites no matter which function it calls."""
         if self.calls.is_open(node):
             return 0
         sure = -1
@@ -266,7 +266,7 @@ class Builder:
         self.graph.link(self._version(version), target, where)
 
     def _version(self, version: MemoryVersion) -> int:
-        """The vertex of a version; what flows into it is worked out by `_settle`."""
+        """The vertex of a version; `_settle` adds the flows into it."""
         found = self._versions.get(version)
         if found is None:
             locations = self.grouping.groups[version.group]
@@ -307,8 +307,8 @@ class Builder:
                 self._use(self._memory.previous(version), vertex, version.block)
 
     def _left(self, port: Port, ends: list[int]) -> bool:
-        """What a function leaves in a group: everything it may write there on the way, without what it was entered
-        with, as the caller knows that better. Says whether nothing of that is left for sure."""
+        """Link a port to everything that the function may leave in its group, except what was there on entry, which the
+        caller knows more precisely. Returns whether the group is overwritten on all paths."""
         graph, memory = self.graph, self._memory
         is_sure = True
         seen: set[MemoryVersion] = set()

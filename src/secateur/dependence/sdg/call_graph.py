@@ -1,4 +1,4 @@
-"""Who calls whom, with what: calls of functions that have a body."""
+"""The calls of functions that have a body, with their arguments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class CallGraph:
-    """The machine runs `exit`, where there is one, when the first function returns: its return is a call, too."""
+    """The machine runs `exit`, if there is one, when the entry function returns, so that return is also a call."""
 
     def __init__(self, points_to: PointsTo, entry: str) -> None:
         self.code = points_to.code
@@ -35,7 +35,7 @@ class CallGraph:
         return self._defined.get(node, ())
 
     def is_open(self, node: int) -> bool:
-        """May an instruction call something without a body?"""
+        """May an instruction call a function without a body?"""
         return node in self._open
 
     def arguments(self, node: int) -> tuple[Operand, ...]:
@@ -45,7 +45,7 @@ class CallGraph:
         return (item.value,) if isinstance(item, Return) and item.value is not None else ()
 
     def groups(self) -> list[tuple[list[str], bool]]:
-        """The functions, those that call each other together, callees first; and whether they are recursive."""
+        """The functions, callees first, mutually recursive ones together; and whether they are recursive."""
         names = list(self.code.units)
         number = {name: n for n, name in enumerate(names)}
         edges: list[dict[int, None]] = [{} for _ in names]

@@ -1,7 +1,7 @@
-"""Data dependence: which instruction's value, or write to memory, another one can see.
+"""Data dependence: the values and memory writes of other instructions that an instruction can see.
 
-Values are followed through everything that only hands them on: phis, joins of memory, parameters, returns, and writes
-that leave part of what was there.
+Values are followed through everything that only forwards them: phis, memory joins, parameters, returns, and writes
+that leave part of the old contents.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from secateur.dependence.sdg.vertices import Graph
 
 
 class DataEdge(NamedTuple):
-    """`variable` is the user's name for what passes, where there is one."""
+    """`variable` is the source name of the value, if there is one."""
 
     source: int
     target: int
@@ -25,14 +25,14 @@ class DataEdge(NamedTuple):
 
 
 class Flows:
-    """The ways of values through a whole program; a vertex of a function's graph is `offsets[name]` higher here."""
+    """The value flows of a whole program; a vertex of a function's graph is `offsets[name]` higher here."""
 
     def __init__(self, slices: Slices) -> None:
         self.slices = slices
         self.points_to = slices.points_to
         self.offsets: dict[str, int] = {}
         self.edges: list[list[int]] = []
-        #: by vertex, the instruction that makes the value; -1 if the value is only handed on
+        #: by vertex, the instruction that computes the value; -1 if the vertex only forwards it
         self.maker: list[int] = []
         for name, graph in slices.graphs.items():
             self.offsets[name] = len(self.edges)
@@ -61,7 +61,7 @@ class Flows:
 
     @cached_property
     def sources(self) -> list[int]:
-        """By vertex, the instructions whose values come there, as a bit set of numbers in `makers`."""
+        """By vertex, the instructions whose values reach it, as a bit set of numbers in `makers`."""
         seeds = [0] * len(self.edges)
         numbers: dict[int, int] = {}
         for name, graph in self.slices.graphs.items():
@@ -76,7 +76,7 @@ class Flows:
         return spread(self.edges, self.parts, seeds)
 
     def coming(self, vertex: int) -> Iterable[int]:
-        """The instructions whose values come to a vertex, it itself if it makes one."""
+        """The instructions whose values reach a vertex; its own instruction if it computes a value."""
         if self.maker[vertex] >= 0:
             return (self.maker[vertex],)
         sources, makers = self.sources[vertex], self.makers
@@ -86,7 +86,7 @@ class Flows:
         return self._names[function].get(register)
 
     def names_of(self, locations: int) -> tuple[str | None, ...]:
-        """The user's names of locations, without repetition."""
+        """The source names of locations, without duplicates."""
         found = self._named.get(locations)
         if found is None:
             named = dict.fromkeys(self.points_to.locations[number].name for number in bits(locations))
@@ -95,7 +95,7 @@ class Flows:
 
 
 def data_edges(flows: Flows) -> list[DataEdge]:
-    """All data dependences between instructions other than phis, in the order of the using instruction."""
+    """All data dependences between instructions other than phis, ordered by the using instruction."""
     found: set[DataEdge] = set()
     points_to = flows.points_to
     for name, graph in flows.slices.graphs.items():
@@ -121,7 +121,7 @@ def _result_name(flows: Flows, node: int) -> str | None:
 
 
 def _names(graph: Graph) -> dict[int, str]:
-    """The user's names of a function's registers: that of the first variable which a register is the value of."""
+    """The source names of a function's registers: the name of the first variable whose value is in the register."""
     found: dict[int, str] = {}
     for variable in graph.unit.function.body.variables:
         if not variable.address:

@@ -1,10 +1,9 @@
-"""Memory in SSA form: which definition of a location an access can see, for one function.
+"""Memory in SSA form: the definitions of a location that reach an access, for one function.
 
-Locations that a function cannot tell apart (every access touches all of them or none) are one *group*. The state of
-a group at some point is a *version*: what the function was entered with, what a join brings together, or what a write
-leaves behind. A write that does not surely replace the whole group keeps what was there before: it is weak, and its
-`previous` version is part of it. Versions are worked out when they are asked for, so joins that nobody reads are never
-made.
+Locations that a function cannot distinguish (every access touches all of them or none) form one *group*. The state of a
+group at some point is a *version*: its contents on entry, the result of a join, or the result of a write. A write that
+might not replace the whole group keeps the old contents: it is a weak update, and its `previous` version is part of it.
+Versions are computed on demand, so joins that are never read are never created.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from secateur.dependence.control.closure import bits
 from secateur.dependence.control.code import Unit
 from secateur.dependence.control.flow import Flow
 
-#: Within one instruction: it reads, it writes by itself, then what it calls reads and writes.
+#: Within one instruction: it reads, performs its own write, then its callees read and write.
 OWN, CALLED = 0, 1
 
 
@@ -25,7 +24,7 @@ ENTRY, JOIN, WRITE = 0, 1, 2
 
 
 class MemoryVersion(NamedTuple):
-    """`node` and `stage` say which write; `is_weak`: what was there before may still be there."""
+    """`node` and `stage` identify the write; `is_weak`: the old contents may still be there."""
 
     kind: int
     group: int
@@ -44,7 +43,7 @@ class Write(NamedTuple):
 
 
 def partition(sets: Iterable[int]) -> list[int]:
-    """The coarsest groups of locations of which each given set is a union."""
+    """The coarsest partition of the locations in which each given set is a union of groups."""
     marks: dict[int, list[int]] = {}
     for number, one in enumerate(dict.fromkeys(sets)):
         for location in bits(one):
@@ -74,7 +73,7 @@ class Grouping:
 
 
 class MemorySSA:
-    """The versions of one function's groups. `writes[group]` are in the order of the nodes."""
+    """The versions of one function's groups. `writes[group]` is ordered by node."""
 
     def __init__(self, unit: Unit, writes: dict[int, list[Write]]) -> None:
         self.unit = unit
@@ -90,7 +89,7 @@ class MemorySSA:
         self._ends: dict[tuple[int, int], MemoryVersion] = {}
 
     def before(self, group: int, node: int, stage: int = OWN) -> MemoryVersion:
-        """What the group holds when the instruction begins, or for `CALLED` when it calls."""
+        """The version before the instruction or, for `CALLED`, before its callees run."""
         block = self.unit.blocks[node - self.unit.first]
         for write in reversed(self._writes.get(group, {}).get(block, ())):
             if (write.node, write.stage) < (node, stage):
@@ -98,7 +97,7 @@ class MemorySSA:
         return self._at_start(group, block)
 
     def at_end(self, group: int, block: int) -> MemoryVersion:
-        """What the group holds when the block is left."""
+        """The version at the end of the block."""
         passed: list[int] = []
         here = block
         by_block = self._writes.get(group, {})
@@ -123,11 +122,11 @@ class MemorySSA:
         return found
 
     def previous(self, version: MemoryVersion) -> MemoryVersion:
-        """What a weak write leaves in part."""
+        """The version that a weak update preserves in part."""
         return self.before(version.group, version.node, version.stage)
 
     def incoming(self, version: MemoryVersion) -> list[tuple[int, MemoryVersion]]:
-        """What a join brings together: by each predecessor that can be reached, its version."""
+        """The versions that a join merges, one per reachable predecessor."""
         flow = self.flow
         return [(p, self.at_end(version.group, p)) for p in flow.predecessors[version.block] if flow.reachable[p]]
 
@@ -141,7 +140,7 @@ class MemorySSA:
         return self.at_end(group, above) if above >= 0 else MemoryVersion(ENTRY, group, 0)
 
     def _joins_of(self, group: int) -> frozenset[int]:
-        """Where different versions can meet: the iterated dominance frontier of the blocks that write."""
+        """Where different versions can meet: the iterated dominance frontier of the writing blocks."""
         found = self._joins.get(group)
         if found is None:
             seen: set[int] = set()
@@ -156,7 +155,7 @@ class MemorySSA:
 
 
 def frontiers(flow: Flow) -> list[tuple[int, ...]]:
-    """Of each block the blocks at which its dominance ends."""
+    """The dominance frontier of each block."""
     found: list[dict[int, None]] = [{} for _ in range(flow.exit)]
     for join in range(flow.exit):
         ways = [p for p in flow.predecessors[join] if flow.reachable[p]]

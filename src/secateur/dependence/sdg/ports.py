@@ -1,4 +1,4 @@
-"""How a function's dependence graph meets those of its callers and callees."""
+"""The interface of a function's dependence graph to those of its callers and callees."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from secateur.dependence.control.choices import Side
 class Way(Enum):
     """What passes between a function and its caller."""
 
-    RUN = "that it is called at all"
+    RUN = "the call itself"
     PARAMETER = "a parameter"
     REST = "the variable arguments"
-    MEMORY = "what memory holds"
-    RESULT = "what is returned"
+    MEMORY = "memory contents"
+    RESULT = "the return value"
 
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """`vertex` is in the graph of the function itself. `locations`: of memory, what callers can have in common with it.
-    `is_sure`: the function leaves nothing there of what it found."""
+    """`vertex` is in the function's own graph. `locations`: for memory, the locations that callers can share.
+    `is_sure`: the function overwrites all of them."""
 
     way: Way
     vertex: int
@@ -32,7 +32,7 @@ class Port:
 
 @dataclass(slots=True, eq=False)
 class Interface:
-    """The first input is that the function runs."""
+    """The first input is the execution of the function."""
 
     inputs: list[Port] = field(default_factory=list)
     outputs: list[Port] = field(default_factory=list)
@@ -50,8 +50,8 @@ class CallVertices:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Join:
-    """A vertex whose value depends on the edge by which a block is entered; `incoming` gives the vertex for each
-    predecessor, -1 for a constant, and `keys` numbers of the values, the same for the same value."""
+    """A vertex whose value depends on the edge by which a block is entered; `incoming` gives the vertex of each
+    predecessor, -1 for a constant, and `keys` numbers the values, equal for equal values."""
 
     vertex: int
     block: int
@@ -61,7 +61,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leave:
-    """A vertex that sees what the last round of a loop has left: the sides that ended the loop."""
+    """A vertex that sees the value of a loop's last iteration, with the sides that left the loop."""
 
     vertex: int
     source: int

@@ -1,8 +1,9 @@
-"""Potential dependence: a use sees what was there before a branch, and the other side could have changed it.
+"""Potential dependence: a use sees a value from before a branch, and another side of the branch could have changed it.
 
-DGSE, Definition 3; relevant slices, Definition 3. A branch side has this say at a join that it enters with a definition
-from before the branch while another side can bring another one, and behind a loop that another side would have run
-through once more. From there it is followed to every instruction that gets the value handed on.
+DGSE, Definition 3; Qi, Nguyen and Roychoudhury, "Path Exploration based on Symbolic Output", Definition 3. A side has
+this effect at a join that it enters with a definition from before the branch while another side can bring a different
+one, and after a loop that another side would have iterated once more. From there it is propagated to every instruction
+that the value reaches.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from secateur.dependence.sdg.vertices import Graph
 
 
 class PotentialEdge(NamedTuple):
-    """`branch` is the instruction that branches, `side` the side that was taken and that left `variable` alone."""
+    """`branch` is the branch instruction, `side` the side that was taken and that left `variable` unchanged."""
 
     branch: int
     side: int
@@ -27,14 +28,14 @@ class PotentialEdge(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Sides that have a say in what comes to a vertex, as a bit set of their numbers; `locations` if that is memory."""
+    """Sides that affect which value reaches a vertex, as a bit set of their numbers; `locations` if it is memory."""
 
     sides: int
     locations: int
 
 
 def potential_edges(flows: Flows) -> list[PotentialEdge]:
-    """All potential dependences of instructions other than phis, in the order of the using instruction."""
+    """All potential dependences of instructions other than phis, ordered by the using instruction."""
     return Potential(flows).edges()
 
 
@@ -46,7 +47,7 @@ class Potential:
         self.slices = flows.slices
         self.marks: list[Mark] = []
         self._numbers = {(s.function, (s.block, s.side)): number for number, s in enumerate(self.slices.sides)}
-        self._ended: dict[tuple[int, int], Mark] = {}  # by what comes, and to which instruction
+        self._ended: dict[tuple[int, int], Mark] = {}  # by value and using vertex
         seeds = [0] * len(flows.edges)
         for name, graph in self.slices.graphs.items():
             offset = flows.offsets[name]
@@ -97,7 +98,7 @@ class Potential:
                     yield PotentialEdge(*sides[number], target, variable)
 
     def _marks_at(self, source: int, target: int) -> list[Mark]:
-        """The marks of what comes by one way, those for the same locations taken together."""
+        """The marks of the values that arrive on one edge, merged by locations."""
         marks: list[Mark] = []
         if self.flows.maker[source] < 0:
             came = self._came[source]
@@ -113,7 +114,7 @@ class Potential:
         return marks if ended is None else [*marks, ended]
 
     def _all_controlling(self) -> dict[str, list[int]]:
-        """By function and block, the sides of the branches that decide about the block, directly or not."""
+        """By function and block, the sides of the branches that control the block, directly or transitively."""
         found: dict[str, list[int]] = {}
         of_branch: dict[tuple[str, int], int] = {}
         for number, side in enumerate(self.slices.sides):
@@ -132,7 +133,7 @@ class Potential:
 
 
 def _marked(graph: Graph) -> Iterator[tuple[int, Iterable[Side]]]:
-    """The vertices to which more than one definition can come, with the sides that have a say in that."""
+    """The vertices that more than one definition can reach, with the sides that affect which."""
     definitions = Definitions(graph)
     for join in graph.joins:
         sides = tuple(definitions.sides(join))
@@ -144,7 +145,7 @@ def _marked(graph: Graph) -> Iterator[tuple[int, Iterable[Side]]]:
 
 
 class Definitions:
-    """Which definitions of one function come to its joins, by which edge."""
+    """The definitions of one function that reach its joins, by edge."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -159,7 +160,7 @@ class Definitions:
         self._passed: dict[int, int] = {}
 
     def sides(self, join: Join) -> Iterator[Side]:
-        """The sides by which something from before the branch comes, while another side can bring something else."""
+        """The sides that bring a definition from before the branch, while another side can bring a different one."""
         brought = {edge: self._brought(join, edge) for edge in join.incoming}
         every = 0
         for definitions in brought.values():
@@ -186,7 +187,7 @@ class Definitions:
         vertex = join.incoming[edge]
         if vertex >= 0:
             return self._came[vertex]
-        return 1 << self.graph.count + join.keys[edge]  # a constant is a definition of its own
+        return 1 << self.graph.count + join.keys[edge]  # a constant is its own definition
 
     def _made_in(self, blocks: int) -> int:
         found = self._passed.get(blocks)

@@ -1,8 +1,8 @@
-"""Dependence across functions, call by call (Horwitz, Reps and Binkley: system dependence graphs).
+"""Interprocedural dependence with matched calls and returns (Horwitz, Reps and Binkley: system dependence graphs).
 
-Each function has its own graph. What a call does with its inputs is known from the graph of the called function, as
-*summary* edges from inputs to outputs at the call itself. So a slice can pass by a call without going in, and needs two
-phases only: forward it first goes up to callers, then down into callees. What comes in from one call never leaves by
+Each function has its own graph. The effect of a call on its inputs is known from the graph of the callee, as *summary*
+edges from inputs to outputs at the call site. So a slice can cross a call without entering it and needs only two
+phases: a forward slice first goes up to callers, then down into callees. What enters from one call never leaves through
 another.
 """
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class GraphSummary:
-    """What is known of a function's graph once those of its callees are known.
+    """Summary of a function's graph, computed from those of its callees.
 
-    `edges` are all edges with those of the calls in it, `parts` their components. `outputs[o]` are the inputs, as a bit
-    set, that influence output `o`. `meets[i]` are the inputs that, together with input `i`, influence one and the same
-    instance of an instruction, in the function or in what it calls.
+    `edges` are all edges, including the summary edges of its calls, `parts` their components. `outputs[o]` are the
+    inputs, as a bit set, that influence output `o`. `meets[i]` are the inputs that, together with input `i`, influence
+    the same instance of an instruction, in the function or its callees.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -40,14 +40,14 @@ class GraphSummary:
         self.meets = [0] * len(graph.interface.inputs)
 
 
-#: Stands for a side where an instruction does not branch, but a path takes one of several values: which object a
-#: symbolic address means, how long a copy is, which function is called.
+#: The side of an instruction that does not branch but chooses one of several values on a path: the object a symbolic
+#: address refers to, the length of a copy, the function that is called.
 CHOICE = -1
 
 
 @dataclass(frozen=True, slots=True)
 class BranchSide:
-    """One side of a branch: the instruction, the position of the successor (or `CHOICE`), and where it is in the graph
+    """One side of a branch: the instruction, the position of the successor (or `CHOICE`), and its vertices in the graph
     of its function."""
 
     node: int
@@ -58,7 +58,7 @@ class BranchSide:
 
 
 class Slices:
-    """The graphs of all functions of a program, with what is needed to go from one to the other."""
+    """The graphs of all functions of a program, with the data needed to move between them."""
 
     def __init__(self, points_to: PointsTo, mod_ref: ModRef, entry: str) -> None:
         self.code = points_to.code
@@ -67,7 +67,7 @@ class Slices:
         self.calls = CallGraph(points_to, entry)
         self.graphs: dict[str, Graph] = {}
         self.summaries: dict[str, GraphSummary] = {}
-        #: functions that call each other, callees first
+        #: groups of mutually recursive functions, callees first
         self.order = self.calls.groups()
         self._interfaces: dict[str, Interface] = {}
         for names, is_recursive in self.order:
@@ -77,7 +77,7 @@ class Slices:
         for name, graph in self.graphs.items():
             for number, site in enumerate(graph.sites):
                 self.callers[site.callee].append((name, number))
-        #: all sides of branches, in the order of their instructions
+        #: all branch sides, in instruction order
         self.sides = [
             BranchSide(graph.unit.terminator(block), side, name, block, (vertex,))
             for name, graph in self.graphs.items()
@@ -88,7 +88,7 @@ class Slices:
     # --- building
 
     def _build(self, names: list[str]) -> None:
-        """Functions that call each other share their groups of locations."""
+        """Mutually recursive functions share their location groups."""
         grouping = Grouping(partition(self._accesses(names)))
         builders = []
         for name in names:
@@ -125,7 +125,7 @@ class Slices:
             self._prune(names[0])
 
     def _summarise_one(self, name: str) -> bool:
-        """Work out a summary from those of the callees as they are now; says whether it has grown."""
+        """Compute a summary from the present ones of the callees; returns whether it has changed."""
         graph, summary = self.graphs[name], self.summaries[name]
         summary.edges = edges = graph.edges()
         for site in graph.sites:
@@ -151,11 +151,11 @@ class Slices:
         return found
 
     def meeting(self, graph: Graph, one: list[int], other: list[int]) -> Iterable[tuple[int, int]]:
-        """Pairs of sets, an element of the one and one of the other meeting in a function or in what it calls.
+        """Pairs of sets: an element of the first and one of the second meet in a function or its callees.
 
-        `one` and `other` give for each vertex the elements that have come there. They meet at an instruction that both
-        have come to. At a call they meet only if the callee brings together the inputs that they have come to, for the
-        same instruction may be reached from another call, too.
+        `one` and `other` give the elements that reach each vertex. They meet at an instruction that both reach. At a
+        call they meet only if the callee combines the inputs that they reach, because the same instruction may also be
+        reached from another call.
         """
         pairs: dict[int, int] = {}
         for vertex, item in enumerate(graph.unit.items):
@@ -177,7 +177,7 @@ class Slices:
         return pairs.items()
 
     def _prune(self, name: str) -> None:
-        """Forget the inputs and outputs of memory that turn out not to matter, before callers are built on them."""
+        """Drop memory inputs that turn out not to matter, before callers are built on them."""
         interface, summary = self._interfaces[name], self.summaries[name]
         used = 0
         for number, partners in enumerate(summary.meets):

@@ -1,8 +1,8 @@
-"""The dependence graph of one function (after Horwitz, Reps and Binkley), without what lies behind its calls.
+"""The dependence graph of one function (after Horwitz, Reps and Binkley), without its callees.
 
-Vertices are the function's instructions, numbered as in its `Unit` from 0, and behind them what has no instruction of
-its own: that the function runs, parameters, blocks, sides of branches, versions of memory, what goes into calls and
-comes out of them.
+Vertices are the function's instructions, numbered as in its `Unit` from 0, followed by everything without an
+instruction of its own: the execution of the function, parameters, blocks, branch sides, memory versions, inputs and
+outputs of calls.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from secateur.ir.model import Phi
 
 
 class Graph:
-    """Edges go from what influences to what is influenced: `flows` are those along which a value passes, `rules` all
-    others (control, potential). `shown` is the instruction that stands for a vertex in a slice, or -1. A vertex that
-    `computes` makes a value of its own; the others hand on what they get. `block` is where a value comes from, -1 if
-    from outside. `locations`: of a version of memory, what it is about.
+    """Edges lead from what influences to what is influenced: `flows` are those along which a value passes, `rules` all
+    others (control, potential). `shown` is the instruction that represents a vertex in a slice, or -1. A vertex that
+    `computes` produces a new value; the others forward their inputs. `block` is where a value comes from, -1 if from
+    outside. `locations`: for a memory version, its locations.
     """
 
     def __init__(self, unit: Unit) -> None:
@@ -36,11 +36,11 @@ class Graph:
         self.sites: list[CallVertices] = []
         self.joins: list[Join] = []
         self.leaves: list[Leave] = []
-        #: vertices that only bring together what comes from others of the same function
+        #: vertices that only merge the values of others of the same function
         self.merges: set[int] = {vertex for vertex in range(count) if not self.computes[vertex]}
-        #: uses of registers: what comes, the vertex and the instruction that it comes to, the register
+        #: uses of registers: the value, the using vertex and instruction, the register
         self.register_uses: list[tuple[int, int, int, int]] = []
-        #: uses of memory: what comes, the vertex and the instruction that it comes to
+        #: uses of memory: the version, the using vertex and instruction
         self.memory_uses: list[tuple[int, int, int]] = []
 
     @property
@@ -60,7 +60,7 @@ class Graph:
         return node - self.unit.first
 
     def link(self, source: int, target: int, where: int) -> None:
-        """A value is used in block `where`: also the sides that end a loop around its definition have a say."""
+        """Link a value to its use in block `where`; the sides that leave a loop around its definition affect it too."""
         self.flows[source].append(target)
         home = self.block[source]
         if home >= 0 and home != where:
@@ -74,7 +74,7 @@ class Graph:
             self.rules[self.sides[side]].append(target)
 
     def join(self, join: Join) -> None:
-        """The sides that decide which value comes have a say in it."""
+        """Add a join; the sides that decide which value arrives affect it."""
         if len(set(join.keys.values())) < 2:
             return
         self.joins.append(join)

@@ -1,1 +1,1 @@
-"""What did each value and each decision of one path depend on? The answers come from the trace of the run."""
+"""Dynamic dependences of one path, computed from its trace: what each value and each decision depended on."""

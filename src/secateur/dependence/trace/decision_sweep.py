@@ -1,8 +1,8 @@
 """The relevant decisions of a whole path in one sweep along its trace, without a graph.
 
-This is `instance_walk` for those who only want to know which decisions matter to which. Registers hold bit sets instead
-of instances; only what memory and events have to remember gets a number, its *writer*; segments are compiled
-(`sweep_code`). Tests hold both against each other.
+This is `instance_walk` for clients that only need the decisions relevant to each decision. Registers hold bit sets
+instead of instances; only what memory and events have to remember gets a number, its *writer*; segments are compiled
+(`sweep_code`). Tests compare the two.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ SweepCode = Callable[["DecisionSweep", "SweepFrame"], None]
 
 
 class SweepFrame:
-    """An activation. `parent`, `index`, `side`: the relevant decisions, the execution index and the side of what
-    decided that the current block runs. `open`: the branches that still decide, as (block where they cease to, and
-    these three); `last`: the last passage of each branch by block, as (time, side, relevant decisions)."""
+    """An activation. `parent`, `index`, `side`: relevant decisions, execution index and side of what controls the
+    current block. `open`: the branches whose control region is still open, as (block where it ends, and these three);
+    `last`: the last execution of each branch by block, as (time, side, relevant decisions)."""
 
     __slots__ = ("entered", "extra", "index", "last", "open", "parent", "registers", "result", "side", "since", "unit")
 
@@ -55,12 +55,12 @@ class SweepFrame:
 
 
 Sides = tuple[tuple[int | None, int], ...]
-#: Events at a location, the last one first: (time, decisions, the events before).
+#: Events at a location, latest first: (time, decisions, earlier events).
 Events = tuple[int, int, Any]
 
 
 class Checkpoint:
-    """A sweep just before it passes a decision: another path that gets there too can go on from here."""
+    """A sweep just before a decision: another path that also gets there can continue from here."""
 
     __slots__ = ("bits", "sides", "state", "step")
 
@@ -70,8 +70,8 @@ class Checkpoint:
 
 
 class DecisionSweep:
-    """One sweep, from the beginning or from a checkpoint. `relevance` is what it finds; `checkpoints` are those that it
-    made, by number of the decision, wherever the machine kept a state, too."""
+    """One sweep, from the start or from a checkpoint. `relevance` is its result; `checkpoints` are those it made, by
+    number of the decision, wherever the machine also kept a state."""
 
     def __init__(self, graphs: Graphs, path: Path, start: Checkpoint | None = None) -> None:
         self.graphs = graphs
@@ -82,7 +82,7 @@ class DecisionSweep:
         self.places: dict[int, int] = {}
         self.checkpoints: dict[int, Checkpoint] = {}
         self.end = 0
-        self.choice = -1  # the position at which a choice was made last
+        self.choice = -1  # the position of the last choice
         if start is None:
             self._begin()
         else:
@@ -115,18 +115,18 @@ class DecisionSweep:
         self.memory = LastWriters(nobody=0)
         self.events: dict[int, Events | None] = {}  # by location
         self.eventful = 0
-        self.homes: dict[int, AbstractObject] = {}  # of objects that are no globals
+        self.homes: dict[int, AbstractObject] = {}  # of objects other than globals
         self.freed = 0
         self.branch_number = 0
         self.nodes: list[int] = []
         self.indices: list[int] = []
         self.before: list[int] = []
         self.observed: list[int] = []
-        self.returned: int | None = None  # of what the entry returned
+        self.returned: int | None = None  # of the entry function's return value
         self.frames: list[SweepFrame] = []
 
     def snapshot(self) -> tuple[Any, ...]:
-        """All of the above as it is now. Lists that only grow are not copied, just how long they are."""
+        """All of the above as it is now. Lists that only grow are not copied; their length is kept."""
         return (
             self.position,
             (self.relevant, len(self.relevant)),
@@ -166,12 +166,12 @@ class DecisionSweep:
             graphs.sweep_code(segment)(self, frames[-1])
         if self.branch_number < len(self.path.branches):
             branch = self.path.branches[self.branch_number]
-            raise RuntimeError(f"{branch} is not found on its trace: this is a bug in Secateur")
+            raise RuntimeError(f"{branch} is missing from its trace: this is a bug in Secateur")
 
     # --- control
 
     def meet(self, frame: SweepFrame, block: int) -> int:
-        """Branches cease to decide here."""
+        """Leave the control regions of branches that end at this block."""
         stack = frame.open
         while stack[-1][0] == block:
             stack.pop()
@@ -179,7 +179,7 @@ class DecisionSweep:
         return frame.parent
 
     def again(self, frame: SweepFrame, block: int) -> None:
-        """Another round of a loop without an end."""
+        """Another iteration of an infinite loop."""
         frame.index = self.graphs.indices.of(frame.index, frame.side, frame.unit.starts[block])
         frame.side = -1
         frame.open.append((NEVER, frame.parent, frame.index, -1))
@@ -189,7 +189,7 @@ class DecisionSweep:
         return last[2] if last is not None and last[0] >= frame.since and last[1] in sides else 0
 
     def left(self, frame: SweepFrame, block: int, side: int, home: int) -> int:
-        """The end of a loop, if it came after the last time that the register was defined."""
+        """The branch that left a loop, if it ran after the last definition of the register."""
         last = frame.last.get(block)
         return last[2] if last is not None and last[1] == side and last[0] >= frame.entered.get(home, -1) else 0
 
@@ -201,8 +201,8 @@ class DecisionSweep:
         return self.decide(frame, step.node, step.place, bits, self.position)
 
     def branch(self, frame: SweepFrame, step: Step, sides: Sides, bits: int) -> None:
-        """`sides`: by side, the block where it ceases to decide (None if it decides nothing), and the locations that
-        another side may write."""
+        """`sides`: by side, the block where its control region ends (None if it controls nothing), and the locations
+        that another side may write."""
         side = self._side(step)
         time = len(self.relevant)
         self.relevant.append(bits)
@@ -226,7 +226,7 @@ class DecisionSweep:
         return 0
 
     def decide(self, frame: SweepFrame, node: int, place: tuple[str, int], bits: int, position: int) -> int:
-        """Attaches the path's branches that belong to this instance."""
+        """Attach the path's branches that belong to this instance."""
         branches = self.path.branches
         index = -1
         while self.branch_number < len(branches):
@@ -254,15 +254,15 @@ class DecisionSweep:
         return True
 
     def fail(self, bits: int) -> None:
-        """The run ended in an access; it may have been due to something that was freed."""
+        """The run ended in an access; an earlier `free` may be the cause."""
         self.end = bits | self.freed if self.path.fault is not None else bits
         self.position = self.length
 
     # --- memory
 
     def _event(self, locations: int, time: int, bits: int) -> None:
-        """From `time` on, what is read at these locations could have been written because of other decisions. Earlier
-        events with no other decisions say nothing more."""
+        """From `time` on, reads of these locations could have seen another value because of other decisions. Earlier
+        events without further decisions are redundant."""
         self.eventful |= locations
         events = self.events
         while locations:
@@ -286,7 +286,7 @@ class DecisionSweep:
         return bits
 
     def _locations(self, start: int, size: int, node: int) -> int:
-        """The static locations of a concrete stretch of memory."""
+        """The static locations of a concrete memory range."""
         key = start << 20 | size
         found = self.places.get(key)
         if found is None:
@@ -330,13 +330,13 @@ class DecisionSweep:
         if type(place) is int:
             self.relevant.append(bits)
             self.memory.write(place, place + size, writer)
-        else:  # any of several places: the others keep what they had
+        else:  # one of several places: the others keep their contents
             low, high = place
             self.relevant.append(bits | self._read(low, high, node))
             self.memory.write(low, high, writer)
         if self.choice == position:
             address = bits
-        if address:  # it could have been another one: other places could have been written
+        if address:  # the address could have been different: other places could have been written
             self._event(self.points_to.writes(node), writer, address)
 
     def allocate(self, address: int, node: int, bits: int) -> None:
@@ -402,7 +402,7 @@ class DecisionSweep:
     def provided(
         self, frame: SweepFrame, step: Step, bits: int, arguments: tuple[int, ...], called: Any, position: int
     ) -> int:
-        """A function that the machine provides: its effect on memory is known by its name."""
+        """A function provided by the machine: its name determines its effect on memory."""
         name, values, before, after = called
         facts, model, constants = facts_of(name), self.path.model, self.graphs.constants
         effect = facts.effect
@@ -448,7 +448,7 @@ class DecisionSweep:
         return bits
 
     def _overwrite(self, address: int, writer: int) -> None:
-        """Somewhere in the object: what was there may be left, so the writer stands for those before as well."""
+        """A write somewhere in the object: old contents may remain, so the writer includes the earlier ones."""
         for earlier in self.memory.read_all(address):
             self.relevant[writer] |= self.relevant[earlier]
         self.memory.write_all(address, writer)

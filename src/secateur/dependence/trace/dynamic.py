@@ -2,14 +2,15 @@
 
 An instance is one execution of an instruction. It depends on
 
-- *data*: what made its operands, and what last wrote the bytes that it loads,
-- *control*: the branch instance that decided that it runs, or the call that its function was entered by,
-- *potential*: branch instances whose other side could have brought it another value. For a phi these are branches on
-  the way to the join; for a load, branches passed after the bytes were written whose other side may write there, and
-  stores whose address could have been that one; for a register that comes out of a loop, the branch that ended it.
+- *data*: the instances that computed its operands, and those that last wrote the bytes it loads,
+- *control*: the branch instance that decided that it runs, or the call that entered its function,
+- *potential*: branch instances whose other side could have given it another value. For a phi these are branches on the
+  paths to the join; for a load, branches that ran after the bytes were written and whose other side may write there,
+  and stores that could have had that address; for a register defined in a loop and used after it, the branch that left
+  the loop.
 
-Alongside, the *relevant decisions* of each instance are gathered as a bit set over the path's branches: all that it
-transitively depends on. Checks that passed are not among them, because the failing side has no future.
+The *relevant decisions* of each instance are collected along the way as a bit set over the path's branches: all
+decisions that it transitively depends on. Checks that passed are excluded, because the failing side ends the run.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PotentialWriters:
-    """Events of one location from a position on: the instances that could have written it."""
+    """The events of one location from a position on: the instances that could have written it."""
 
     events: Spans
     start: int
@@ -43,7 +44,7 @@ class PotentialWriters:
 
 @dataclass(slots=True, eq=False)
 class Record:
-    """The raw graph, as the walk along a trace writes it: parallel lists by instance."""
+    """The raw graph as written by the walk along a trace: parallel lists by instance."""
 
     nodes: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
@@ -52,8 +53,8 @@ class Record:
     sides: dict[int, int] = field(default_factory=dict)
     choosing: dict[int, tuple[int, ...]] = field(default_factory=dict)
     potential: dict[int, list[PotentialWriters]] = field(default_factory=dict)
-    decided: list[int] = field(default_factory=list)  # by number of the path's branch: the instance that it belongs to
-    before: list[int] = field(default_factory=list)  # likewise: the relevant decisions of it, without itself
+    decided: list[int] = field(default_factory=list)  # by branch number: its instance
+    before: list[int] = field(default_factory=list)  # by branch number: its relevant decisions, without itself
     observed: list[int] = field(default_factory=list)  # by number of the observation
 
 
@@ -81,13 +82,13 @@ class Dynamic:
         return sorted(set(found))
 
     def direct(self, instance: int) -> list[int]:
-        """What an instance depends on directly: control, data, potential."""
+        """The direct dependences of an instance: control, data, potential."""
         parent = self.record.parents[instance]
         control = () if parent < 0 else (parent,)
         return sorted({*control, *self.record.data[instance], *self.potential(instance)})
 
     def slice(self, *instances: int) -> list[int]:
-        """The relevant slice: everything that these instances transitively depend on, and themselves."""
+        """The relevant slice: everything that these instances transitively depend on, including themselves."""
         seen, todo = set(instances), list(instances)
         while todo:
             for d in self.direct(todo.pop()):
@@ -97,7 +98,7 @@ class Dynamic:
         return sorted(seen)
 
     def index(self, instance: int) -> int:
-        """The execution index: the same number on every path for what is the same instance there."""
+        """The execution index: the same instance has the same number on every path."""
         return self._index[instance]
 
     @cached_property
@@ -107,7 +108,7 @@ class Dynamic:
     # --- decisions
 
     def key(self, decision: int) -> tuple[object, ...]:
-        """What identifies a decision on all paths; its outcome is not part of it."""
+        """The identity of a decision across paths, without its outcome."""
         return identity(self.path.branches[decision], self.index(self.record.decided[decision]))
 
     def relevant(self, decision: int) -> int:
@@ -115,11 +116,11 @@ class Dynamic:
         return self.record.before[decision]
 
     def relevant_to(self, instance: int) -> int:
-        """The decisions that an instance depends on, its own choices included."""
+        """The decisions that an instance depends on, including its own choices."""
         return self.record.relevant[instance]
 
     def condition(self, *instances: int) -> list[Expr]:
-        """The relevant path condition: what an input has to satisfy for these instances to be what they are here."""
+        """The relevant path condition: what an input must satisfy for these instances to be the same as here."""
         bits = 0
         for instance in instances:
             bits |= self.record.relevant[instance]

@@ -1,4 +1,4 @@
-"""The dependence graphs of a machine's paths, and what all of them share."""
+"""The dependence graphs of a machine's paths, and the data they share."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from secateur.machine.state import Snapshot
 
 
 class Graphs:
-    """Makes the graph of a path, or just its relevant decisions. The path must come from a machine that records; of any
-    other, its model run by such a machine is the same path."""
+    """Builds the graph of a path, or only its relevant decisions. The path must come from a recording machine; for any
+    other path, running its model on a recording machine gives the same path."""
 
     def __init__(self, machine: Machine, static: Static | None = None, printing: bool = False) -> None:
-        """`printing`: is it of interest what printed output depends on?"""
+        """`printing`: whether to track what printed output depends on."""
         self.machine = machine
         self.static = static or Static(machine.program, machine.entry.name)
         self.indices = Indices()
@@ -58,8 +58,8 @@ class Graphs:
         return DecisionSweep(self, path).relevance
 
     def follow(self, path: Path, passed: Sequence[Snapshot]) -> Relevance:
-        """The same, of a path that passed some snapshots of an earlier one: what is known from there is not worked out
-        again. The path's own snapshots keep what is found on the way."""
+        """The same for a path that passed some snapshots of an earlier one; the work up to there is reused. The path's
+        own snapshots keep the checkpoints made on the way."""
         kept = [s.mark for s in passed if s.mark is not None]
         sweep = DecisionSweep(self, path, cast(Checkpoint, kept[-1]) if kept else None)
         for number, checkpoint in sweep.checkpoints.items():
@@ -111,7 +111,7 @@ class Graphs:
         return found
 
     def locations(self, home: AbstractObject, offset: int, size: int) -> int:
-        """`home.at(offset, size)`, remembered."""
+        """`home.at(offset, size)`, cached."""
         key = (home.number, offset, size)
         found = self._locations.get(key)
         if found is None:
@@ -119,7 +119,7 @@ class Graphs:
         return found
 
     def prints(self, name: str, arguments: tuple[object, ...]) -> bool:
-        """Did a call of a provided function print to standard output? If its stream depends on inputs it may have."""
+        """Did a call of a provided function print to standard output? Assumed if its stream depends on inputs."""
         if name not in PRINTS:
             return False
         number = PRINTS[name]
@@ -127,12 +127,12 @@ class Graphs:
         return not (isinstance(stream, int) and stream >> SHIFT == self._errors)
 
     def counter(self, name: str) -> int:
-        """The address of the counter that a provided function steps, in an object of its own; 0 if it has none."""
+        """The address of the counter that a provided function increments, in an object of its own; 0 if it has none."""
         counter = counter_of(name)
         return 0 if counter is None else -self._counters.setdefault(counter, len(self._counters) + 1) << SHIFT
 
     def other_callees(self, node: int, taken: str) -> int:
-        """The locations that a call through a pointer may write if it calls something else."""
+        """The locations that a call through a pointer may write if it calls another function."""
         found = 0
         for name in self.static.points_to.callees(node):
             if name != taken and name in self.static.mod_ref.mod:
@@ -142,7 +142,7 @@ class Graphs:
         return found
 
     def _homes(self) -> dict[int, AbstractObject]:
-        """The abstract objects of the globals, by the number of the object."""
+        """The abstract objects of the globals, by object number."""
         found = {}
         for name, item in self.machine.program.globals.items():
             home = self.static.points_to.object_of_global(name)

@@ -1,8 +1,8 @@
-"""Execution indices: what makes an instance on one path the same as an instance on another.
+"""Execution indices: they identify the same instance on different paths.
 
-The index of an instance is its instruction together with the index, and the side, of the branch instance that it is
-control dependent on, or the index of the call that entered its function. Rounds of a loop are told apart by it, as each
-round depends on the branch of the round before. Indices are interned: equal numbers are equal chains.
+The index of an instance consists of its instruction and of the index and side of the branch instance that it is control
+dependent on, or the index of the call that entered its function. It distinguishes the iterations of a loop, because
+each iteration depends on the branch of the previous one. Indices are interned: equal numbers are equal chains.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class Indices:
         self._numbers: dict[tuple[int, int, int, int], int] = {}
 
     def of(self, above: int, side: int, node: int) -> int:
-        """The index of an instruction under the index and the side of what decided that it runs."""
+        """The index of an instruction under the index and side of what controls it."""
         return self._numbers.setdefault((above, side, node, 0), len(self._numbers))
 
     def number(self, record: Record) -> list[int]:
-        """The indices of all instances of a run. What runs twice under the same index (in a loop that cannot end) is
-        told apart by counting."""
+        """The indices of all instances of a run. Instances with the same index (in an infinite loop) are distinguished
+        by counting."""
         numbers, sides = self._numbers, record.sides
         found: list[int] = []
         times: dict[tuple[int, int, int], int] = {}

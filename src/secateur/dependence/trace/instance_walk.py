@@ -1,4 +1,4 @@
-"""Along a trace, from its first instruction to its last: who made each value, who decided that it was made."""
+"""A walk along a trace, from its first instruction to its last: what computed and what controlled each value."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from secateur.dependence.control.code import Unit
     from secateur.dependence.trace.graphs import Graphs
 
-#: What an access finds: the instances that wrote there, and those that could have.
+#: The result of an access: the instances that wrote there, and those that could have.
 Found = tuple[list[int], list[PotentialWriters]]
 NOTHING: Found = ([], [])
 
-#: A side that ends the program is never left again.
+#: In place of a block: the control region of a side that ends the program never ends.
 NEVER = -1
 
 
 class InstanceFrame:
-    """An activation. `makers` are the instances that made the registers; `open` the branch instances that still decide,
-    each with the block where they cease to; `last` the last instance and side of each branch by block."""
+    """An activation. `makers` are the instances that computed the registers; `open` the branch instances whose control
+    region is open, each with the block where it ends; `last` the last instance and side of each block's branch."""
 
     __slots__ = ("base", "entered", "extra", "last", "makers", "open", "parent", "result", "since", "unit")
 
@@ -47,7 +47,7 @@ class InstanceFrame:
 
 
 class InstanceWalk:
-    """One walk; `record` is what it leaves."""
+    """One walk; `record` is its result."""
 
     def __init__(self, graphs: Graphs, path: Path) -> None:
         self.graphs = graphs
@@ -85,12 +85,12 @@ class InstanceWalk:
                 if step.place == path.place and self.position >= len(trace):
                     break
         if self.branch < len(path.branches):
-            raise RuntimeError(f"{path.branches[self.branch]} is not found on its trace: this is a bug in Secateur")
+            raise RuntimeError(f"{path.branches[self.branch]} is missing from its trace: this is a bug in Secateur")
 
     # --- steps
 
     def _step(self, step: Step, frame: InstanceFrame) -> bool:
-        """Walks one step; False if the run ended in it."""
+        """Process one step; False if the run ended in it."""
         do = step.do
         if do is Do.COMPUTE:
             made = self._add(step, frame, self._makers(step, frame))
@@ -120,7 +120,7 @@ class InstanceWalk:
         return True
 
     def _add(self, step: Step, frame: InstanceFrame, data: list[int], found: Found = NOTHING) -> int:
-        """A new instance, with the decisions that were made in it. What it then finds in memory has no part in them."""
+        """A new instance, with the decisions made in it. These do not depend on what it then finds in memory."""
         record = self.record
         instance = len(record.nodes)
         relevant = record.relevant
@@ -145,7 +145,7 @@ class InstanceWalk:
         return instance
 
     def _decide(self, step: Step, instance: int, bits: int) -> int:
-        """Attaches the path's branches that belong to this instance."""
+        """Attach the path's branches that belong to this instance."""
         branches, record = self.path.branches, self.record
         while self.branch < len(branches):
             branch = branches[self.branch]
@@ -208,7 +208,7 @@ class InstanceWalk:
             frame.open.append((NEVER, instance))
 
     def _side(self, step: Step, instance: int) -> int:
-        """Which way the run went on."""
+        """The side that the run took."""
         if self.position < len(self.path.trace):
             following: Any = self.path.trace[self.position]
             return step.targets.index(following.label)
@@ -221,7 +221,7 @@ class InstanceWalk:
     # --- memory
 
     def _event(self, locations: int, time: int, instance: int) -> None:
-        """From `time` on, what is read at these locations could have been written because of `instance`."""
+        """From `time` on, reads of these locations could have seen another value because of `instance`."""
         bits = self.record.relevant[instance]
         self.eventful |= locations
         while locations:
@@ -246,7 +246,7 @@ class InstanceWalk:
         return found
 
     def _locations(self, start: int, stop: int, node: int) -> int:
-        """The static locations of a concrete stretch of memory."""
+        """The static locations of a concrete memory range."""
         found = self.places.get((start, stop))
         if found is None:
             home = self.homes.get(start >> SHIFT)
@@ -285,7 +285,7 @@ class InstanceWalk:
         if isinstance(place, int):
             start, stop = place, place + step.size
             instance = self._add(step, frame, data)
-        else:  # any of several places: the others keep what they had
+        else:  # one of several places: the others keep their contents
             start, stop = place
             instance = self._add(step, frame, data, self._read(start, stop, step.node))
         self.position += 1
@@ -294,7 +294,7 @@ class InstanceWalk:
         return True
 
     def _elsewhere(self, step: Step, addresses: Iterable[int], frame: InstanceFrame, instance: int) -> None:
-        """An address that depends on decisions could have been another one: other places could have been written.
+        """An address that depends on decisions could have been different: other places could have been written.
         It may also have been chosen in the access itself."""
         if self.chose == instance:
             self._event(self.points_to.writes(step.node), instance, instance)
@@ -305,7 +305,7 @@ class InstanceWalk:
                     self._event(self.points_to.writes(step.node), instance, maker)
 
     def _fatal(self) -> list[int]:
-        """What else a fault in an access can be due to: that something was freed."""
+        """Further possible causes of a fault in an access: earlier calls of `free`."""
         return self.freed if self.path.fault is not None else []
 
     def _allocate(self, step: Step, frame: InstanceFrame) -> bool:
@@ -353,13 +353,13 @@ class InstanceWalk:
         return True
 
     def _argument(self, step: Step, frame: InstanceFrame, register: int) -> int:
-        """The maker of an argument; where it comes out of a loop, an instance of the call that depends on its end
-        too."""
+        """The maker of an argument; if it comes from a loop, an instance of the call that also depends on the end of
+        the loop."""
         makers = self._makers_of(step, frame, register)
         return self._add(step, frame, makers) if len(makers) > 1 else makers[0] if makers else -1
 
     def _makers_of(self, step: Step, frame: InstanceFrame, register: int) -> list[int]:
-        """What made a register that the step uses, and the end of the loop that it comes out of."""
+        """What computed a register that the step uses, and the end of the loop that it comes from."""
         if register < 0:
             return []
         maker = frame.makers[register]
@@ -373,7 +373,7 @@ class InstanceWalk:
     def _copied(
         self, step: Step, frame: InstanceFrame, entered: InstanceFrame, number: int, given: int, copy: int
     ) -> None:
-        """A struct by value: the copy is written by an instance of the call that reads the original."""
+        """A struct passed by value: an instance of the call reads the original and writes the copy."""
         size = size_of(entered.unit.function.by_value[number])
         passed = entered.makers[number]
         found = self._read(given, given + size, step.node)
@@ -388,7 +388,7 @@ class InstanceWalk:
             self.frames[-1].makers[frame.result] = instance
 
     def _provided(self, step: Step, frame: InstanceFrame) -> bool:
-        """A function that the machine provides: its effect on memory is known by its name."""
+        """A function provided by the machine: its name determines its effect on memory."""
         data = self._makers(step, frame)
         if facts_of(step.name).takes_variable_arguments:
             data += frame.extra
@@ -441,7 +441,7 @@ class InstanceWalk:
         return sorted(writers), potential
 
     def _overwrite(self, address: int, instance: int) -> None:
-        """Somewhere in the object: what was there may be left, so the writer stands for those before as well."""
+        """A write somewhere in the object: old contents may remain, so the writer includes the earlier ones."""
         writers = self.shadow.read_all(address)
         writers.discard(-1)
         self.record.data[instance] = tuple({*self.record.data[instance], *writers})

@@ -1,17 +1,17 @@
-"""Who wrote which bytes last, for accesses that nearly always are as wide as the write before."""
+"""The last writer of each byte, optimised for accesses that are as wide as the last write."""
 
 from __future__ import annotations
 
 from secateur.machine.memory import SHIFT
 
-#: No scalar is wider.
+#: Maximum width of a scalar.
 WIDEST = 16
-#: A stretch longer than this is taken for the whole object.
+#: A longer range is treated as the whole object.
 LONGEST = 1 << 16
 
 
 class WrittenBytes:
-    """One object: cells that do not overlap, by address, as (size, writer); `default` wrote all the rest."""
+    """One object: non-overlapping cells by address, as (size, writer); `default` wrote everything else."""
 
     __slots__ = ("default", "found", "owner", "widest")
 
@@ -44,19 +44,19 @@ class WrittenBytes:
         covered = sum(min(s + self.found[s][0], end) - max(s, address) for s in starts)
         if covered < size:
             writers.add(self.default)
-        if len(writers) == 1 and size <= WIDEST:  # the next look will be a short one
+        if len(writers) == 1 and size <= WIDEST:  # makes the next read fast
             self.write(address, size, min(writers))
         return writers
 
     def _touching(self, address: int, size: int) -> list[int]:
-        """Where the cells begin that lie at least partly in a stretch."""
+        """The start addresses of the cells that overlap a range."""
         found, first, end = self.found, address - self.widest + 1, address + size
         if len(found) < end - first:
             return [s for s, cell in found.items() if s < end and s + cell[0] > address]
         return [s for s in range(first, end) if (cell := found.get(s)) is not None and s + cell[0] > address]
 
     def _clear(self, address: int, size: int) -> None:
-        """Makes room: cells that stick out are cut into bytes."""
+        """Make room: cells that extend beyond the range are split into bytes."""
         end = address + size
         for start in self._touching(address, size):
             width, writer = self.found.pop(start)
@@ -70,8 +70,8 @@ class WrittenBytes:
 
 
 class LastWriters:
-    """All objects by number; `nobody` is the writer of what was never written. Objects are shared with copies until one
-    side writes."""
+    """All objects by number; `nobody` is the writer of bytes that were never written. Copies share objects until one
+    of them writes."""
 
     def __init__(self, nobody: int) -> None:
         self.nobody = nobody
@@ -81,7 +81,7 @@ class LastWriters:
     def copy(self) -> LastWriters:
         twin = LastWriters(self.nobody)
         twin.objects = self.objects.copy()
-        self.owner = object()  # from now on neither owns what was there
+        self.owner = object()  # from now on neither owns the existing objects
         return twin
 
     def _own(self, address: int) -> WrittenBytes:
@@ -97,7 +97,7 @@ class LastWriters:
         self.objects[number] = WrittenBytes(writer, self.owner)
 
     def write(self, start: int, stop: int, writer: int) -> None:
-        """From `start` to before `stop`."""
+        """From `start` up to, but excluding, `stop`."""
         cells, size = self._own(start), stop - start
         if size <= WIDEST:
             cells.write(start, size, writer)

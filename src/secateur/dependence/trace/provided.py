@@ -1,4 +1,4 @@
-"""What a call of a function that the machine provides touches, as its arguments in one run tell."""
+"""The memory that a call of a provided function touches, given its arguments in one run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def number_of(value: object, model: tuple[int, ...]) -> int:
 
 
 def read_through(effect: Effect, values: Values, holds: Callable[[int], bool]) -> list[int]:
-    """The arguments that are read through: of `printf` all that point to something."""
+    """The arguments whose targets are read: for `printf`, all that point to something."""
     rest = range(len(values) if effect.rest is None else effect.rest, len(values))
     return [*effect.reads, *(n for n in rest if isinstance(v := values[n], int) and holds(v))]
 
@@ -29,8 +29,8 @@ def read_through(effect: Effect, values: Values, holds: Callable[[int], bool]) -
 def stretch(
     effect: Effect, values: Values, number: int, model: tuple[int, ...], constants: Collection[int]
 ) -> tuple[int, int] | None:
-    """The stretch of memory that a pointer argument is used for; its end is 0 if it is the whole object. None if there
-    is none, or only what nobody can write."""
+    """The memory range accessed through a pointer argument; its end is 0 if it is the whole object. None if there is no
+    such range, or only memory that cannot be written."""
     if number >= len(values) or not isinstance(values[number], int | Expr):
         return None
     start = number_of(values[number], model)

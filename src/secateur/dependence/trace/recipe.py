@@ -1,6 +1,6 @@
-"""What a segment's instructions define and use, worked out once, for walking along traces.
+"""What the instructions of a segment define and use, computed once, for walks along traces.
 
-A recipe is a list of steps. A step is a tuple that begins with its `Do`, the node, and the place of the instruction.
+A recipe is a list of steps. A step begins with its `Do`, the node, and the place of the instruction.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Do(IntEnum):
-    """What a step does, as far as dependences go."""
+    """What a step does, as far as dependences are concerned."""
 
     COMPUTE = auto()
     LOAD = auto()
@@ -57,7 +57,7 @@ class Do(IntEnum):
 class Step:
     """One instruction (or the entry into a block, or a phi with the value of one edge).
 
-    `uses`: registers read; `crossing`: (register, branch block, side) of those that come out of a loop.
+    `uses`: registers read; `crossing`: (register, branch block, side) of those defined in a loop that has been left.
     `result`: the register defined, or -1. `size`: bytes accessed. `block`: its number.
     """
 
@@ -69,8 +69,8 @@ class Step:
     crossing: tuple[tuple[int, int, int], ...] = ()
     result: int = -1
     size: int = 0
-    address: int = -1  # the register that holds the address, or whose value is called
-    chosen: tuple[tuple[int, tuple[bool, ...]], ...] = ()  # of a phi: branches and by which side taken they matter
+    address: int = -1  # the register that holds the address or the function called
+    chosen: tuple[tuple[int, tuple[bool, ...]], ...] = ()  # of a phi: branches and, by side taken, whether they matter
     targets: tuple[str, ...] = ()  # of a branch, by side
     name: str = ""  # of the function called
     arguments: tuple[int, ...] = ()  # registers, -1 for constants
@@ -130,7 +130,7 @@ class Recipes:
         return made
 
     def _chosen(self, phi: Phi, number: int, value: Operand) -> tuple[tuple[int, tuple[bool, ...]], ...]:
-        """The branches that could have brought another value, by the side that they took."""
+        """The branches that could have brought another value, by the side they took."""
         flow = self.unit.flow
         found = []
         for chooser in self._choosers_of(number):
@@ -139,7 +139,7 @@ class Recipes:
                 values = [v for label, v in phi.incoming.items() if edges >> flow.number[label] & 1]
                 brought.append({(v, self._again(v, passed, chooser.branch)) for v in values})
             if all(values == brought[0] for values in brought) and not any(again for _, again in brought[0]):
-                continue  # what chooses among them lies behind
+                continue  # the choice among them is made later
             others = [any(v != value or again for v, again in values) for values in brought]
             matters = tuple(any(o for t, o in enumerate(others) if t != s) for s in range(len(others)))
             if any(matters):
@@ -153,7 +153,7 @@ class Recipes:
         return found
 
     def _again(self, value: Operand, blocks: int, branch: int) -> bool:
-        """Is the value there before the branch, but computed once more in one of these blocks?"""
+        """Is the value defined before the branch but recomputed in one of these blocks?"""
         if not isinstance(value, Register):
             return False
         home = self.unit.homes[value.index]

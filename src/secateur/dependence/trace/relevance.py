@@ -1,4 +1,4 @@
-"""The decisions that matter to each decision of a path: what techniques that cut paths ask for.
+"""The decisions relevant to each decision of a path, as needed by techniques that prune paths.
 
 Sets of decisions are bit sets over the path's branches.
 """
@@ -15,7 +15,7 @@ from secateur.machine.path import Branch, BranchKind, Path
 if TYPE_CHECKING:
     from secateur.dependence.static import Static
 
-#: Decisions that nothing depends on: their other side ends the run. What that hides has to be asked for again.
+#: Decisions that nothing depends on: their other side ends the run. What that hides has to be requested separately.
 NO_CHOICE = frozenset({BranchKind.CHECK, BranchKind.ASSUMPTION})
 
 
@@ -24,8 +24,8 @@ class Relevance:
     """By number of the path's branch: `nodes`, the instruction; `indices`, its execution index; `before`, the decisions
     that its condition depends on by control, data and potential dependence.
 
-    `end`: the decisions that the last instruction depends on, `observed`: those of each observation, `returned`: those
-    of what the entry returned, `printed`: those of all that was printed, if that was asked for.
+    `end`: the decisions that the last instruction depends on; `observed`: those of each observation; `returned`: those
+    of the entry function's return value; `printed`: those of all printed output, if requested.
     """
 
     static: Static
@@ -39,11 +39,11 @@ class Relevance:
     printed: int = 0
 
     def key(self, decision: int) -> tuple[int, ...]:
-        """What identifies a decision on all paths; its outcome is not part of it."""
+        """The identity of a decision across paths, without its outcome."""
         return identity(self.path.branches[decision], self.indices[decision])
 
     def side(self, decision: int, flipped: bool = False) -> tuple[int, int]:
-        """The (node, side) that a decision took; or did not, if `flipped`. A choice of a value has one side only."""
+        """The (node, side) that a decision took, or did not take if `flipped`. A choice of a value has one side."""
         branch = self.path.branches[decision]
         if branch.site.kind is not BranchKind.CONDITION:
             return self.nodes[decision], CHOICE
@@ -52,14 +52,14 @@ class Relevance:
 
     @cached_property
     def interacting(self) -> list[int]:
-        """By decision, all that it transitively depends on, interactive dependence included."""
+        """By decision, all decisions that it transitively depends on, including interactive dependence."""
         found: list[int] = []
         for decision in range(len(self.path.branches)):
             found.append(self._closed(decision, False, found))
         return found
 
     def flipped(self, decision: int) -> int:
-        """The relevant decisions of a branch as if it had gone the other way (interactive dependence has a side)."""
+        """The relevant decisions of a branch if it had taken the other side (interactive dependence has a side)."""
         return self._closed(decision, True, self.interacting)
 
     def _closed(self, decision: int, flipped: bool, known: list[int]) -> int:
@@ -82,7 +82,7 @@ class Relevance:
 
     @cached_property
     def _passed(self) -> dict[tuple[int, int], int]:
-        """By (node, side), the decisions that went there."""
+        """By (node, side), the decisions that took it."""
         found: dict[tuple[int, int], int] = {}
         for number, branch in enumerate(self.path.branches):
             if branch.site.kind not in NO_CHOICE:
@@ -92,7 +92,7 @@ class Relevance:
 
 
 def identity(branch: Branch, index: int) -> tuple[int, ...]:
-    """A decision by its execution index and site; a choice also by the value that it is about."""
+    """A decision by its execution index and site; a choice also by the value it concerns."""
     if branch.site.kind in (BranchKind.CHOICE, BranchKind.PINNED):
         positive = branch.condition if branch.outcome else branch.negation
         return (index, branch.site.number, positive.key)

@@ -1,4 +1,4 @@
-"""A growing list of bit sets that tells the union of any tail of it in logarithmic time."""
+"""A growing list of bit sets that computes the union of any suffix in logarithmic time."""
 
 from __future__ import annotations
 

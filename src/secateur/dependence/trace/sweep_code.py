@@ -1,8 +1,8 @@
-"""From a recipe to Python source: what a segment does to the relevant decisions of registers.
+"""Compiles a recipe to Python source: the effect of a segment on the relevant decisions of registers.
 
-A register holds a bit set, so that most instructions become one line, `r7 = p | r3 | r5`, where `p` is what decided
-that they run. `S` is the sweep, `F` the frame, `R` its registers, `T` the trace, `n` the position in it when the
-segment begins (each access is one entry, so positions inside are constants), `D` the position of the next decision.
+A register holds a bit set, so most instructions become one line, `r7 = p | r3 | r5`, where `p` are the decisions that
+control them. `S` is the sweep, `F` the frame, `R` its registers, `T` the trace, `n` the position in it at the start of
+the segment (each access is one entry, so positions inside are constants), `D` the position of the next decision.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: Of a branch and a side: the locations that another side may write.
 Skipped = Callable[[Unit, int, int], int]
-#: A side that ends the program is never left again.
+#: In place of a block: the control region of a side that ends the program never ends.
 NEVER = -1
 
 _QUIET = (Compare, Freeze)
@@ -29,8 +29,8 @@ _QUIET_CASTS = frozenset({"trunc", "zext", "sext", "ptrtoint", "inttoptr", "bitc
 
 
 class BlockMarks:
-    """Blocks of a function that need more than others when they are entered: where branches cease to decide, where phis
-    are, and those whose time has to be known."""
+    """Blocks of a function that need extra work on entry: where control regions end, where phis are, and those whose
+    entry time is needed."""
 
     def __init__(self, unit: Unit) -> None:
         flow = unit.flow
@@ -40,7 +40,7 @@ class BlockMarks:
 
 
 def compile_steps(unit: Unit, marks: BlockMarks, skipped: Skipped, steps: Sequence[Step]) -> SweepCode:
-    """A function over (sweep, frame) that walks these steps."""
+    """A function over (sweep, frame) that performs these steps."""
     writer = _SegmentWriter(unit, marks, skipped)
     for step in steps:
         writer.step(step)
@@ -53,7 +53,7 @@ def compile_steps(unit: Unit, marks: BlockMarks, skipped: Skipped, steps: Sequen
 
 
 def _looping(flow: Flow) -> frozenset[int]:
-    """Blocks that can run again: those that a way leads back to."""
+    """Blocks that can run again: those on a cycle."""
     found = set()
     for block in range(flow.exit):
         seen: set[int] = set()
@@ -104,7 +104,7 @@ class _SegmentWriter:
                 self._provided(step)
 
     def finish(self) -> None:
-        """A segment may also end in a jump to another."""
+        """A segment may also end in a jump to another one."""
         self._end_phis()
         if not self.is_over:
             self._leave_segment()
@@ -124,7 +124,7 @@ class _SegmentWriter:
         return f"r{index}" if index in self.known else f"R[{index}]"
 
     def _union(self, step: Step) -> str:
-        """All that an instruction uses, and what decided that it runs; a register out of a loop also ends with it."""
+        """Everything that an instruction uses and is controlled by; for a register from a loop also the loop's end."""
         parts = ["p", *(self._register(r) for r in step.uses)]
         parts += [self._ending(*crossing) for crossing in step.crossing]
         return " | ".join(parts)
@@ -138,7 +138,7 @@ class _SegmentWriter:
         self.known.add(step.result)
 
     def _here(self, step: Step, value: str) -> None:
-        """`v` becomes the value, together with the choices that are made in this very instruction."""
+        """Set `v` to the value, including the choices made in this instruction."""
         self.lines.append(f"v = {value}")
         place = self._bind(step.place)
         self.lines.append(
@@ -150,7 +150,7 @@ class _SegmentWriter:
         self.lines.append(f"S.position = {self.position}")
 
     def _sides(self, step: Step) -> tuple[tuple[int | None, int], ...]:
-        """By side of a branch: where it ceases to decide, and what other sides may write."""
+        """By side of a branch: where its control region ends, and what other sides may write."""
         flow = self.unit.flow
         found: list[tuple[int | None, int]] = []
         for side, target in enumerate(flow.successors[step.block]):
@@ -182,7 +182,7 @@ class _SegmentWriter:
         self.phis.append(step)
 
     def _end_phis(self) -> None:
-        """Phis happen at once: none sees the new value of another."""
+        """Phis are evaluated simultaneously: none sees the new value of another."""
         for step in self.phis:
             self._define(step, f"x{step.result}")
         self.phis = []
@@ -231,7 +231,7 @@ class _SegmentWriter:
         return " | ".join([self._register(register), *ends])
 
     def _provided(self, step: Step) -> None:
-        """What it reads may decide what is decided inside, so that comes first."""
+        """What the function reads may affect the decisions made in it, so the reads come first."""
         arguments = "".join(f"{self._argument(step, r)}, " for r in step.arguments)
         here = self._bind(step)
         self.lines.append(f"v = {self._union(step)}")

@@ -30,7 +30,7 @@ from secateur.evolve.augmentation.counterparts import Counterparts
 from secateur.evolve.augmentation.propagation import Propagation, Trial
 from secateur.evolve.augmentation.requirements import Requirements, requirements
 from secateur.evolve.behaviour.outcomes import Equality
-from secateur.evolve.impact.chains import Search
+from secateur.evolve.impact.chains import ChainSearch
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import Subject, load
@@ -188,7 +188,7 @@ def draw(compared: Compared, chance: random.Random) -> tuple[int, int, float, fl
     """For a suite that covers all branches, the number of tests and of those that show a difference; then the
     effectiveness of suites from a pool, by requirements (with the default number of chains) and by branches."""
     pair, text, counts = compared.pair, SourceText(), compared.equality.counts
-    searches = Search(pair.impact.old, text.at, counts), Search(pair.impact.new, text.at, counts)
+    searches = ChainSearch(pair.impact.old, text.at, counts), ChainSearch(pair.impact.new, text.at, counts)
     wanted = requirements(pair, searches, DEFAULTS.distance)
     chains = wanted.chains[0].found, wanted.chains[1].found
     propagation = Propagation(pair, searches, chains, Counterparts(pair), compared.equality)

@@ -11,11 +11,7 @@ import secateur
 SOURCES = Path(secateur.__file__).parent
 
 #: Names that several modules give to a class, each with the reason: at most ten, and none that is no longer needed.
-EXCEPTIONS = {
-    "Comparison": "the rows of `secateur compare`, and one function of `secateur diff`",
-    "Options": "flags of the compiler, and the optimisations of the technique pse",
-    "Report": "the answer of a command, once in each module of `report` that shows one",
-}
+EXCEPTIONS: dict[str, str] = {}
 
 
 def modules_by_class() -> dict[str, list[str]]:

@@ -14,7 +14,7 @@ from secateur.evolve.augmentation.goals import Goals
 from secateur.evolve.augmentation.propagation import Propagation
 from secateur.evolve.augmentation.requirements import Requirement, Requirements, requirements
 from secateur.evolve.behaviour.outcomes import Equality
-from secateur.evolve.impact.chains import Search
+from secateur.evolve.impact.chains import ChainSearch
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.impact.selection import Candidate
 from secateur.solver import Solver, by_name
@@ -43,7 +43,7 @@ class Change:
 
     def __init__(self, old: str, new: str, distance: int = 4) -> None:
         self.pair = Pair(compiled(program(old)), compiled(program(new)))
-        self.searches = Search(self.pair.impact.old), Search(self.pair.impact.new)
+        self.searches = ChainSearch(self.pair.impact.old), ChainSearch(self.pair.impact.new)
         self.requirements: Requirements = requirements(self.pair, self.searches, distance)
         self.counterparts = Counterparts(self.pair)
         chains = self.requirements.chains[0].found, self.requirements.chains[1].found

@@ -17,7 +17,7 @@ from secateur.exploration.impacted import Impacted
 from secateur.exploration.options import parse_options
 from secateur.exploration.plugins import load_file, registry
 from secateur.exploration.registry import PluginError, Registry
-from secateur.exploration.setup import Change, Setup
+from secateur.exploration.setup import ChangeImpact, Setup
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.dgse import Dgse
 from secateur.exploration.techniques.dgse_change import DgseChange
@@ -97,10 +97,10 @@ def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "for_changes", "message"),
     [
-        ("dsge", False, "technique dsge: unknown; did you mean dgse? Choose from full, dgse"),
-        ("xyz", False, "technique xyz: unknown; choose from full, dgse"),
-        ("dise", False, "technique dise explores a change, not one program; choose from full, dgse"),
-        ("pse", True, "technique pse explores one program, not a change; choose from dise"),
+        ("dsge", False, "technique=dsge: unknown; did you mean dgse? Choose from full, dgse"),
+        ("xyz", False, "technique=xyz: unknown; choose from full, dgse"),
+        ("dise", False, "technique=dise: explores a change, not one program; choose from full, dgse"),
+        ("pse", True, "technique=pse: explores one program, not a change; choose from dise"),
     ],
 )
 def test_what_is_wrong_with_a_name_is_said(name: str, for_changes: bool, message: str) -> None:
@@ -197,7 +197,7 @@ def test_the_published_impact_is_computed_only_if_asked_for(tmp_path: Path) -> N
 
     program = explorer_for("int main(void) { return INT > 3; }", tmp_path).machine.program
     impacted = Impacted(Static(program, "main"), ())
-    change = Change(impacted, refuse)
+    change = ChangeImpact(impacted, refuse)
     for technique in (Dise, DgseChange):
         assert technique.make(Setup(change=change)).impacted is impacted
     with pytest.raises(AssertionError, match="nobody asked"):

@@ -10,7 +10,7 @@ from secateur.evolve.impact.pair import Pair
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
-from secateur.exploration.setup import Change, Setup
+from secateur.exploration.setup import ChangeImpact, Setup
 from secateur.options import Budget
 
 from .exploring import HEADER
@@ -68,7 +68,7 @@ def explored_by(technique: str, text: str) -> Result:
 
 
 def explored_change(technique: str, pair: Pair) -> Result:
-    change = Change(pair.new.impacted, lambda: Impacted(pair.statics[1], pair.published))
+    change = ChangeImpact(pair.new.impacted, lambda: Impacted(pair.statics[1], pair.published))
     made = registry().find(technique, for_changes=True).make(Setup(change=change))
     return explored(pair.machines[1].program, made, Budget())
 

@@ -22,7 +22,7 @@ from secateur.evolve.augmentation.goals import Goals
 from secateur.evolve.augmentation.propagation import Propagation
 from secateur.evolve.augmentation.requirements import requirements
 from secateur.evolve.behaviour.outcomes import Equality
-from secateur.evolve.impact.chains import Search
+from secateur.evolve.impact.chains import ChainSearch
 from secateur.evolve.impact.pair import Pair
 from secateur.exploration.budget import Meter
 from secateur.frontend.errors import FrontendError
@@ -73,7 +73,7 @@ def check_augmentation(change: Change, depth: int, tally: Tally) -> None:
         return
     if pair.matching.is_same:
         return
-    searches = Search(pair.impact.old), Search(pair.impact.new)
+    searches = ChainSearch(pair.impact.old), ChainSearch(pair.impact.new)
     wanted = requirements(pair, searches, 4, MOST)
     counterparts = Counterparts(pair)
     chains = wanted.chains[0].found, wanted.chains[1].found

@@ -14,24 +14,28 @@ from secateur.report.sentences import ending_text, limit_text, summary
 
 HERE = Position("f.c", 5, 3)
 SENTENCES = {
-    Limit(LimitKind.TIME): "the time was up (--timeout)",
-    Limit(LimitKind.PATHS): "the number of paths was reached (--max-paths)",
-    Limit(LimitKind.MEMORY): "the memory was used up (--memory)",
+    Limit(LimitKind.TIME): "the time limit was reached (--timeout)",
+    Limit(LimitKind.PATHS): "the path limit was reached (--max-paths)",
+    Limit(LimitKind.MEMORY): "the memory limit was reached (--memory)",
     Limit(LimitKind.INTERRUPTED): "it was interrupted",
     Limit(LimitKind.LOOP_BOUND, HERE, 3, 8): "8 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5",
     Limit(LimitKind.DEPTH, HERE, 500): "1 × stopped at the depth limit (--max-depth): 500 symbolic branches at f.c:5",
     Limit(LimitKind.INSTRUCTIONS, bound=1000): (
-        "1 × stopped at the limit of instructions (--max-instructions): 1,000 instructions"
+        "1 × stopped at the instruction limit (--max-instructions): 1,000 instructions"
     ),
-    Limit(LimitKind.UNFINISHED): "1 × stopped when time was up",
-    Limit(LimitKind.RECURSION, bound=2000, count=2): "2 × more than 2000 calls inside each other (--recursion)",
+    Limit(LimitKind.UNFINISHED): "1 × stopped at the time limit",
+    Limit(LimitKind.RECURSION, bound=2000, count=2): "2 × more than 2000 nested calls (--recursion)",
     Limit(LimitKind.UNDECIDED, count=4): "4 branches the solver could not decide in time",
     Limit(LimitKind.PINNED, HERE, details=("a value was made concrete",)): "f.c:5: a value was made concrete",
     Limit(LimitKind.EXTERNAL, HERE, details=("'g' is unknown",)): "f.c:5: 'g' is unknown",
     Limit(LimitKind.IGNORED, HERE, details=("%n is ignored",)): "f.c:5: %n is ignored",
+    Limit(LimitKind.UNDECIDED_OUTPUT): "1 × the solver could not decide in time whether outputs differ",
+    Limit(LimitKind.UNDECIDED_END): "1 × the solver could not decide in time whether an input gets past an early end",
+    Limit(LimitKind.UNCOMPARED_TEXT, count=2): "2 × printed text could not be compared",
+    Limit(LimitKind.UNCOMPARED): "time or memory was used up before everything was compared",
     Limit(LimitKind.UNCONFIRMED, count=2): "2 paths with summaries could be neither confirmed nor ruled out",
     Limit(LimitKind.SUMMARY, details=("f", "g")): (
-        "faults inside of f, g were not looked for, as summaries stood in for them"
+        "faults inside f, g were not looked for, because summaries stood in for them"
     ),
 }
 
@@ -60,16 +64,16 @@ def test_everything_that_was_given_up_is_named() -> None:
     assert kinds == ["time", "loop-bound", "undecided", "pinned", "unconfirmed", "summary"]
     assert not result.complete
     assert summary(result) == (
-        "incomplete: the time was up (--timeout); 4 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5; "
+        "incomplete: the time limit was reached (--timeout); 4 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5; "
         "2 branches the solver could not decide in time; f.c:5: pinned; "
         "1 path with summaries could be neither confirmed nor ruled out; "
-        "faults inside of g were not looked for, as summaries stood in for it"
+        "faults inside g were not looked for, because summaries stood in for it"
     )
 
 
 def test_where_summaries_are_all_the_rest_was_explored() -> None:
     result = Result("full", summarised=Summarised(calls={"g": 1, "f": 2}))
     assert summary(result) == (
-        "incomplete: faults inside of f, g were not looked for, as summaries stood in for them; "
-        "every path outside of them was explored"
+        "incomplete: faults inside f, g were not looked for, because summaries stood in for them; "
+        "every path outside them was explored"
     )

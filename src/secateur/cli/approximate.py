@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from secateur.cli.parameters import Sources, flattened
-from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.cli.screen import Screen, Display, finish, print_json
 from secateur.options.jobs import ApproximateOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -26,7 +26,7 @@ secateur approximate brake.c:update --at exit --prove 'result >= 0 && result <= 
 def command(
     sources: Sources,
     options: ApproximateOptions,
-    view: View,
+    view: Display,
     check: Annotated[list[str] | None, typer.Option("--check", hidden=True)] = None,
 ) -> None:
     """Show when a line of a C function is reached and what variables can be there, for all paths at once: conditions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from secateur.cli.parameters import New, Old, flattened
-from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.cli.screen import Screen, Display, finish, print_json
 from secateur.options.jobs import AugmentOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -19,7 +19,7 @@ secateur augment old.c new.c --function f --distance 3 --exact --json
 
 
 @flattened
-def command(old: Old, new: New, options: AugmentOptions, view: View) -> None:
+def command(old: Old, new: New, options: AugmentOptions, view: Display) -> None:
     """Find tests for a change: the chains of dependences along which its effect can travel, which of them existing
     tests follow, and new tests that follow the others."""
     from secateur.jobs.augment import augment

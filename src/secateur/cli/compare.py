@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.live import Live
 
 from secateur.cli.parameters import Sources, flattened
-from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.cli.screen import Screen, Display, finish, print_json
 from secateur.options.jobs import CompareOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -17,7 +17,7 @@ secateur compare parser.c:parse --techniques full,dgse --timeout 60 --json
 
 
 @flattened
-def command(sources: Sources, options: CompareOptions, view: View) -> None:
+def command(sources: Sources, options: CompareOptions, view: Display) -> None:
     """Explore a C function under several techniques: how many paths and how much time each needs, and whether they find
     the same faults. Each technique has the whole budget and runs in its own process."""
     from secateur.jobs.compare import compare

@@ -9,7 +9,7 @@ import typer
 from secateur.cli.errors import fail
 from secateur.cli.given_test import parse_inputs
 from secateur.cli.parameters import flattened
-from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.cli.screen import Screen, Display, finish, print_json
 from secateur.options.jobs import DebugOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -27,7 +27,7 @@ def command(
     old: Annotated[str, typer.Argument(metavar="OLD", help="The version that passes: file.c.", show_default=False)],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The version that fails.", show_default=False)],
     options: DebugOptions,
-    view: View,
+    view: Display,
     given: Annotated[
         list[str] | None,
         typer.Option(

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from secateur.cli.parameters import Sources, flattened
-from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.cli.screen import Screen, Display, finish, print_json
 from secateur.options.jobs import DepsOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -25,7 +25,7 @@ secateur deps brake.c:update --kind potential --dot brake.svg
 def command(
     sources: Sources,
     options: DepsOptions,
-    view: View,
+    view: Display,
     dot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Also draw them: a Graphviz file, or a picture if FILE ends with .svg."),

@@ -21,7 +21,7 @@ secateur diff old/ new/ --tests secateur-out/brake-update --markdown > comment.m
 
 
 @dataclass(frozen=True, slots=True)
-class DiffView:
+class DiffDisplay:
     """How the answer is shown."""
 
     impact: bool = option(False, "Show every impacted line with the chain of dependences that leads to it.")
@@ -30,7 +30,7 @@ class DiffView:
 
 
 @flattened
-def command(old: Old, new: New, options: DiffOptions, view: DiffView) -> None:
+def command(old: Old, new: New, options: DiffOptions, view: DiffDisplay) -> None:
     """Show what a change does: whether two versions of C code behave alike, and if not, when, with an input that shows
     it."""
     from secateur.jobs.diff import diff

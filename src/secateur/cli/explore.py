@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from secateur.cli.parameters import Sources, flattened
-from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.cli.screen import Screen, Display, finish, print_json
 from secateur.options.jobs import ExploreOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -17,7 +17,7 @@ secateur explore main.c util.c --json    (explores main, with klee_* or __VERIFI
 
 
 @flattened
-def command(sources: Sources, options: ExploreOptions, view: View) -> None:
+def command(sources: Sources, options: ExploreOptions, view: Display) -> None:
     """Explore the paths of a C function: a test for each, and every fault that an input can cause."""
     from secateur.jobs.explore import explore
     from secateur.report.audit import show_audit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from secateur.cli.parameters import Directory, flattened
-from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.cli.screen import Screen, Display, finish, print_json
 from secateur.options.jobs import ReduceOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -15,7 +15,7 @@ secateur reduce tests/parse --output result --output stdout --out tests/parse-sm
 
 
 @flattened
-def command(directory: Directory, options: ReduceOptions, view: View) -> None:
+def command(directory: Directory, options: ReduceOptions, view: Display) -> None:
     """Drop the tests that compute the output in the same way as an earlier one: of all tests with the same
     relevant-slice condition the first is kept, and of those that end in a fault one for each way to get there."""
     from secateur.jobs.reduce import reduce

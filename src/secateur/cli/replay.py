@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from secateur.cli.parameters import Directory, flattened
-from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.cli.screen import Screen, Display, finish, print_json
 from secateur.options.jobs import ReplayOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -15,7 +15,7 @@ secateur replay tests/parse --json
 
 
 @flattened
-def command(directory: Directory, options: ReplayOptions, view: View) -> None:
+def command(directory: Directory, options: ReplayOptions, view: Display) -> None:
     """Build the tests natively, with sanitizers, run each in its own process, and compare with its prediction."""
     from secateur.jobs.replay import replay
     from secateur.report.suites import show_replayed

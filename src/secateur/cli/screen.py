@@ -25,7 +25,7 @@ ENDLESS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Display:
     """How the answer is shown."""
 
     json: bool = option(False, "Print one JSON object on standard output.")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from secateur.cli.parameters import flattened
-from secateur.cli.screen import Screen, View, finish, print_json
+from secateur.cli.screen import Screen, Display, finish, print_json
 from secateur.options.jobs import SignatureOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -26,7 +26,7 @@ OneOrTwo = Annotated[
 
 
 @flattened
-def command(sources: OneOrTwo, options: SignatureOptions, view: View) -> None:
+def command(sources: OneOrTwo, options: SignatureOptions, view: Display) -> None:
     """Show everything that the output of a C function can be: a condition over the inputs and an expression, one row
     for each way in which it is computed. For two versions, show which rows have changed, each with an input."""
     from secateur.jobs.signature import SignatureComparison, signature_of

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from secateur.cli.parameters import flattened
-from secateur.cli.screen import Screen, View, print_json
+from secateur.cli.screen import Screen, Display, print_json
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -20,7 +20,7 @@ secateur techniques --plugin mine.py --json
 
 @flattened
 def command(
-    view: View,
+    view: Display,
     plugin: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE.py", help="A Python file with techniques of your own.", show_default=False),

@@ -15,7 +15,7 @@ Chosen = TypeVar("Chosen")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangeImpact:
     """What a change affects in the new version: `impacted` exactly, `as_published` by the rules that the DiSE paper
     prints, computed only when a technique asks for it."""
 
@@ -37,7 +37,7 @@ class Setup:
     options: object | None = None
     criterion: Criterion | None = None
     journal: Journal | None = None
-    change: Change | None = None
+    change: ChangeImpact | None = None
     seed: int = 0
 
     def chosen(self, kind: type[Chosen]) -> Chosen:
@@ -48,7 +48,7 @@ class Setup:
             raise TypeError(f"options of type {type(self.options).__name__}, where {kind.__name__} is needed")
         return self.options
 
-    def required_change(self) -> Change:
+    def required_change(self) -> ChangeImpact:
         if self.change is None:
             raise ValueError("this technique explores a change: it needs two versions of a program")
         return self.change

@@ -16,7 +16,7 @@ from secateur.evolve.augmentation.goals import Goals
 from secateur.evolve.augmentation.propagation import Propagation
 from secateur.evolve.augmentation.requirements import Requirements, requirements
 from secateur.evolve.behaviour.outcomes import Equality
-from secateur.evolve.impact.chains import Search
+from secateur.evolve.impact.chains import ChainSearch
 from secateur.evolve.impact.selection import Candidate
 from secateur.exploration.budget import Meter
 from secateur.harness.errors import HarnessError
@@ -174,8 +174,8 @@ def augmented(
     meter = Meter(plan.budget)
     impact = pair.impact
     searches = (
-        Search(impact.old, text.at, compared.equality.counts),
-        Search(impact.new, text.at, compared.equality.counts),
+        ChainSearch(impact.old, text.at, compared.equality.counts),
+        ChainSearch(impact.new, text.at, compared.equality.counts),
     )
     wanted = requirements(pair, searches, reach.distance, reach.chains)
     counterparts = Counterparts(pair)

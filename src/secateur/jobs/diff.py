@@ -12,7 +12,7 @@ from secateur.evolve.matching.overview import Overview
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.options import parse_options
 from secateur.exploration.plugins import registry
-from secateur.exploration.setup import Change, Setup
+from secateur.exploration.setup import ChangeImpact, Setup
 from secateur.exploration.technique import Technique
 from secateur.harness.errors import HarnessError
 from secateur.jobs.change import Diff, FunctionDiff
@@ -94,5 +94,5 @@ def _setup(pair: Pair, technique: type[Technique], options: DiffOptions) -> Setu
     tuning = list(options.search.tune)
     if options.strategy is not None:
         tuning.append(f"strategy={options.strategy}")
-    change = Change(pair.new.impacted, lambda: Impacted(pair.statics[1], pair.published))
+    change = ChangeImpact(pair.new.impacted, lambda: Impacted(pair.statics[1], pair.published))
     return Setup(options=parse_options(technique, pairs("tune", tuning)), change=change, seed=options.search.seed)

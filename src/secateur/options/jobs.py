@@ -92,7 +92,7 @@ class ChangeOptions(PathOptions):
 class ExploreOptions(ExplorationOptions):
     technique: str = option("full", "Technique: full, dgse, dgse-published, pse, dgse+pse, rsc, or one of a --plugin.")
     out: Path | None = option(
-        None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False
+        None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False, is_place=True
     )
     audit: bool = option(False, "Then explore fully too, to see whether the technique missed a fault.")
     audit_budget: float = option(60.0, "Time for the full exploration of --audit in seconds.", minimum=0)
@@ -103,7 +103,7 @@ class ExploreOptions(ExplorationOptions):
         metavar="auto|F,G,…",
     )
     postconditions: Path | None = option(
-        None, "With pse: write what is covered at each line, path by path, to this file.", metavar="FILE"
+        None, "With pse: write what is covered at each line, path by path, to this file.", metavar="FILE", is_place=True
     )
 
 
@@ -130,7 +130,7 @@ class DiffOptions(ChangeOptions):
         metavar="DIR|FILE",
         shows_default=False,
     )
-    out: Path | None = option(None, "Folder for the tests to add, as a suite.", shows_default=False)
+    out: Path | None = option(None, "Folder for the tests to add, as a suite.", shows_default=False, is_place=True)
     confirm: bool = option(True, "Run both versions natively on each difference.", *_CONFIRM)
 
 
@@ -154,7 +154,7 @@ class AugmentOptions(ChangeOptions):
         metavar="DIR|FILE",
         shows_default=False,
     )
-    out: Path | None = option(None, "Folder for the new tests, as a suite.", shows_default=False)
+    out: Path | None = option(None, "Folder for the new tests, as a suite.", shows_default=False, is_place=True)
     confirm: bool = option(True, "Run both versions natively on new tests.", *_CONFIRM)
 
 
@@ -215,5 +215,5 @@ class ReplayOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReduceOptions:
-    out: Path | None = option(None, "Folder for the smaller suite (default: DIR-reduced).", shows_default=False)
+    out: Path | None = option(None, "Folder for the smaller suite (default: DIR-reduced).", shows_default=False, is_place=True)
     outputs: Outputs = group(Outputs())

@@ -23,7 +23,8 @@ _KEY = "secateur"
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a person is told about an option. `flags` are its spellings on the command line, where its name with dashes
-    is not wanted; `hidden` ones are keywords only. `minimum` is the least number that is allowed."""
+    is not wanted; `hidden` ones are keywords only. `minimum` is the least number that is allowed. `is_place`: it says where
+    to write, and nothing about the answer."""
 
     help: str = ""
     flags: tuple[str, ...] = ()
@@ -31,6 +32,7 @@ class Told:
     minimum: float | None = None
     hidden: bool = False
     shows_default: bool = True
+    is_place: bool = False
 
 
 def option(
@@ -41,9 +43,10 @@ def option(
     minimum: float | None = None,
     hidden: bool = False,
     shows_default: bool = True,
+    is_place: bool = False,
 ) -> Any:
     """A field of a group."""
-    told = Told(help_, flags, metavar, minimum, hidden, shows_default)
+    told = Told(help_, flags, metavar, minimum, hidden, shows_default, is_place)
     return field(default=default, metadata={_KEY: told})
 
 
@@ -147,9 +150,12 @@ def assemble(job: type[T], keywords: Mapping[str, Any]) -> T:
 
 
 def settings(options: Any) -> dict[str, Any]:
-    """A job's options as JSON, a section for each group."""
+    """A job's options as JSON, a section for each group. The same question has the same settings, wherever the answer is
+    written."""
     shown: dict[str, Any] = {}
     for each in fields(options):
+        if getattr(each.metadata[_KEY], "is_place", False):
+            continue
         value = getattr(options, each.name)
         if is_dataclass(value):
             shown[each.name] = {part.name: _plain(getattr(value, part.name)) for part in fields(value)}

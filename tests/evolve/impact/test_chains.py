@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evolve.augmenting import FIRST, Change, lines
 from secateur.dependence.by_line.lines import DependenceKind
-from secateur.evolve.impact.chains import Search
+from secateur.evolve.impact.chains import ChainSearch
 
 OLD = """int main(void) {
   int a = INT, b = INT;
@@ -70,7 +70,7 @@ def test_a_statement_that_was_removed_has_chains_in_the_old_version() -> None:
 
 def test_too_many_chains_are_cut_and_that_is_said() -> None:
     change = Change(OLD, NEW)
-    cut = Search(change.pair.impact.new).run(4, most=6)
+    cut = ChainSearch(change.pair.impact.new).run(4, most=6)
     assert len(cut.found) <= 6
     assert cut.cut is not None
     assert any(chain.is_output for chain in cut.found)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 
 from secateur.dependence.by_line.lines import Dependence, DependenceKind, Place, ordered
-from secateur.dependence.by_line.reaching import ReachingFacts, Run
+from secateur.dependence.by_line.reaching import ReachingFacts, StatementRun
 from secateur.dependence.control.closure import bits, components
 
 #: Maximum number of sets kept between rounds; the others are recomputed in each round.
@@ -78,10 +78,10 @@ class PairReaching:
         self._lives = [facts.enters(block) for block in range(self._flow.exit)]
         parts = components(self._flow.successors)
         self._rank = {block: -number for number, part in enumerate(parts) for block in part}
-        self._kept: dict[int, list[tuple[Run, int]]] = {}
+        self._kept: dict[int, list[tuple[StatementRun, int]]] = {}
         self._room = KEPT
 
-    def after(self, first: int) -> list[tuple[Run, int]]:
+    def after(self, first: int) -> list[tuple[StatementRun, int]]:
         """The statements that the first fact reaches, each with the second facts that also reach it."""
         found = self._kept.get(first)
         if found is None:
@@ -91,10 +91,10 @@ class PairReaching:
                 self._kept[first] = found
         return found
 
-    def _solve(self, first: int) -> list[tuple[Run, int]]:
+    def _solve(self, first: int) -> list[tuple[StatementRun, int]]:
         """Forward from the first fact, in flow order, so that most blocks are processed once."""
         fact, runs_of = self._facts.facts[first], self._facts.runs_of
-        found: list[tuple[Run, int]] = []
+        found: list[tuple[StatementRun, int]] = []
         entered: dict[int, int] = {}
         todo: list[tuple[int, int]] = []
         if fact.side is None:
@@ -138,7 +138,7 @@ class PairReaching:
                 heappush(todo, (self._rank[block], block))
 
 
-def _pass(runs: list[Run], seconds: int, first: int, found: list[tuple[Run, int]]) -> int | None:
+def _pass(runs: list[StatementRun], seconds: int, first: int, found: list[tuple[StatementRun, int]]) -> int | None:
     """Process statements while the first fact holds; None if it is killed."""
     for run in runs:
         found.append((run, seconds))

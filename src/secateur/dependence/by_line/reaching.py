@@ -22,7 +22,7 @@ from secateur.dependence.control.code import Unit
 
 
 @dataclass(slots=True, eq=False)
-class Run:
+class StatementRun:
     """`places`: its line, once per side if it ends in a branch."""
 
     number: int
@@ -56,8 +56,8 @@ class ReachingFacts:
         self.flow = unit.flow
         self.lines = lines
         self._statements = statements
-        self.runs: list[Run] = []
-        self.runs_of: list[list[Run]] = []
+        self.runs: list[StatementRun] = []
+        self.runs_of: list[list[StatementRun]] = []
         self._make_runs()
         self._run_of = {node: run for run in self.runs for node in run.nodes}
         self._elsewhere: dict[tuple[int, int], frozenset[int]] = {}
@@ -84,7 +84,7 @@ class ReachingFacts:
     def _make_runs(self) -> None:
         unit, lines = self.unit, self.lines
         for block in range(self.flow.exit):
-            here: list[Run] = []
+            here: list[StatementRun] = []
             start, last = unit.starts[block], None
             for node in unit.nodes_of(block):
                 place = lines.place(node) or last
@@ -95,11 +95,11 @@ class ReachingFacts:
             here.append(self._run(block, range(start, unit.starts[block + 1])))
             self.runs_of.append(here)
 
-    def _run(self, block: int, nodes: range) -> Run:
+    def _run(self, block: int, nodes: range) -> StatementRun:
         sides = self.lines.sides(nodes[-1])
         if not sides or not sides[0].side:
             sides = next(((p,) for p in map(self.lines.place, nodes) if p is not None), ())
-        run = Run(len(self.runs), block, nodes, sides)
+        run = StatementRun(len(self.runs), block, nodes, sides)
         self.runs.append(run)
         return run
 
@@ -112,13 +112,13 @@ class ReachingFacts:
             self._of_variable[fact.variable] = self._of_variable.get(fact.variable, 0) | bit
         return bit
 
-    def _depend(self, run: Run, facts: int) -> None:
+    def _depend(self, run: StatementRun, facts: int) -> None:
         for place in run.places:
             self.depends[place] = self.depends.get(place, 0) | facts
 
     def _definitions(self) -> None:
         """Results of instructions that another run uses, and memory writes."""
-        users: dict[int, list[Run]] = {}
+        users: dict[int, list[StatementRun]] = {}
         for run in self.runs:
             for node in run.nodes:
                 for root in self._statements.roots.get(node, ()):

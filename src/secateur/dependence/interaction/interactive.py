@@ -14,7 +14,7 @@ from collections.abc import Set
 
 from secateur.dependence.control.closure import bits, transpose
 from secateur.dependence.interaction.influence import Influence
-from secateur.dependence.interaction.order import Order
+from secateur.dependence.interaction.order import ExecutionOrder
 from secateur.dependence.sdg.slices import Slices
 
 
@@ -29,7 +29,7 @@ class Interactive:
         self._influence = influence
         places = influence.places
         nodes = {node: number for number, node in enumerate(dict.fromkeys(place.node for place in places))}
-        order = Order(slices, nodes)
+        order = ExecutionOrder(slices, nodes)
         before = transpose([order.after(place) for place in places], len(nodes))
         self.before = [before[nodes[place.node]] for place in places]
         self._free = sum(1 << number for number, place in enumerate(places) if place.node in decisions)

@@ -8,7 +8,7 @@ from secateur.dependence.sdg.slices import CHOICE, BranchSide, Slices
 from secateur.ir.model import Return
 
 
-class Order:
+class ExecutionOrder:
     """Bit sets here contain instructions (branches and choices), as numbered by `numbers`.
 
     Execution from a point consists of the rest of its function, in which every call may run all of the callee, then the

@@ -19,7 +19,7 @@ from secateur.evolve.augmentation.acts import Act, Acts, Deed, unlike
 from secateur.evolve.augmentation.counterparts import Counterparts
 from secateur.evolve.augmentation.obstacles import obstacle
 from secateur.evolve.behaviour.outcomes import Equality, differing
-from secateur.evolve.impact.chains import Chain, Search
+from secateur.evolve.impact.chains import Chain, ChainSearch
 from secateur.evolve.impact.pair import Pair
 from secateur.expr import Expr, Value
 from secateur.ir.model import Call, Return, Symbol
@@ -70,7 +70,7 @@ class Propagation:
     def __init__(
         self,
         pair: Pair,
-        searches: tuple[Search, Search],
+        searches: tuple[ChainSearch, ChainSearch],
         chains: tuple[Sequence[Chain], Sequence[Chain]],
         counterparts: Counterparts,
         equality: Equality | None = None,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from secateur.dependence.by_line.lines import Place
 from secateur.evolve.augmentation.counterparts import changed_pairs
 from secateur.evolve.augmentation.propagation import Trial
-from secateur.evolve.impact.chains import MOST, Chain, Chains, Search
+from secateur.evolve.impact.chains import MOST, Chain, Chains, ChainSearch
 from secateur.evolve.impact.pair import Pair
 
 
@@ -61,14 +61,14 @@ class Requirements:
 
     all: tuple[Requirement, ...]
     chains: tuple[Chains, Chains]
-    searches: tuple[Search, Search]
+    searches: tuple[ChainSearch, ChainSearch]
 
     @property
     def cut(self) -> int | None:
         return min((chains.cut for chains in self.chains if chains.cut is not None), default=None)
 
 
-def requirements(pair: Pair, searches: tuple[Search, Search], distance: int, most: int = MOST) -> Requirements:
+def requirements(pair: Pair, searches: tuple[ChainSearch, ChainSearch], distance: int, most: int = MOST) -> Requirements:
     """At most about `most`: of each version so many chains are followed."""
     chains = searches[0].run(distance, most), searches[1].run(distance, most)
     places = _counterparts(pair, searches)
@@ -80,7 +80,7 @@ def requirements(pair: Pair, searches: tuple[Search, Search], distance: int, mos
     return Requirements(tuple(Requirement(n, found) for n, found in enumerate(both)), chains, searches)
 
 
-def _counterparts(pair: Pair, searches: tuple[Search, Search]) -> dict[Place, Place]:
+def _counterparts(pair: Pair, searches: tuple[ChainSearch, ChainSearch]) -> dict[Place, Place]:
     """The statements of the old version by those of the new one that stand for them."""
     found: dict[Place, Place] = {}
     for old, new in (*changed_pairs(pair.matching).items(), *sorted(pair.matching.to_new.items())):

@@ -84,7 +84,7 @@ class _Flood:
     is_output: bool = False
 
 
-class Search:
+class ChainSearch:
     """Finds the chains of one version. `text` reads the source, to tell statements from what compilers add; `counts`
     says which outputs matter, by name."""
 

@@ -34,7 +34,7 @@ from secateur.machine.state import BranchSite, State
 from secateur.solver import Sat, Solver
 
 
-class Strategy(StrEnum):
+class SideStrategy(StrEnum):
     """Which side of a branch is tried first."""
 
     DEFAULT = "default"
@@ -42,13 +42,13 @@ class Strategy(StrEnum):
     GREEDY = "greedy"
 
 
-STRATEGIES = tuple(str(each) for each in Strategy)
+STRATEGIES = tuple(str(each) for each in SideStrategy)
 
 
 @dataclass(frozen=True, slots=True)
 class DisePublishedOptions:
-    strategy: Strategy = field(
-        default=Strategy.DEFAULT,
+    strategy: SideStrategy = field(
+        default=SideStrategy.DEFAULT,
         metadata={"help": "side of a branch tried first: the true one, any, or the one nearest to the impact"},
     )
 

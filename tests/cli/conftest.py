@@ -1,4 +1,4 @@
-"""Commands run in an empty folder, so that what they write and how they name files can be seen."""
+"""Commands run in an empty folder, so that tests can check which files they write and how they name them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Same(Full):
 
 
 class Lazy(Full):
-    """Is content with the first path."""
+    """Stops after the first path."""
 
     name = "lazy"
 
@@ -36,7 +36,7 @@ class Lazy(Full):
 
 @pytest.fixture
 def two_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Techniques besides `full`: `same`, and `lazy`, which misses things."""
+    """Replaces the techniques other than `full` by `same`, and `lazy`, which misses faults."""
     for name in set(TECHNIQUES) - {"full"}:
         monkeypatch.delitem(TECHNIQUES, name)
     for made in (Same, Lazy):

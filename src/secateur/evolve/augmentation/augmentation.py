@@ -6,8 +6,7 @@ tests come from conditions that may be approximate (`goals`): a solution of the 
 fails before reaching the first statement where nothing differs, later candidates must avoid what kept it away; if it
 reached that statement, another input on the same paths may succeed.
 
-Deviations from the paper, which computes the conditions of the requirements only to judge test suites. Here they serve
-to find tests:
+The paper computes the conditions of the requirements only to judge test suites. Here they also serve to find tests:
 
 - First the change itself must have an effect. From there the search *spreads* to inputs that take other branches after
   the change; branches that were themselves changed keep their outcomes in both versions.

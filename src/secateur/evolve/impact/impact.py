@@ -2,7 +2,7 @@
 across functions.
 
 Rules 1 and 2 work forward along control and data dependence, from the statements that only one version has. They are
-applied to both versions, each passing impacted statements that both have to the other, until a fixed point is reached.
+applied to both versions, exchanging the impacted statements that these have in common, up to a fixed point.
 Then rules 3 and 4 work backward: to the branches that control the impacted statements, and to the definitions of the
 values in them. Deviations from the paper:
 

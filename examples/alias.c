@@ -1,4 +1,4 @@
-/* Two pointers to the same struct, or to two: section 6 of "Path Exploration based on Symbolic Output". */
+/* Two pointers to the same struct or to different ones: section 6 of "Path Exploration based on Symbolic Output". */
 struct cell {
     int num;
     int other;
@@ -14,7 +14,7 @@ static void assign(struct cell *p, struct cell *q, int x)
     out = q->num;
 }
 
-/* p and q never alias: what is assigned does not depend on x. */
+/* p and q never alias: the assigned value does not depend on x. */
 void apart(int x)
 {
     assign(&one, &two, x);

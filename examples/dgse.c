@@ -1,4 +1,4 @@
-/* The motivating example of "Dependence Guided Symbolic Execution", Figure 2: two faults behind eight paths. */
+/* The motivating example of "Dependence Guided Symbolic Execution", Figure 2: eight paths, two faults. */
 #include <stdlib.h>
 
 int test(int x, int y, int z)

@@ -1,7 +1,7 @@
 /*
- * "Dependence Guided Symbolic Execution", Figure 4: N decisions in a row that have nothing to do with each other, each
- * on its own input and with its own result. There are 2^N paths, but N + 1 of them show all that can happen: one, and
- * for each decision another one in which it goes the other way.
+ * "Dependence Guided Symbolic Execution", Figure 4: a sequence of N independent decisions, each on its own input and
+ * with its own result. There are 2^N paths, but N + 1 of them show all behaviours: one path, and for each decision
+ * another one in which it goes the other way.
  *
  * Choose N from 4 to 200, with a buffer of that size: -D N=8 --buffer 8.
  */
@@ -12,7 +12,7 @@
 #error "N can be 4 to 200"
 #endif
 
-/* One decision. The test of k is constant: the compiler leaves out what is beyond N. */
+/* One decision. The test of k is constant: the compiler drops decisions beyond N. */
 #define DECIDE(k)         \
     if (k <= N) {         \
         if (x[k - 1] > 0) \

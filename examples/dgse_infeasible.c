@@ -1,7 +1,7 @@
 /*
- * "Dependence Guided Symbolic Execution", Figure 5: two decisions on the same input, with a result each. The first
- * cannot hold without the second, and full exploration tries that all the same. But neither decision has to do with
- * the other's result: each can be turned round by itself, and the impossible pair is never asked for.
+ * "Dependence Guided Symbolic Execution", Figure 5: two decisions on the same input, each with its own result. The
+ * first cannot hold without the second, but full exploration tries this combination anyway. Neither decision affects
+ * the other's result, so dgse flips each one separately and never tries the infeasible pair.
  */
 int first, second;
 

@@ -1,10 +1,10 @@
 /*
- * Faults that dependence guided exploration misses as it was published (--technique dgse-published), and finds as it is
- * here (--technique dgse). docs/dgse.md tells why.
+ * Faults that the published algorithm of dependence guided symbolic execution misses (--technique dgse-published) and
+ * ours finds (--technique dgse). docs/dgse.md explains why.
  */
 #include <assert.h>
 
-/* The first run ends in the assertion. The next one passes it, for its sake, and what comes behind is not its business. */
+/* The first run ends in the assertion. The next one only has to get past it; the code after it is not followed up. */
 void behind(int x, int y)
 {
     assert(x > 0);
@@ -12,7 +12,7 @@ void behind(int x, int y)
         assert(y != 7);
 }
 
-/* Asked for x > 10, the solver may answer 11. That run ends before it gets to the branch it was made for. */
+/* For x > 10, the solver may return 11. That run ends before it reaches the branch it was created for. */
 void before(int x)
 {
     assert(x != 11);
@@ -20,7 +20,7 @@ void before(int x)
         assert(x != 50);
 }
 
-/* Asked for x > 3, the solver may answer 4. That run takes the wanted side, and ends before the side can matter. */
+/* For x > 3, the solver may return 4. That run takes the requested side, but ends before the side can matter. */
 void between(int x, int y)
 {
     int a = 0;
@@ -32,7 +32,7 @@ void between(int x, int y)
         assert(a == 0);
 }
 
-/* The false side of y > 5 has nothing to do with a, the true one has. Both are needed: which one is to be taken counts. */
+/* The true side of y > 5 depends on a, the false side does not. So it matters which side a run is to take. */
 void sides(int x, int y)
 {
     int a = 0;

@@ -1,4 +1,4 @@
-/* Frames with a check sum: there are 256 ways through it for each byte, and few through what is done with a frame. */
+/* Frames with a checksum: it has 256 paths for each byte, while the code that handles a frame has only a few. */
 #include <stdint.h>
 
 static uint16_t with_byte(uint16_t sum, uint8_t byte)
@@ -17,6 +17,6 @@ int receive(uint8_t kind, uint8_t length, uint8_t value, uint16_t check)
     if (kind > 2)
         return -2;
     if (kind == 2)
-        return value / (length - 7); /* a frame of 7 bytes, with the right check sum */
+        return value / (length - 7); /* a frame of 7 bytes, with the right checksum */
     return kind == 1 && length > 4 ? value : 0;
 }

@@ -1,5 +1,5 @@
-/* Figure 3 of "Eliminating Path Redundancy via Postconditioned Symbolic Execution" (Yi et al.): six paths, and summaries
-   that are short when they are simplified. */
+/* Figure 3 of "Eliminating Path Redundancy via Postconditioned Symbolic Execution" (Yi et al.): six paths, with summaries
+   that become short when simplified. */
 #include <assert.h>
 
 void update(int x, int y, int a, int b, int c, int d, int e)

@@ -1,5 +1,5 @@
-/* Figure 2 of "Eliminating Path Redundancy via Postconditioned Symbolic Execution" (Yi et al.): once a path has shown
-   what follows on y >= 0, the path with y = 0 stops at the last branch. */
+/* Figure 2 of "Eliminating Path Redundancy via Postconditioned Symbolic Execution" (Yi et al.): once a path has covered
+   what follows y >= 0, the path with y = 0 stops at the last branch. */
 int sign(int x, int y)
 {
     if (x > 0)

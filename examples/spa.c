@@ -1,4 +1,4 @@
-/* addElem, Figure 1 of the SPA paper: its statement n stands on line 20 + n. */
+/* addElem, Figure 1 of "SPA: Symbolic Program Approximation" (Santelices, Harrold): statement n is on line 20 + n. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,7 +49,7 @@ static List *single(uint a)
     return l;
 }
 
-/* Where the key is, or MOST. */
+/* The index of the key, or MOST. */
 static uint find(const Map *m, uint a)
 {
     for (uint i = 0; i < m->size && i < MOST; i++)
@@ -68,7 +68,7 @@ static List *getVal(const Map *m, uint a)
     return m->values[find(m, a)];
 }
 
-/* A full map, or list, stays as it is. */
+/* A full map or list is left unchanged. */
 static Map *insert(Map *m, uint a, List *l)
 {
     if (m->size < MOST) {

@@ -1,4 +1,4 @@
-/* wheel_old.c rearranged: another name, another order, an "if" turned around. It does the same. */
+/* wheel_old.c refactored, with the same behaviour: a renamed parameter, reordered statements, an inverted "if". */
 int AltPress = 0;
 int Meter = 2;
 void update(int PedalPos, int BSwitch, int command)

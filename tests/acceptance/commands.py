@@ -1,4 +1,4 @@
-"""Runs the commands as a user would, in this process."""
+"""Runs the commands as a user would, but in this process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def replay(out: Path) -> tuple[int, dict[str, Any]]:
 
 
 def without_seconds(value: Any) -> Any:
-    """The same JSON without what may differ from run to run: the keys `seconds`."""
+    """The same JSON without the keys that may differ between runs: `seconds`."""
     if isinstance(value, dict):
         return {key: without_seconds(item) for key, item in value.items() if key != "seconds"}
     if isinstance(value, list):

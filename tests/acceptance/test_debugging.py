@@ -1,4 +1,4 @@
-"""Seeded regressions in the subjects: `secateur debug` names the seeded line, in a short list."""
+"""Seeded regressions in the subjects: `secateur debug` reports the seeded line in a short list."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SUMMARY = re.compile(r"slice: (\d+) of 15 found, (\d+) of them by a condition; 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--rewritten",)], ids=["plain", "rewritten"])
 def test_at_least_14_of_15_in_at_most_5_lines(options: tuple[str, ...]) -> None:
-    """Five kinds of mistakes in each of three subjects; also if all other lines were rewritten as well."""
+    """Five kinds of mistakes in each of three subjects; also if all other lines were rewritten."""
     command = [sys.executable, str(ROOT / "benchmarks" / "debugging.py"), *options]
     done = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=True)
     found = _SUMMARY.search(done.stdout)

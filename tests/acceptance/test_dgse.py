@@ -1,4 +1,5 @@
-"""Dependence guided exploration: the figures of its paper, what the published algorithm misses, and all orders."""
+"""The figures of "Dependence Guided Symbolic Execution" (Wang et al.), what the published algorithm misses, and all
+search orders."""
 
 from __future__ import annotations
 
@@ -15,13 +16,13 @@ from secateur.exploration.hidden import Hidden
 
 from .commands import EXAMPLES, explore
 
-#: Of the lines of Figure 2, those of examples/dgse.c.
+#: From the lines of Figure 2 to those of examples/dgse.c.
 LINES_OF_FIGURE_2 = {2: 10, 4: 12, 8: 16}
-#: The paths of Table 3. Those of Table 1 that are not here: 2T 4F 8F and 2F 4F 8F.
+#: The paths of Table 3. The paths of Table 1 that are missing here: 2T 4F 8F and 2F 4F 8F.
 TABLE_3 = ("2T 4T 8T", "2T 4T 8F", "2T 4F 8T", "2F 4T 8T", "2F 4T 8F", "2F 4F 8T")
 FAULTS_OF_FIGURE_2 = {("out-of-bounds", 21), ("division-by-zero", 22)}
 
-#: The functions of examples/dgse_missed.c: all their faults, and the one that the published algorithm does not find.
+#: The functions of examples/dgse_missed.c: all their faults, and the one that the published algorithm misses.
 MISSED = {
     "behind": ({("assertion", 10), ("assertion", 12)}, ("assertion", 12)),
     "before": ({("assertion", 18), ("assertion", 20)}, ("assertion", 20)),
@@ -56,7 +57,7 @@ def test_figure_2_the_paths_of_table_3_show_both_faults(technique: str, order: s
 def test_table_4_without_interactive_dependence_a_fault_is_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first run is another one than in the paper, and so is the fault that is not found."""
+    """The first run differs from the paper's, and so does the fault that is missed."""
     monkeypatch.setattr(Static, "interactive", lambda *_: ())
     run = reduced("dgse.c:test", tmp_path)
     assert run["paths"]["completed"] == 4
@@ -79,7 +80,7 @@ def test_figure_4_one_path_and_one_for_each_decision(count: int, tmp_path: Path)
     assert len({tuple(test["path"]) for test in run["tests"]}) == count + 1
 
 
-# --- what the algorithm as published misses, and what each repair is for
+# --- what the published algorithm misses, and the purpose of each repair
 
 
 @pytest.mark.parametrize("function", list(MISSED))

@@ -1,4 +1,4 @@
-"""DiSE: the figures of its paper, and what `secateur diff` makes of them."""
+"""The figures of "Directed Incremental Symbolic Execution" (Yang et al.), and what `secateur diff` reports on them."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from .commands import EXAMPLES, without_seconds
 
 GOLDEN = Path(__file__).parent / "golden"
 
-#: Of the nodes n0, n1 … of Figure 4, our lines; and Figure 6, the impact set.
+#: Our lines for the nodes n0, n1 … of Figure 4; and Figure 6, the impact set.
 LINES_OF_FIGURE_4 = (7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23)
 FIGURE_6 = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14)
 
-#: Table I: the statements on the way, those explored, and whether the last one is skipped.
+#: Table I: the statements on the current path, the explored ones, and whether the last one is skipped.
 TABLE_1 = (
     ("", "", False),
     ("0", "0", False),
@@ -47,7 +47,7 @@ TABLE_1 = (
     ("0 1 5 6 8", "0 1 5 10 11 12 13 14", True),
     ("0 2", "0 1 2", False),
 )
-#: The paper's figures are those of inputs that are not negative, as far as they are added to.
+#: The paper's numbers are for non-negative values of the input that is added to.
 PAPER = ("--check", "none", "--assume", "PedalCmd >= 0")
 
 
@@ -158,14 +158,14 @@ def test_the_difference_is_found_for_a_negative_pedal_and_confirmed() -> None:
 
 
 def test_a_refactoring_is_equivalent() -> None:
-    """Another name, independent statements in another order, an `if` turned around."""
+    """A renamed parameter, independent statements in another order, an inverted `if`."""
     code, found = diff("wheel_old.c", "wheel_refactored.c")
     (update,) = found["functions"]
     assert (code, found["verdict"], update["differences"]) == (0, "equivalent", [])
     assert update["summary"] == "equivalent on all 13 impacted paths (bound: none)"
     assert update["renamed"] == {"update": {"PedalCmd": "command"}}
     unmoved = {line["line"] for line in update["impact"] if line["rule"] == "changed"}
-    assert unmoved.isdisjoint({6, 7, 8, 9}), "what was only moved is no change"
+    assert unmoved.isdisjoint({6, 7, 8, 9}), "lines that were only moved are not changed"
 
 
 def test_comments_and_formatting_are_no_change_and_nothing_is_explored(tmp_path: Path) -> None:

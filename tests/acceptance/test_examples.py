@@ -1,4 +1,4 @@
-"""What the engine must show on the examples, from the command line to natively confirmed tests."""
+"""The examples, from the command line to natively confirmed tests."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_every_test_of_the_matcher_replays(tmp_path: Path) -> None:
 
 
 def test_the_map_of_lists_is_safe_for_every_input(tmp_path: Path) -> None:
-    """Sizes and lengths of any value, no map at all; the statements stand on the lines that the example promises."""
+    """Sizes and lengths of any value, and a null map; the statements are on the lines that the example documents."""
     code, run = explore("spa.c:addElem", tmp_path / "out", "--nullable", "m", "--buffer", "1")
     assert (code, run["complete"], run["faults"]) == (0, True, [])
     nulls = [test for test in run["tests"] if test["inputs"]["m_is_null"]]

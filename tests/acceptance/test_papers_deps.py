@@ -1,4 +1,4 @@
-"""`secateur deps` on the papers' examples. A golden file holds a whole answer, and what differs from the paper."""
+"""`secateur deps` on the papers' examples. A golden file holds a full answer, and notes differences from the paper."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 Edge = tuple[str, str, str, str | None]  # kind, from, to, variable
 
-#: Table 2 of the paper on DGSE, as printed, in the paper's lines.
+#: Table 2 of "Dependence Guided Symbolic Execution" (Wang et al.), as printed, with the paper's line numbers.
 TABLE_2 = {
     "control": "2T,3 4T,5 4F,7 8T,9 8F,11",
     "data": "1,12 1,13 1,14 3,12 3,13 3,14 5,12 5,13 7,12 7,13 9,14 11,14 12,13",
@@ -27,7 +27,7 @@ TABLE_2 = {
 }
 LINES_OF_TABLE_2 = {1: 9, 2: 10, 3: 11, 4: 12, 5: 13, 7: 15, 8: 16, 9: 17, 11: 19, 12: 20, 13: 21, 14: 22}
 
-#: Of the nodes n0, n1 … of Figure 4 of the paper on DiSE, our lines.
+#: Our lines for the nodes n0, n1 … of Figure 4 of "Directed Incremental Symbolic Execution" (Yang et al.).
 LINES_OF_FIGURE_4 = (7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23)
 FIGURE_6 = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14)
 
@@ -44,7 +44,7 @@ def edges(spec: str, *options: str) -> list[Edge]:
 
 
 def golden(name: str) -> list[Edge]:
-    """Lines such as `9 -> 20 21 (a)` under the name of a kind; `#` begins a comment."""
+    """Reads lines such as `9 -> 20 21 (a)` under the name of a kind; `#` begins a comment."""
     found: list[Edge] = []
     kind = ""
     for line in (GOLDEN / f"{name}.deps").read_text().splitlines():
@@ -88,7 +88,7 @@ def test_rsc_figure_3_the_output_depends_potentially_on_line_10() -> None:
 
 @pytest.mark.parametrize("version", ["old", "new"])
 def test_dise_figure_6_is_the_closure_of_control_and_data_dependence(version: str) -> None:
-    """Rules 1 and 2 of Figure 5, from the changed node n0 on."""
+    """Rules 1 and 2 of Figure 5, from the changed node n0."""
     depends = [
         (int(source.rstrip("TF")), int(target))
         for _, source, target, _ in edges(f"wheel_{version}.c:update", "--kind", "control,data")

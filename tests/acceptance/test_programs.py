@@ -1,4 +1,4 @@
-"""Small programs with faults that every technique must find, in every order."""
+"""Small programs with faults that every technique must find, in every search order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from properties.differential import EXACT, compiled, explored, fault_keys, named
 from secateur.exploration.frontier import ORDERS
 from secateur.options import Budget
 
-#: Programs where what one branch does to the heap, to the inputs or to the end of the run matters to another.
+#: Programs in which one branch affects another through the heap, the inputs or the end of the run.
 PROGRAMS = {
     "use after free": """
         int main(void) { int a = INT, b = INT, *p = malloc(4);
@@ -54,7 +54,7 @@ PROGRAMS = {
             if (b == 7) assert(flag < 4);
             if (b == 8) assert(flag < 8);
             return 0; }""",
-    "as many inputs as a loop wants": """
+    "a number of inputs that depends on a loop": """
         int main(void) { int a = INT, s = 0;
             while (s < 3 && INT > 0) s++;
             int c = INT;
@@ -78,7 +78,7 @@ PROGRAMS = {
             if (!((x ^ y) & 1)) __VERIFIER_assume(INT > 0);
             if (y == 1) assert(x != 4);
             return 0; }""",
-    "faults one behind the other": """
+    "one fault after another": """
         int main(void) { int a = INT, b = INT, n = 0;
             if (a > 3) n = 1;
             assert(a != 4);
@@ -88,14 +88,14 @@ PROGRAMS = {
             assert(b != 5);
             if (INT > 3) assert(n != 3);
             return 0; }""",
-    "an end that the last branch has no part in": """
+    "an end that does not depend on the last branch": """
         int main(void) { int x = INT, b = 1, g = 0;
             if (x == 4) b = 0;
             if (x > 3) g = 1;
             b = 1 / b;
             if (INT > 3) assert(g == 0);
             return 0; }""",
-    "a condition that comes again": """
+    "a repeated condition": """
         static int g;
         int main(void) { int x = INT, b = 0, c = 0;
             if (x != 5) c = 1;
@@ -112,7 +112,7 @@ def test_the_faults_of_a_program_are_found_in_every_order(name: str, technique: 
     program = compiled(HEADER + PROGRAMS[name])
     full = explored(program, named("full"), Budget())
     assert full.complete
-    assert fault_keys(full), "a program without a fault shows nothing"
+    assert fault_keys(full), "the program must have a fault"
     for order in ORDERS:
         found = explored(program, named(technique), Budget(max_paths=100), order)
         assert found.complete

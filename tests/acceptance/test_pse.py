@@ -1,4 +1,7 @@
-"""Postconditioned exploration: the figures and tables of its paper. Golden files hold what is covered, path by path."""
+"""The figures and tables of "Eliminating Path Redundancy via Postconditioned Symbolic Execution" (Yi et al.).
+
+Golden files hold what is covered, path by path.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from .commands import explore, replay
 
 GOLDEN = Path(__file__).parent / "golden"
 
-#: Golden file → example, where to start, further tuning. The paper starts where its own first inputs lead.
+#: Golden file → example, start inputs, further tuning. The start inputs give the paper's first path.
 TABLES = {
     "pse": ("pse.c:test", ("a=-10", "b=1", "c=-6"), ()),  # Table 1
     "pse_subsumed": ("pse_subsumed.c:sign", ("x=-5",), ()),  # Figure 2
@@ -21,7 +24,7 @@ TABLES = {
 
 
 def explored(spec: str, out: Path, start: tuple[str, ...] = (), tuning: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Without the checks that the paper's examples do not speak of."""
+    """Explores without the checks, which the paper's examples do not have."""
     options = ["--technique", "pse", "--check", "none"]
     options += [word for each in start for word in ("--start", each)]
     options += [word for each in tuning for word in ("--tune", each)]

@@ -1,4 +1,4 @@
-"""Exploration by output: the figures and tables of its paper, from the user's side."""
+"""The figures and tables of "Path Exploration based on Symbolic Output" (Qi et al.), from the user's point of view."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .commands import EXAMPLES, explore, replay
 GOLDEN = Path(__file__).parent / "golden"
 SUBJECTS = EXAMPLES.parent / "benchmarks" / "subjects"
 
-#: condition, output, how many paths
+#: condition, output, number of paths
 Row = tuple[str, str, int]
 
 
@@ -47,11 +47,11 @@ def test_the_signatures_of_the_paper(name: str, output: str) -> None:
     assert rows == golden(name)
     assert found["complete"]
     assert found["counted"]
-    assert found["runs"] == len(rows), "one run a row"
+    assert found["runs"] == len(rows), "one run per row"
 
 
 def test_three_runs_instead_of_eight(tmp_path: Path) -> None:
-    """Figure 1 without checks, which the paper does not have: each run is one of the three."""
+    """Figure 1 without the checks, which the paper does not have: each run is one of the three."""
     options = ("--technique", "rsc", "--output", "out", "--check", "none")
     code, found = explore("rsc.c:example", tmp_path, *options)
     assert (code, found["complete"], found["paths"]["runs"], len(found["tests"])) == (0, True, 3, 3)
@@ -73,7 +73,7 @@ def test_faults_on_the_runs_are_reported(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("conditions", ["slice", "path"])
 def test_two_outputs_of_which_one_is_wrong(conditions: str) -> None:
-    """Section 5.2: line 2 is to blame, and line 6 is not."""
+    """Section 5.2: line 2 is the cause, and line 6 is not."""
     files = (f"{EXAMPLES}/rsc_old.c", f"{EXAMPLES}/rsc_new.c")
     options = ("--function", "example", "--input", "inp1=0,inp2=0", "--output", "x", "--conditions", conditions)
     code, found = run("debug", *files, *options)
@@ -99,4 +99,4 @@ def test_the_subjects(subject: str, paths: int, runs: int) -> None:
     _, found = run("signature", f"{SUBJECTS}/{subject}", "--count")
     assert (found["complete"], found["counted"], found["faults"]) == (True, True, [])
     assert (len(found["rows"]), found["runs"]) == (runs, runs)
-    assert sum(row["paths"] for row in found["rows"]) == paths, "every path is in one row"
+    assert sum(row["paths"] for row in found["rows"]) == paths, "every path belongs to one row"

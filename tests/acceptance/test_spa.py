@@ -1,4 +1,7 @@
-"""SPA: the example of its paper, from the user's side. Statement n of Figure 1 stands on line 20 + n."""
+"""The example of "SPA: Symbolic Program Approximation" (Santelices and Harrold), from the user's point of view.
+
+Statement n of Figure 1 is on line 20 + n.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ def test_the_path_family_to_line_12_is_11t(options: tuple[str, ...]) -> None:
 
 
 def test_the_three_values_of_the_condition() -> None:
-    """Section 3.1: one for each of <4T, 6F>, <4T, 6T> and <4F>."""
+    """Section 3.1: one value for each of <4T, 6F>, <4T, 6T> and <4F>."""
     _, found = approximate(*ADD_ELEM, "--to", "32", *ABSTRACTED)
     assert sorted(found["conditions"]) == [
         "(m_is_null ? 0 : m->size) + c + 1 <= 1",
@@ -41,7 +44,7 @@ def test_the_three_values_of_the_condition() -> None:
 
 
 def test_an_input_reaches_line_12_whatever_the_stars_are() -> None:
-    """Like the one of the paper: a map without entries, and no tolerance."""
+    """As in the paper: a map without entries, and no tolerance."""
     code, found = approximate(*ADD_ELEM, "--to", "32", *ABSTRACTED, "--solve")
     assert (code, found["reached"], found["guaranteed"], found["confirmed"]) == (0, True, True, True)
     assert found["input"]["c"] == 0
@@ -57,7 +60,7 @@ def test_what_cannot_be_guaranteed_is_found_by_refining() -> None:
 
 @pytest.mark.parametrize(("place", "key"), [(("--to", "35", "--value", "sz"), "values"), (("--at", "exit"), "exit")])
 def test_the_size_at_line_15(place: tuple[str, ...], key: str) -> None:
-    """Section 4.2: an invariant of what addElem returns."""
+    """Section 4.2: an invariant of the result of addElem."""
     _, found = approximate(*ADD_ELEM, *place, *ABSTRACTED)
     (cases,) = found[key].values()
     assert sorted((case["when"], case["value"]) for case in cases) == [
@@ -69,7 +72,7 @@ def test_the_size_at_line_15(place: tuple[str, ...], key: str) -> None:
 
 
 def test_the_invariant_is_enough_to_verify() -> None:
-    """Nothing is removed, at most one entry is added; that nothing is added is refuted by an input."""
+    """Nothing is removed, and at most one entry is added; an input refutes that nothing is added."""
     at_most_one = "m_is_null ? result <= 1 : result - m->size <= 1"
     code, found = approximate(
         *ADD_ELEM, *ABSTRACTED, "--check", at_most_one, "--check", "m_is_null || result == m->size"
@@ -80,7 +83,7 @@ def test_the_invariant_is_enough_to_verify() -> None:
 
 
 def test_the_family_between_two_lines() -> None:
-    """Section 3.2: from 2 to 7 it is <4T, 6T>; 1T was before."""
+    """Section 3.2: from 2 to 7 it is <4T, 6T>; 1T comes earlier."""
     _, found = approximate(*ADD_ELEM, "--from", "22", "--to", "27", *ABSTRACTED)
     assert found["edges"] == [["24T", "26T"]]
 

@@ -1,4 +1,4 @@
-"""A fault behind a check sum: exploration with summaries gets there."""
+"""A fault behind a checksum: exploration with summaries reaches it."""
 
 from __future__ import annotations
 

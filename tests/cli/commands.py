@@ -1,4 +1,4 @@
-"""Runs commands in this process, in a folder of their own, and checks how bad input is answered."""
+"""Runs commands in this process, and checks the errors for bad input."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from secateur.cli import app
 
 
 def secateur(*arguments: str) -> Result:
-    """The command with its exit code, standard output and standard error."""
+    """Runs the command; the result has its exit code, standard output and standard error."""
     return CliRunner().invoke(app, list(arguments), catch_exceptions=False)
 
 
 def refused(*arguments: str) -> str:
-    """The message of a command that must refuse: exit code 2, one message, nothing on standard output."""
+    """The message of a command that must be rejected: exit code 2, one message, nothing on standard output."""
     done = secateur(*arguments)
     assert done.exit_code == 2, (done.stdout, done.stderr)
     assert done.stdout == ""
@@ -26,5 +26,5 @@ def refused(*arguments: str) -> str:
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    """All files of a folder with their content."""
+    """All files of a folder with their contents."""
     return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}

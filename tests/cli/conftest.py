@@ -1,4 +1,4 @@
-"""Commands run in an empty folder, so that what they write and how they name files can be seen."""
+"""Commands run in an empty folder, so that tests can check which files they write and how they name them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Same(Full):
 
 
 class Lazy(Full):
-    """Is content with the first path."""
+    """Stops after the first path."""
 
     name = "lazy"
 

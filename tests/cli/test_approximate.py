@@ -1,4 +1,4 @@
-"""`secateur approximate`: the JSON that scripts rely on, what a person sees, and how bad input is answered."""
+"""`secateur approximate`: the JSON that scripts rely on, the text output, and errors for bad input."""
 
 from __future__ import annotations
 

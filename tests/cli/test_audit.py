@@ -79,7 +79,7 @@ def test_without_native_runs() -> None:
 
 
 def test_deep_recursion_that_the_real_stack_holds_is_not_missed() -> None:
-    """It is no fault of the reduced run, so it must be none of the full one."""
+    """It is not a fault of the reduced run, so it must not be one of the full run."""
     text = "static int g(int n) { return n <= 0 ? 0 : 1 + g(n - 1); }\nint f(int x) { return x > 3 ? g(50) : 1; }\n"
     code, audit = _audited(text, "lazy", "--recursion", "20")
     assert (code, audit["verdict"], audit["missed"]) == (0, "undecided", [])

@@ -1,4 +1,4 @@
-"""`secateur augment`: options, exit codes, and what it writes."""
+"""`secateur augment`: options, exit codes, and the files it writes."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def _compared(*arguments: str) -> tuple[int, dict[str, Any]]:
 
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:
-    """Without what is different each time."""
+    """The row without values that differ between runs."""
     solver = {name: value for name, value in row["solver"].items() if name != "seconds"}
     return {**row, "seconds": 0, "solver": solver}
 
@@ -121,7 +121,7 @@ def test_exit_code(text: str, options: tuple[str, ...], code: int) -> None:
 
 @pytest.mark.usefixtures("two_more")
 def test_budgets_are_for_each() -> None:
-    """Also that of memory: what the first used must not count for the second."""
+    """This includes memory: what the first technique used must not count for the second."""
     options = ("--buffer", "30", "--max-paths", "40", "--memory", "2000")
     _, found = _compared(_source(MANY), "--techniques", "full,same", *options)
     assert [row["paths"]["completed"] for row in found["rows"]] == [40, 40]
@@ -139,7 +139,7 @@ def test_bad_usage() -> None:
     )
 
 
-#: Announces each exploration, so that the signal does not come while the program is compiled.
+#: Announces each exploration, so that the signal does not arrive while the program is being compiled.
 MAIN = """
 from pathlib import Path
 from secateur.cli import main
@@ -186,7 +186,7 @@ def test_an_interrupt_keeps_the_rows_so_far(number: signal.Signals) -> None:
 
 
 def test_ctrl_c_on_a_terminal_where_rows_fill() -> None:
-    """The terminal tells every process of ours, and the table is live."""
+    """The terminal signals all our processes, and the table is live."""
     ours, theirs = pty.openpty()
     with _start(
         stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True, preexec_fn=_take_terminal

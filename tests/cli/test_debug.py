@@ -1,4 +1,4 @@
-"""`secateur debug`: the causes, their ranking, inputs as they may be given, exit codes, errors."""
+"""`secateur debug`: the causes, their ranking, the formats of inputs, exit codes, errors."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_wrong_comparison() -> None:
     (cause,) = found["causes"]
     assert (cause["condition"], cause["text"]) == ("x >= 10", "if (x >= 10)")
     assert (cause["changed"], cause["other_line"]) == (True, 8)
-    assert cause["input"]["x"] < 10, "the alternative: as before in the old version, not so in the new one"
+    assert cause["input"]["x"] < 10, "the alternative input behaves the same in the old version, but not in the new one"
     assert cause["outcome"]["old"] == cause["outcome"]["new"]
 
 
@@ -64,7 +64,7 @@ def test_a_missing_statement_is_in_the_old_version() -> None:
 
 
 def test_what_has_nothing_to_do_with_the_output_is_left_out() -> None:
-    """Line 6 was changed, too, but not for the result."""
+    """Line 6 was also changed, but does not affect the result."""
     new = OLD.replace("y > 100", "y > 50").replace("x > 10", "x > 11")
     _, found = _debug(new, "--input", "x=11,y=70")
     assert _lines(found) == [("new", 8, "condition")]
@@ -78,7 +78,7 @@ def test_decisions_of_the_library_are_shown_where_it_is_called() -> None:
 
 
 def test_swapped_branches() -> None:
-    """The lines were moved: each has an equal one elsewhere, but not at its place."""
+    """The lines were moved: each has an identical line elsewhere, but not at the same place."""
     old = OLD.replace("        fee += 3;\n", "        fee += 3;\n    else\n        fee += x;\n")
     new = OLD.replace("        fee += 3;\n", "        fee += x;\n    else\n        fee += 3;\n")
     _, found = _debug(new, "--input", '{"name": "a", "x": 5}', old=old)
@@ -95,7 +95,7 @@ def test_lines_that_were_rewritten_but_do_the_same_are_left_out() -> None:
 
 
 def test_a_line_that_only_gets_another_value_is_left_out() -> None:
-    """Line 9 and line 12 were rewritten, and what they compute differs, but only because line 5 does."""
+    """Lines 9 and 12 were rewritten and compute other values, but only because line 5 does."""
     new = REWRITTEN.replace("fee = 0", "fee = 1").replace("fee += 3", "fee = fee + 3")
     _, found = _debug(new, "--input", '{"name": "a"}')
     assert _lines(found) == [("new", 5, "statement")]

@@ -1,4 +1,4 @@
-"""`secateur deps`: the JSON that scripts rely on, what a person sees, drawings, and how bad input is answered."""
+"""`secateur deps`: the JSON that scripts rely on, the text output, drawings, and errors for bad input."""
 
 from __future__ import annotations
 

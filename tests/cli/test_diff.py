@@ -1,4 +1,4 @@
-"""`secateur diff`: sources, options, exit codes, and what it writes."""
+"""`secateur diff`: sources, options, exit codes, and the files it writes."""
 
 from __future__ import annotations
 
@@ -143,8 +143,8 @@ def test_an_input_of_another_size_is_not_compared(folder: Path) -> None:
     [
         ("x > 1 ? x : 0", "x > 1 ? x * 1 : 0", 0),
         ("x", "x + 0.5", 1),
-        ("x > 1 ? 0 : x", "x > 1 ? x - x : x", 1),  # of infinity, that is NaN
-        ("x != x ? x : 1", "x != x ? -x : 1", 0),  # one NaN is like another
+        ("x > 1 ? 0 : x", "x > 1 ? x - x : x", 1),  # NaN for infinity
+        ("x != x ? x : 1", "x != x ? -x : 1", 0),  # all NaNs are equal
         ("x == 0 ? 0.0 : 1", "x == 0 ? -0.0 : 1", 1),
     ],
 )

@@ -1,4 +1,4 @@
-"""Bad input: one clear message with what to do, exit code 2, nothing on standard output, earlier results left whole."""
+"""Bad input: one clear message with advice, exit code 2, nothing on standard output, earlier results left intact."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .commands import refused, secateur, snapshot
 
 GOOD = "int twice(int x)\n{\n    if (x > 3) return 2;\n    return 1;\n}\n"
 
-#: what is wrong, source text, function, words that the message must have
+#: what is wrong, source text, function, words that the message must contain
 SOURCES: list[tuple[str, str, str, tuple[str, ...]]] = [
     (
         "compile error",

@@ -15,7 +15,7 @@ from .commands import secateur
 
 CLEAN = "int f(int x)\n{\n    if (x > 3) return 2;\n    return 1;\n}\n"
 FAULTY = "int f(int x)\n{\n    if (x > 3) return 2;\n    return 10 / x;\n}\n"
-#: A loop that is left after any number of iterations.
+#: A loop that can end after any number of iterations.
 ENDLESS = "int f(int x)\n{\n    int i = 0;\n    while (i < x) i++;\n    return 1;\n}\n"
 
 
@@ -163,7 +163,7 @@ int f(struct node *node, const char *name, int *found)
 
 
 def test_pointers_that_may_be_null() -> None:
-    """Every combination is explored; the tests pass it on, natively and in C."""
+    """Every combination is explored; the native replay and the C tests pass it on."""
     options = ("--nullable", "node", "--nullable", "name", "--nullable", "found", "--assume", "node->value == 7")
     _, run = _run(_source(NULLABLE), *options)
     nulls = [tuple(test["inputs"][f"{name}_is_null"] for name in ("node", "name", "found")) for test in run["tests"]]

@@ -1,4 +1,4 @@
-"""Ctrl-C in the middle of an exploration: what was found so far is written."""
+"""Ctrl-C during an exploration: what was found so far is written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ int f(int x[30])
 SPIN = "int f(int x)\n{\n    if (x > 3) return 1;\n    for (volatile unsigned i = 0;; i++) ;\n}\n"
 
 
-#: Tells when the exploration begins, so that the signal does not arrive while the program is compiled.
+#: Announces the start of the exploration, so that the signal does not arrive while the program is being compiled.
 MAIN = """
 from pathlib import Path
 from secateur.cli import main
@@ -40,7 +40,7 @@ main()
 
 
 def _can_be_interrupted() -> None:
-    """In the background of a shell script signals of the keyboard are ignored, and children inherit that."""
+    """Background jobs of a shell script ignore keyboard signals, and their children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

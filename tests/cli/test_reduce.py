@@ -1,4 +1,4 @@
-"""`secateur reduce`: which tests are dropped, what is written, errors."""
+"""`secateur reduce`: which tests are dropped, the files written, errors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_one_test_for_each_way_and_each_fault() -> None:
     assert found["tests"] == 8, "two branches, and a division that may fail"
     assert len(found["kept"]) == 2
     assert {each["same_as"] for each in found["dropped"]} == set(found["kept"])
-    assert snapshot(Path("full")) == before, "the suite itself stays as it is"
+    assert snapshot(Path("full")) == before, "the suite itself must not change"
     tests = json.loads(Path("full-reduced/tests.json").read_text())["tests"]
     assert sorted(test["outcome"]["kind"] for test in tests) == ["fault", "return"]
 
@@ -54,7 +54,7 @@ def test_outputs_can_be_chosen_and_the_tests_replay() -> None:
     Path("f.c").write_text(TEXT)
     secateur("explore", "f.c:f", "--out", "full", "--buffer", "3", "--symbolic", "g", "--check", "none")
     found = _reduced("full", "--output", "g", "--out", "small")
-    assert (len(found["kept"]), found["out"]) == (5, "small"), "two decisions about g, and the fault"
+    assert (len(found["kept"]), found["out"]) == (5, "small"), "two decisions affect g, plus the fault"
     assert {path.name for path in Path("small").iterdir()} == {"tests.json", "tests.c", "test_f.py"}
     done = secateur("replay", "small", "--json")
     assert json.loads(done.stdout)["confirmed"] == 5
@@ -65,7 +65,7 @@ def test_programs_are_reduced_as_well() -> None:
     secateur("explore", "main.c", "--out", "full")
     assert json.loads(Path("full/run.json").read_text())["paths"]["completed"] == 4
     assert len(_reduced("full", "--out", "a")["kept"]) == 2
-    assert len(_reduced("full", "--output", "stdout", "--out", "b")["kept"]) == 4, "which input it is depends on n"
+    assert len(_reduced("full", "--output", "stdout", "--out", "b")["kept"]) == 4, "n determines which input is read"
 
 
 def test_it_is_what_exploration_by_output_finds() -> None:

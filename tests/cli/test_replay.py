@@ -1,4 +1,4 @@
-"""`secateur replay`: what holds, what does not hold any more, and what is no suite at all."""
+"""`secateur replay`: predictions that hold, predictions that no longer hold, and files that are not a suite."""
 
 from __future__ import annotations
 

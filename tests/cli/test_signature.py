@@ -121,7 +121,7 @@ def test_a_changed_row_has_an_input_that_shows_it() -> None:
 
 
 def test_rows_of_one_version_only() -> None:
-    """Where the other one ends in a fault for all inputs, there is no row to compare with."""
+    """If the other version ends in a fault for all these inputs, it has no row to compare with."""
     guarded = "#include <stdlib.h>\nint f(int x)\n{\n    if (x == 7) abort();\n    return x == 7 ? 1 : 2;\n}\n"
     code, found = _signature(_source("int f(int x) { return x == 7 ? 1 : 2; }\n"), _source(guarded, "g.c"))
     assert code == 1
@@ -132,7 +132,7 @@ def test_rows_of_one_version_only() -> None:
 
 
 def test_a_fault_that_the_rows_do_not_show() -> None:
-    """The guard is in no slice of the result, so both have the same row; but one version ends there."""
+    """The guard is not in the slice of the result, so both have the same row; but one version ends there."""
     plain, guarded = "int f(int x) { return x + 1u > 4u; }\n", "if (x == 7) abort(); return x + 1u > 4u; }\n"
     _source("#include <stdlib.h>\nint f(int x) { " + guarded, "g.c")
     code, found = _signature(_source(plain), "g.c")

@@ -1,4 +1,4 @@
-"""`explore --summaries`: what is said, what is refused, and that every fault was seen without summaries."""
+"""`explore --summaries`: what is reported, what is rejected, and that every fault is confirmed without summaries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from .commands import refused, secateur, snapshot
 
-#: A hash with 2^10 paths, called twice; a division that it guards, and one that it never lets happen.
+#: A hash with 2^10 paths, called twice; a division that it guards, and one that it makes unreachable.
 TEXT = """static int seen;
 static unsigned hash(unsigned x)
 {
@@ -77,7 +77,7 @@ def test_the_same_files_again(source: str) -> None:
     for folder in ("one", "two"):
         secateur("explore", source, "--summaries", "auto", "--out", folder)
     one, two = snapshot(Path("one")), snapshot(Path("two"))
-    assert {name for name in one if one[name] != two[name]} == {"run.json"}  # that has times
+    assert {name for name in one if one[name] != two[name]} == {"run.json"}  # it contains times
 
 
 def test_an_audit_tells_what_was_missed() -> None:

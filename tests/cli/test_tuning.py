@@ -1,4 +1,4 @@
-"""`--tune`, `--start` and `--postconditions`: what they take, and what they say to anything else."""
+"""`--tune`, `--start` and `--postconditions`: valid values, and errors for others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Augmentation of small programs, without files. Inputs are asked for by name, as drivers do."""
+"""Augmentation of small programs, without files. Inputs are requested by name, as by drivers."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from secateur.solver import Solver, by_name
 from .versions import HEADER
 
 BEGINNING = HEADER + "extern int secateur_i32(const char *);\n"
-FIRST = BEGINNING.count("\n") + 1  # the line that a text begins in
+FIRST = BEGINNING.count("\n") + 1  # the line on which a text begins
 
 
 def program(text: str) -> str:
-    """A whole program: as it is if it has a `main`, else a function body over `a`, `b` and `c`, from its line on."""
+    """A whole program: unchanged if it has a `main`, else a function body over `a`, `b` and `c`, on the same lines."""
     if "main(" not in text:
         text = f"int main(void) {{ int a = INT, b = INT, c = INT; {text}\n}}\n"
     numbers = count()
@@ -34,7 +34,7 @@ def program(text: str) -> str:
 
 
 def lines(requirement: Requirement) -> tuple[int, ...]:
-    """Of a chain, counted from 1 in the text."""
+    """The lines of a chain, counted from 1 in the text."""
     return tuple(line - FIRST + 1 for line in requirement.chain.lines)
 
 

@@ -1,4 +1,4 @@
-"""Small changes that must not go unnoticed: `diff` may call them anything but harmless."""
+"""Small changes that must not go unnoticed: `diff` must report each as a difference."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from secateur.cli import app
 
-#: What is changed → the function in the old and in the new version.
+#: What is changed → the function in the old and the new version.
 PAIRS = {
     "parameters swapped in a condition": (
         "int f(int x, int y) { if (x > y) return 1; return 0; }",
@@ -23,11 +23,11 @@ PAIRS = {
         "static int s(int a, int b) { return a > 3 && b < 2; } int f(int x, int y) { return s(x, y); }",
         "static int s(int a, int b) { return a > 3 && b < 2; } int f(int x, int y) { return s(y, x); }",
     ),
-    "parameters named the other way round": (
+    "names of parameters swapped": (
         "int f(int a, int b) { if (a > b) return 1; return 0; }",
         "int f(int b, int a) { if (a > b) return 1; return 0; }",
     ),
-    "a parameter more, the others swapped": (
+    "an extra parameter, the others swapped": (
         "int f(int a, int b) { if (a > b) return 1; return 0; }",
         "int f(int a, int b, int c) { if (b > a) return 1; return 0; }",
     ),
@@ -81,7 +81,7 @@ def test_static_functions_with_one_name_are_told_apart(function: tuple[str, ...]
 
 
 def test_printed_numbers_that_differ_only_in_what_is_not_printed(tmp_path: Path) -> None:
-    """`%c` prints eight bits of an int: no input shows a difference, and that is not asked for for ever."""
+    """`%c` prints eight bits of an int: no input shows a difference, and the search for one ends."""
     for name, value in (("old.c", "x"), ("new.c", "x & 255")):
         (tmp_path / name).write_text(f'#include <stdio.h>\nvoid f(int x) {{ printf("%c", {value}); }}\n')
     assert exit_code(str(tmp_path / "old.c"), str(tmp_path / "new.c"), "--function", "f", "--timeout", "60") in (0, 3)

@@ -1,4 +1,4 @@
-"""Two versions of a C text, compiled without files, and compared in all the ways that the tests need."""
+"""Two versions of a C text, compiled without files, and the comparisons that the tests need."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ extern void __assert_fail(const char *, const char *, unsigned, const char *);
 
 
 def program(body: str) -> str:
-    """A whole program: as it is if it has a `main`, else a function body over `a`, `b` and `c`."""
+    """A whole program: unchanged if it has a `main`, else a function body over `a`, `b` and `c`."""
     if "main(" in body:
         return HEADER + body
     return f"{HEADER}int main(void) {{\nint a = INT, b = INT, c = INT;\n{body}\n}}\n"

@@ -1,5 +1,5 @@
-"""The table of provided functions: its records agree with the code of the machine, with the analyses that derive from
-it, and with the native runtime. Whoever adds a function and forgets something fails here."""
+"""The table of provided functions agrees with the code of the machine, with the analyses derived from it, and with the
+native runtime. An incomplete record for a new function fails here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def name_of(function: Provided) -> str:
     return function.name
 
 
-# --- the table in itself
+# --- the table itself
 
 
 def test_every_function_has_one_record() -> None:
@@ -71,7 +71,7 @@ def test_a_record_agrees_with_itself(function: Provided) -> None:
 
 @pytest.mark.parametrize("key", PRIMITIVES)
 def test_the_name_that_the_driver_gives_is_a_label(key: str) -> None:
-    """Versions that call an input or an observation differently, of whatever kind it is, behave alike."""
+    """Versions that use different names for an input or an observation, of any kind, behave the same."""
     assert TABLE[f"secateur_{key}"].labels == (() if key == "assume" else (0,))
 
 
@@ -116,8 +116,8 @@ def test_an_input_of_an_unknown_type_is_an_input_nevertheless() -> None:
 
 # --- native counterparts
 
-#: Functions that no program of a user's calls: the driver's, and what stands for functions that nobody defines. There
-#: is no driver in `tests.c`; the native runtime has them.
+#: Functions that no user's program calls: the driver's, and replacements for undefined functions. `tests.c` has no
+#: driver; the native runtime has them.
 DRIVER_ONLY = re.compile(r"secateur_(havoc_\w+|bits|see_\w+)")
 
 
@@ -157,13 +157,13 @@ def test_the_driver_declares_every_kind_of_input_and_observation() -> None:
 
 # --- one place
 
-#: Places that must say a name: instructions that the reader turns into calls, and a kind of fault.
+#: Places that must contain a name: instructions that the reader turns into calls, and a kind of fault.
 NAMED_ELSEWHERE = {("ir/instructions/atomic.py", "llvm.cmpxchg"), ("ir/instructions/atomic.py", "llvm.fence")}
 WORDS = {("machine/fault.py", "abort")}
 
 
 def test_no_other_module_lists_provided_functions() -> None:
-    """Whatever is true of a function stands in its record: names are only in the table and beside the code."""
+    """All properties of a function are in its record: names occur only in the table and with the code."""
     root = Path(secateur.__file__).parent
     found = set()
     for path in sorted(root.rglob("*.py")):
@@ -204,6 +204,6 @@ assert counter_of("klee_short") == "klee" and "klee_short" in definitions(["klee
 
 
 def test_a_record_is_all_that_a_new_function_needs() -> None:
-    """If it does what another one does; else its code comes to it."""
+    """This holds if it does the same as another function; otherwise its code is needed, too."""
     done = subprocess.run([sys.executable, "-c", ADDED], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from secateur.cli.parameters import New, Old, flattened
-from secateur.cli.screen import Screen, Display, finish, print_json
+from secateur.cli.screen import Display, Screen, finish, print_json
 from secateur.options.jobs import AugmentOptions
 
 EXAMPLES = """[bold]Examples[/]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.live import Live
 
 from secateur.cli.parameters import Sources, flattened
-from secateur.cli.screen import Screen, Display, finish, print_json
+from secateur.cli.screen import Display, Screen, finish, print_json
 from secateur.options.jobs import CompareOptions
 
 EXAMPLES = """[bold]Examples[/]

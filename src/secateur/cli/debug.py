@@ -9,7 +9,7 @@ import typer
 from secateur.cli.errors import fail
 from secateur.cli.given_test import parse_inputs
 from secateur.cli.parameters import flattened
-from secateur.cli.screen import Screen, Display, finish, print_json
+from secateur.cli.screen import Display, Screen, finish, print_json
 from secateur.options.jobs import DebugOptions
 
 EXAMPLES = """[bold]Examples[/]

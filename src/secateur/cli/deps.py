@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from secateur.cli.parameters import Sources, flattened
-from secateur.cli.screen import Screen, Display, finish, print_json
+from secateur.cli.screen import Display, Screen, finish, print_json
 from secateur.options.jobs import DepsOptions
 
 EXAMPLES = """[bold]Examples[/]

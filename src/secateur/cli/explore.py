@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from secateur.cli.parameters import Sources, flattened
-from secateur.cli.screen import Screen, Display, finish, print_json
+from secateur.cli.screen import Display, Screen, finish, print_json
 from secateur.options.jobs import ExploreOptions
 
 EXAMPLES = """[bold]Examples[/]

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from secateur.cli.parameters import flattened
-from secateur.cli.screen import Screen, Display, finish, print_json
+from secateur.cli.screen import Display, Screen, finish, print_json
 from secateur.options.jobs import SignatureOptions
 
 EXAMPLES = """[bold]Examples[/]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from secateur.cli.parameters import flattened
-from secateur.cli.screen import Screen, Display, print_json
+from secateur.cli.screen import Display, Screen, print_json
 
 EXAMPLES = """[bold]Examples[/]
 

@@ -1,4 +1,4 @@
-"""What the machine cannot do, said so that a user knows where and why."""
+"""Errors for what the machine cannot do, with the position and the reason."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from secateur.ir.model import NOWHERE, Position
 
 
 class MachineError(SecateurError):
-    """The program cannot be run as it is. The message says what to do."""
+    """The program cannot be run as it is. The advice says what to do."""
 
     def __init__(self, what: str, position: Position | None = None, advice: str = "") -> None:
         self.position = position or NOWHERE
@@ -15,15 +15,15 @@ class MachineError(SecateurError):
 
 
 class UnsupportedCode(MachineError):
-    """An instruction that is not supported was reached."""
+    """An unsupported instruction was reached."""
 
     def __init__(self, what: str, position: Position | None) -> None:
         super().__init__(f"{what} is not supported", position)
 
 
 _NOT_SUPPORTED = {
-    **dict.fromkeys(("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp"), "jumping out of calls"),
-    **dict.fromkeys(("pthread_create", "pthread_mutex_lock", "thrd_create", "fork"), "running in parallel"),
+    **dict.fromkeys(("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp"), "a non-local jump"),
+    **dict.fromkeys(("pthread_create", "pthread_mutex_lock", "thrd_create", "fork"), "parallel execution"),
 }
 
 

@@ -215,5 +215,7 @@ class ReplayOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReduceOptions:
-    out: Path | None = option(None, "Folder for the smaller suite (default: DIR-reduced).", shows_default=False, is_place=True)
+    out: Path | None = option(
+        None, "Folder for the smaller suite (default: DIR-reduced).", shows_default=False, is_place=True
+    )
     outputs: Outputs = group(Outputs())

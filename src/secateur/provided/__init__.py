@@ -1,9 +1,9 @@
-"""Functions that have no C code for the machine to run: one record for each, from which all that is known about them
+"""Functions that have no C code for the machine to run: one record per function, from which everything known about it
 is derived.
 
 To add a function, add its record here (`library.py`, `inputs.py`, `intrinsics.py`) and, unless `runs_as` names a
-function that does the same, its code to `machine/library`. What it touches, prints, ends, hands out or allocates, and
-what stands for it in tests, follows from the record.
+function that does the same, its code to `machine/library`. Its memory effects, output, inputs and allocations, whether
+it ends the program, and its replacement in tests follow from the record.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["TABLE", "Provided", "facts_of", "is_about_inputs", "records"]
 
 
 def records() -> Iterator[Provided]:
-    """All of them, each name once."""
+    """All records; each name occurs once."""
     yield from library.HEAP
     yield from library.OUTPUT
     yield from library.PROCESS
@@ -35,7 +35,7 @@ TABLE: dict[str, Provided] = {each.name: each for each in records()}
 
 @cache
 def facts_of(name: str) -> Provided:
-    """The record of a function without a body; that of any other name says that nothing is known."""
+    """The record of a function without a body; for a name not in the table, a record with unknown effects."""
     found = TABLE.get(name)
     if found is not None:
         return found
@@ -47,5 +47,5 @@ def facts_of(name: str) -> Provided:
 
 
 def is_about_inputs(name: str) -> bool:
-    """Does a function give inputs or look at the path, as far as its name tells?"""
+    """Is a function, judging by its name, about inputs or the path they take?"""
     return name.startswith(inputs.NAMESPACES)

@@ -1,7 +1,7 @@
 """Functions about inputs and observations: the driver's own, KLEE's and SV-COMP's.
 
-Their native counterparts are in `suite/native/runtime` (`inputs.c`, `intrinsics.c`), where faults are told apart, and,
-for suites that users compile themselves, the `native` definitions here.
+Their native counterparts are in `suite/native/runtime` (`inputs.c`, `intrinsics.c`), which distinguishes faults. Suites
+that users compile themselves use the `native` definitions here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from secateur.provided.record import FIRST, NAMED, NOTHING, UNKNOWN, Effect, ProgramEnd, Provided
 from secateur.provided.scalars import NONDET, OBSERVED, SCALARS
 
-#: Names that begin like this are about inputs, or about the path that they take.
+#: Prefixes of functions about inputs or the path they take.
 NAMESPACES = ("secateur_", "klee_", "__VERIFIER_")
 NONDET_PREFIX = "__VERIFIER_nondet_"
 
@@ -29,12 +29,12 @@ def _same(kind: str) -> str:
     return f"{kind} @({kind} value) {{ return value; }}"
 
 
-_IGNORED = "void @(void) { }"  # need not look at their arguments
+_IGNORED = "void @(void) { }"  # arguments are not needed
 _FAILURE = "void @(void) { abort(); }"
 
 
 def driver() -> Iterator[Provided]:
-    """What the driver calls, and what stands for functions that nobody defines (`--external havoc`)."""
+    """Functions the driver calls, and replacements for undefined functions (`--external havoc`)."""
     for kind, scalar in SCALARS.items():
         native = _take(scalar.c, "const char *name", "(void)name; ")
         yield Provided(f"secateur_{kind}", NAMED, gives=kind, labels=(0,), native=native)
@@ -81,7 +81,7 @@ KLEE = (
     Provided("klee_get_value_i64", FIRST, runs_as="klee_get_value_i32", native=_same("long")),
     Provided("klee_get_valuef", FIRST, runs_as="klee_get_value_i32", native=_same("float")),
     Provided("klee_get_valued", FIRST, runs_as="klee_get_value_i32", native=_same("double")),
-    # these inform KLEE, and do nothing here
+    # hints to KLEE, without effect here
     Provided("klee_prefer_cex", native=_IGNORED),
     Provided("klee_open_merge", runs_as="klee_prefer_cex", native=_IGNORED),
     Provided("klee_close_merge", runs_as="klee_prefer_cex", native=_IGNORED),
@@ -91,7 +91,7 @@ KLEE = (
     Provided("klee_print_expr", NAMED, runs_as="klee_prefer_cex", native=_IGNORED),
 )
 
-#: The machine does not know these; with `--external havoc` a program that calls them can be explored nevertheless.
+#: The machine does not implement these; programs that call them can still be explored with `--external havoc`.
 _HAVOCKED = {
     "klee_choose": _take("unsigned long", "unsigned long count", "(void)count; "),
     "klee_silent_exit": "void @(int status) { exit(status); }",
@@ -111,5 +111,5 @@ def klee() -> Iterator[Provided]:
 
 
 def of_unknown_type(name: str) -> Provided:
-    """An input of SV-COMP's of a type that we do not know: it cannot run, but it is an input like the others."""
+    """An SV-COMP input of an unknown type: it cannot run, but it is an input like the others."""
     return Provided(name, NOTHING, is_run=False, counter=name)

@@ -1,4 +1,4 @@
-"""LLVM's intrinsics. The longest listed beginning of a name decides: `llvm.memcpy` for `llvm.memcpy.p0.p0.i64`."""
+"""LLVM's intrinsics. The longest listed prefix of a name applies: `llvm.memcpy` for `llvm.memcpy.p0.p0.i64`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MEMORY = (
     Provided("llvm.lifetime.start", _LIFE, is_mark=True),
     Provided("llvm.lifetime.end", _LIFE, is_mark=True, leaves_scope=True),
     Provided("llvm.cmpxchg", _EXCHANGE),
-    Provided("llvm.atomicrmw", _MODIFY, is_run=False),  # operations that the machine does not know
+    Provided("llvm.atomicrmw", _MODIFY, is_run=False),  # operations that the machine does not implement
     Provided("llvm.va_start", Effect(writes=(0,), allocates=True), takes_variable_arguments=True),
     Provided("llvm.va_end", runs_as="llvm.fence"),
     Provided("llvm.va_copy", Effect(reads=(1,), writes=(0,), copies=((0, 1),))),
@@ -51,9 +51,9 @@ _PURE = (
     "smax", "smin", "umax", "umin", "abs", "bswap", "fshl", "fshr", "fabs", "sqrt", "floor", "ceil", "trunc", "round",
     "rint", "nearbyint", "roundeven", "copysign", "minnum", "maxnum", "fmuladd",
 )  # fmt: skip
-#: Their results say nothing about where pointers in the arguments go.
+#: Pointers in the arguments do not flow into their results.
 _COUNTS = ("ctpop", "ctlz", "cttz", "is.fpclass")
-#: Not run, but known to do nothing, or to compute from their arguments.
+#: Not implemented by the machine, but known to do nothing, or to compute from their arguments.
 _KNOWN = (
     "donothing", "experimental.noalias.scope.decl", "var.annotation", "invariant", "frameaddress", "returnaddress",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The C library's functions that the machine provides: the heap, output, the end of the program, mathematics.
+"""C library functions that the machine provides: the heap, output, program exit, mathematics.
 
 The rest of the C library is C (`frontend/runtime`).
 """
@@ -42,7 +42,7 @@ PROCESS = (
     Provided("__assert_rtn", UNKNOWN, is_run=False, labels=(0, 1, 2, 3)),
 )
 
-#: The functions of math.h that the solver's theory of floats does not know; each also has a float version.
+#: The functions of math.h that the solver's float theory lacks; each also has a `float` version.
 MATHEMATICS = (
     "pow", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
     "atan2", "sinh", "cosh", "tanh", "cbrt", "hypot", "asinh", "acosh", "atanh", "erf", "erfc", "tgamma", "lgamma",
@@ -51,10 +51,10 @@ MATHEMATICS = (
 
 
 def mathematics() -> Iterator[Provided]:
-    """Each as a function and as an intrinsic."""
+    """Each is listed as a function and as an intrinsic."""
     for name in MATHEMATICS:
         yield Provided(name, NOTHING)
         yield Provided(f"{name}f", NOTHING)
-        yield Provided(f"llvm.{name}", NUMBERS, is_run=False)  # of vectors, say
+        yield Provided(f"llvm.{name}", NUMBERS, is_run=False)  # e.g. on vectors
         yield Provided(f"llvm.{name}.f64", NUMBERS, runs_as=name)
         yield Provided(f"llvm.{name}.f32", NUMBERS, runs_as=f"{name}f")

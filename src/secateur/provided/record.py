@@ -1,4 +1,4 @@
-"""The form of the table: what is true of a function that has no C code for the machine to run."""
+"""The record type of the table: the properties of a function that has no C code for the machine to run."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from enum import Enum
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a function does to memory. Arguments are named by number, from 0.
+    """What a function does to memory. Arguments are numbered from 0.
 
-    `reads`, `writes`: what these arguments point to may be read, written. `rest`: from this argument on, all are read.
-    `length`: the argument that says how many bytes; `like`: the argument whose type says it. Without both, any number.
-    `copies`: (to, from) pairs, what lies in memory moves with the pointers in it. `stores`: (to, value) pairs.
-    `loads`: the result may be what lies there. `returns`: the result may be that argument. `computes`: the result is
-    computed from the arguments. `allocates`: there is a new object (for `va_start` what its list then points to).
-    `follows`: everything that can be reached from there may be read, pointer after pointer. `is_unknown`: everything
-    that can be reached from any argument may be read and written, functions may be called.
+    `reads`, `writes`: the memory these arguments point to may be read or written. `rest`: from this argument on, all
+    are read. `length`: the argument that gives the number of bytes; `like`: the argument whose type gives it. Without
+    either, any number. `copies`: (to, from) pairs; memory contents are copied, including the pointers in them.
+    `stores`: (to, value) pairs. `loads`: the result may be the value stored there. `returns`: the result may be that
+    argument. `computes`: the result is computed from the arguments. `allocates`: a new object is created (for
+    `va_start`, the one its list then points to). `follows`: everything reachable from there through pointers may be
+    read. `is_unknown`: everything reachable from any argument may be read and written, functions may be called.
     """
 
     reads: tuple[int, ...] = ()
@@ -44,7 +44,7 @@ FILL = Effect(writes=(0,), length=2)
 
 
 class ProgramEnd(Enum):
-    """How a function that does not come back ends the program."""
+    """How a function that does not return ends the program."""
 
     EXIT = "exit"
     FAULT = "fault"
@@ -52,45 +52,45 @@ class ProgramEnd(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Provided:
-    """One function. Of an intrinsic, `name` is the beginning that all its variants share (`llvm.memcpy`).
+    """One function. For an intrinsic, `name` is the prefix that all its variants share (`llvm.memcpy`).
 
-    Arguments are named by number, from 0. What a function does to the life of an object is a write to it.
+    Arguments are numbered from 0. Starting or ending the lifetime of an object is a write to it.
     """
 
     name: str
     effect: Effect = NOTHING
-    #: The machine has code for it, under this name or that of another function, whose code it then shares.
+    #: The machine has code for it, under its own name or, shared with another function, under `runs_as`.
     is_run: bool = True
     runs_as: str = ""
-    #: The compiler leaves calls of it out: they do nothing at run time.
+    #: The machine's compiler drops calls to it: they do nothing at run time.
     is_dropped: bool = False
-    #: It tells the compiler something: no statement of the user's program.
+    #: It is a hint to the compiler, not a statement of the user's program.
     is_mark: bool = False
-    #: The result depends on the arguments and their types only, and is an expression over them.
+    #: The result depends only on the arguments and their types, and is an expression over them.
     is_pure: bool = False
-    #: It does not come back.
+    #: It does not return, and ends the program in this way.
     end: ProgramEnd | None = None
     #: It prints, to the stream that this argument points to (None: standard output).
     prints: bool = False
     stream: int | None = None
-    #: The argument that says how many bytes of the heap it allocates.
+    #: The argument that gives the number of heap bytes it allocates.
     allocates: int | None = None
-    #: It ends the life of a block of the heap.
+    #: It ends the lifetime of a heap block.
     frees: bool = False
-    #: It ends the life of a local variable.
+    #: It ends the lifetime of a local variable.
     leaves_scope: bool = False
     #: It makes the variable arguments of its caller available.
     takes_variable_arguments: bool = False
-    #: The kind of the input that it hands out: one of `scalars.SCALARS`, "bits" or "object".
+    #: The kind of the input that it returns: one of `scalars.SCALARS`, "bits" or "object".
     gives: str = ""
-    #: What it counts its calls by: the input it hands out depends on how often it was called. The driver's own inputs
-    #: have names and need no counter.
+    #: The counter of its calls: the input it returns depends on how often it was called. The driver's own inputs have
+    #: names and need no counter.
     counter: str = ""
     #: It restricts the inputs.
     assumes: bool = False
-    #: It shows a value of the tested function.
+    #: It records a value of the tested function.
     observes: bool = False
-    #: Arguments that only name things for people (an input, the line of an assertion): they change no behaviour.
+    #: Arguments that only label things for users (an input, the line of an assertion) and do not affect behaviour.
     labels: tuple[int, ...] = ()
-    #: Its definition in a generated `tests.c`, with @ for its name. Empty: the C library has it, or no test calls it.
+    #: Its definition in a generated `tests.c`, with @ for its name. Empty if the C library has it or no test calls it.
     native: str = ""

@@ -1,4 +1,4 @@
-"""The kinds of single inputs and of observed values, with their C types."""
+"""The kinds of scalar inputs and observed values, with their C types."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class ScalarKind(NamedTuple):
-    """`c` is its C type, spelled so that no header is needed; `variable` the kind of the solver's variable."""
+    """`c` is the C type, spelled so that no header is needed; `variable` is the kind of the solver's variable."""
 
     c: str
     width: int
@@ -28,7 +28,7 @@ SCALARS: dict[str, ScalarKind] = {
     "f64": ScalarKind("double", 64, "f64"),
 }
 
-#: SV-COMP's names for C types: `__VERIFIER_nondet_<name>`, by the kind of the input.
+#: SV-COMP's names for C types (`__VERIFIER_nondet_<name>`), with the kind of the input.
 NONDET: dict[str, str] = {
     "char": "char",
     "schar": "i8",

@@ -1,4 +1,4 @@
-"""New tests for a change: what is said of each requirement holds, with abstraction and without."""
+"""New tests for a change: the state reported for each requirement is correct, with and without abstraction."""
 
 from __future__ import annotations
 

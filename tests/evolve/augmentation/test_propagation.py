@@ -1,4 +1,4 @@
-"""Whether an input meets a chain: the effect of the change is there at each of its statements, and comes from it."""
+"""Does an input meet a chain? The effect of the change appears at each of its statements, and propagates along it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_masked_effect_is_met_up_to_where_it_is_masked() -> None:
 
 def test_rounds_of_a_loop_are_told_apart() -> None:
     change = Change(LOOP, LOOP.replace("t > 100", "t > 101"))
-    assert (5, 6) in change.met(99)  # the last round has 101
+    assert (5, 6) in change.met(99)  # t is 101 in the last iteration
     assert (5, 6) not in change.met(98)
 
 

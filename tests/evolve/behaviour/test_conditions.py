@@ -1,4 +1,4 @@
-"""Conditions that are small, and still say the same."""
+"""Conditions are minimised and keep their meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two versions behave alike: what is compared, what is hidden, and what is asked of the options."""
+"""Do two versions behave the same? What is compared, what is hidden, and the options for it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ DIFFERENT = {
     "one letter of it": ('printf("%d a\\n", a); return 0;', 'printf("%d b\\n", a); return 0;'),
     "the exit status": ("if (a == 5) exit(b & 3); return 0;", "if (a == 5) exit(b & 7); return 0;"),
     "exit instead of return": ("if (a == 5) return 0; return 1;", "if (a == 5) exit(0); return 1;"),
-    "a fault more": ("return (a & 7) + 1;", "return 8 / (a & 7) ? (a & 7) + 1 : (a & 7) + 1;"),
-    "a fault less": ("assert(a != 3); return 0;", "return 0;"),
+    "an added fault": ("return (a & 7) + 1;", "return 8 / (a & 7) ? (a & 7) + 1 : (a & 7) + 1;"),
+    "a removed fault": ("assert(a != 3); return 0;", "return 0;"),
     "another kind of fault": ("if (a == 1) abort(); return 0;", "assert(a != 1); return 0;"),
-    "behind a fault that both have": ("assert(a > 0); return b & 1;", "assert(a > 0); return b & 3;"),
+    "after a fault that both have": ("assert(a > 0); return b & 1;", "assert(a > 0); return b & 3;"),
     "before a fault that both have": (
         "if (b == 4) exit(1); assert(a > 0); return 0;",
         "if (b == 4) exit(2); assert(a > 0); return 0;",
@@ -26,7 +26,7 @@ DIFFERENT = {
         'if (a == 2) exit(0); printf("%d", b); exit(0);',
         'if (a >= 2) exit(0); printf("%d", b); exit(0);',
     ),
-    "behind an assumption": ("__VERIFIER_assume(a > 8); return a > 9;", "__VERIFIER_assume(a > 8); return a > 10;"),
+    "after an assumption": ("__VERIFIER_assume(a > 8); return a > 9;", "__VERIFIER_assume(a > 8); return a > 10;"),
     "through a pointer": (
         "int x = 0, y = 0; int *p = a ? &x : &y; *p = b & 3; return x;",
         "int x = 0, y = 0; int *p = a ? &x : &y; *p = b & 1; return x;",
@@ -70,7 +70,7 @@ def test_the_same(name: str) -> None:
 
 
 def test_what_was_given_up_in_one_version_is_no_proof() -> None:
-    """The old version reads from a table that is too large to be looked at as a whole."""
+    """The old version reads from a table that is too large for a symbolic index."""
     table = "static unsigned char t[100000]; int main(void) { unsigned a = INT;"
     old = f"{table} return a < 100000 && a % 7 == 3 ? t[a] : 0; }}"
     new = f"{table} return t[0]; }}"

@@ -1,4 +1,4 @@
-"""Which lines of two versions are the same."""
+"""Which lines of two versions correspond."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains of dependences from a change: which statements, in which order, how many."""
+"""Dependence chains from a change: which statements, in which order, how many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a change affects, by line: through calls, returns, globals, pointers; and why."""
+"""What a change affects, by line, and why: through calls, returns, globals and pointers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from evolve.versions import HEADER, pair_of
 from secateur.evolve.impact.impact import Because, published_rules
 from secateur.evolve.impact.pair import Pair
 
-FIRST = HEADER.count("\n") + 1  # the line that a text begins in
+FIRST = HEADER.count("\n") + 1  # the line on which a text begins
 
 
 def lines(pair: Pair, old: bool = False) -> set[int]:
-    """The impacted lines of `main` and what it calls, counted from 1 in the text."""
+    """The impacted lines of `main` and the functions it calls, counted from 1 in the text."""
     side = pair.impact.old if old else pair.impact.new
     places = [side.static.code.position(node) for node in side.nodes]
     return {place.line - FIRST + 1 for place in places if place.line >= FIRST}
@@ -71,7 +71,7 @@ def test_out_of_a_call_and_not_into_another() -> None:
     pair = pair_of(CALLS, CALLS.replace("v / 2", "v / 3"))
     found = lines(pair)
     assert {2, 10, 13, 14} <= found
-    assert 5 in found, "it decides whether line 13 runs"
+    assert 5 in found, "it controls whether line 13 runs"
     affected = pair.impact.new.affected
     code = pair.statics[1].code
     assert not any(code.position(n).line - FIRST + 1 in (5, 11, 12) for n in affected)
@@ -118,7 +118,7 @@ def test_no_change_has_no_impact(text: str) -> None:
 
 
 def test_the_rules_as_printed_leave_out_what_exactness_needs() -> None:
-    """What gives a value to a branch that rule 3 added comes by rule 4; what decides about that, by nothing."""
+    """Rule 4 adds the definition used by a branch that rule 3 added; no rule adds the branch that controls it."""
     text = "int x = 0, y = 0;\nif (c)\nx = 1;\nif (x)\ny = a & 1;\nreturn y;"
     pair = pair_of(text, text.replace("a & 1", "a & 3"))
     code, whole = pair.statics[1].code, pair.impact.new

@@ -7,7 +7,7 @@ import pytest
 from evolve.versions import matched, outcome, statuses
 from secateur.evolve.matching.matching import ChangeStatus
 
-#: Pairs of texts that do the same, and must be no change at all.
+#: Pairs of texts that do the same and must not count as changed.
 SAME = {
     "a comment": ("return a;", "/* says nothing */\n\n\nreturn a;"),
     "formatting": ("if (a > b) return 1; else return 2;", "if (a > b)\n{\n  return 1;\n}\nelse\n  return 2;"),
@@ -31,7 +31,7 @@ SAME = {
     "an array by another name": ("int t[2] = {1, 2}; return t[a & 1];", "int u[2] = {1, 2}; return u[a & 1];"),
 }
 
-#: Pairs that are a change, although all their statements are the same ones.
+#: Pairs that must count as changed, although their statements are the same.
 REWIRED = {
     "the last assignment wins": ("int x = 1; x = 2; return x;", "int x = 2; x = 1; return x;"),
     "the order of two conditional assignments": (

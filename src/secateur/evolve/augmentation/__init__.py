@@ -1,1 +1,1 @@
-"""Which tests does a suite lack to show the effects of a change?"""
+"""Which tests are missing from a suite to show the effects of a change?"""

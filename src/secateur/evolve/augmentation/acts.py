@@ -1,7 +1,7 @@
-"""One run, instruction by instruction: what each did, and under which calls.
+"""One run, instruction by instruction: what each instruction did, and on which call stack.
 
-The run is of a machine that records and keeps values. Its instances are walked once, with the registers of the open
-calls, so that every operand has its value: a number, or, if the run is not concrete, an expression over the inputs.
+The machine of the run records its trace and keeps values. The instances are visited once, with the registers of the
+active calls, so that every operand has its value: a number or, if the run is symbolic, an expression over the inputs.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from secateur.machine.constants import constant_value
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
 
-#: What an instance did, as values that can be compared with those of another version: what it stores and where, passes,
-#: returns or makes; whether a branch went to its true side. With their widths; 0 if only equality can be told.
+#: What an instance did, as values that can be compared with those of another version: the value stored and its address,
+#: the arguments passed, the value returned or computed, whether a branch took its true side. Each with its width; 0 if
+#: the values can only be tested for equality.
 Deed = tuple[tuple[object, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An instance of an instruction that does something; `calls` are the instructions that called its function."""
+    """An instance of an instruction that has an effect; `calls` is its call stack, as call instructions."""
 
     instance: int
     node: int
@@ -42,7 +43,7 @@ class _Frame:
 
 
 class Acts:
-    """The acts of a run in order."""
+    """The acts of a run, in order."""
 
     def __init__(self, machine: Machine, graph: Dynamic, values: Iterable[tuple[str, int, object]]) -> None:
         self.graph = graph
@@ -54,7 +55,7 @@ class Acts:
         self._walk()
 
     def _queues(self, values: Iterable[tuple[str, int, object]]) -> dict[int, list[object]]:
-        """The values of each instruction, the last one first."""
+        """The values of each instruction, last one first."""
         found: dict[int, list[object]] = {}
         for function, register, value in values:
             found.setdefault(self._code.units[function].homes[register], []).append(value)
@@ -69,7 +70,7 @@ class Acts:
         for instance, node in enumerate(nodes):
             if pending is not None:
                 if node == pending[0]:
-                    continue  # an instance of its own for an argument
+                    continue  # a separate instance for an argument
                 if self._enters(pending[1], owner[pending[0]] is not owner[node]):
                     frames.append(self._entered(frames[-1], *pending, len(owner[node].function.parameters)))
                 pending = None
@@ -89,7 +90,7 @@ class Acts:
                     frames[-1].registers[frame.result] = self._value(item.value, frame)
 
     def _enters(self, call: Call, elsewhere: bool) -> bool:
-        """Did a call go on in a function of the program?"""
+        """Did a call enter a function of the program?"""
         return elsewhere or (isinstance(call.callee, Symbol) and self._machine.is_defined(call.callee.name))
 
     def _entered(self, frame: _Frame, node: int, call: Call, count: int) -> _Frame:
@@ -106,7 +107,7 @@ class Acts:
         return constant_value(operand, self._machine)
 
     def _shown(self, operand: Operand, frame: _Frame) -> tuple[object, int]:
-        """A value without what is due to chance: the numbers of objects."""
+        """A value in a form that does not depend on object numbers, which are arbitrary."""
         value = self._value(operand, frame)
         if isinstance(operand.type, PointerType):
             if isinstance(value, Expr):
@@ -136,7 +137,7 @@ class Acts:
 
 
 def unlike(one: Deed, other: Deed) -> Value:
-    """When two deeds differ; where nobody can tell, they do not."""
+    """The condition under which two deeds differ; values that cannot be compared count as equal."""
     value: Value = False
     for (x, width), (y, _) in zip(one, other, strict=False):
         if isinstance(x, Expr) or isinstance(y, Expr):
@@ -148,7 +149,7 @@ def unlike(one: Deed, other: Deed) -> Value:
 
 
 def _names(machine: Machine) -> Mapping[int, str]:
-    """The variables and functions of a program by the number of their object. A string has no name but what it says."""
+    """The variables and functions of a program by object number. A string literal is named by its content."""
     program = machine.program
     names = [n for n, item in program.globals.items() if item.initializer is not None]
     names += [n for n, function in program.functions.items() if not function.is_declaration]
@@ -157,5 +158,5 @@ def _names(machine: Machine) -> Mapping[int, str]:
 
 
 def is_literal(name: str) -> bool:
-    """Is it what LLVM calls a string of the source?"""
+    """Is it LLVM's name for a string literal?"""
     return name == ".str" or name.startswith(".str.")

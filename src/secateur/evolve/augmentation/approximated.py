@@ -1,7 +1,7 @@
-"""Both versions approximated by SPA, with what they have in common told to be the same.
+"""Both versions approximated by SPA, with shared stars for the values they have in common.
 
-A `*` is any value. If each version had its own for the same unknown, every comparison of them could come out as one
-likes. So where the change has no say in a value, and it is abstracted in both versions at the same place, it is one
+A `*` is any value. If each version had its own star for the same unknown, any comparison of the two could have any
+outcome. So a value that the change does not affect, and that is abstracted at the same place in both versions, is one
 star in both.
 """
 
@@ -21,22 +21,20 @@ from secateur.expr import Expr, Value
 from secateur.ir.model import Call, Position, Register
 from secateur.machine.machine import Machine
 
-#: Numbers that are left for inputs which only some runs ask for.
+#: Numbers reserved for inputs that only some runs read.
 LATER_INPUTS = 64
-#: A place in a run that both versions share: an instruction, the rounds of the loops around it, the calls that lead to
-#: it.
+#: A place in a run that both versions share: an instruction, the iterations of the enclosing loops, the call stack.
 CommonPlace = tuple[object, ...]
 
 
 class Approximated:
-    """The approximations of the old and of the new version, over the same inputs. `known`: of each version, the points
-    by place."""
+    """The approximations of the old and the new version, over the same inputs."""
 
     def __init__(self, pair: Pair, counterparts: Counterparts, strategy: Callable[[], Strategy], rounds: int) -> None:
         self.pair = pair
         self._counterparts = counterparts
         for machine in pair.machines:
-            machine.run(*machine.start(()))  # so that the inputs have their numbers
+            machine.run(*machine.start(()))  # numbers the inputs
         first = len(pair.machines[1].variables) + LATER_INPUTS
         pool: dict[tuple[object, ...], Expr] = {}
         self.versions = tuple(
@@ -59,7 +57,7 @@ def place_of(point: Point, shared: list[int]) -> CommonPlace:
 
 
 def _calls(frame: StaticFrame, shared: list[int]) -> Iterator[object]:
-    """How a frame was entered, the last call first; one that stands for several is called by its name."""
+    """The calls that led to a frame, innermost first; a frame that stands for several calls is identified by name."""
     here: StaticFrame | None = frame
     while here is not None:
         if here.is_anywhere:
@@ -71,7 +69,7 @@ def _calls(frame: StaticFrame, shared: list[int]) -> Iterator[object]:
 
 
 class _Names:
-    """What a star is called: the same in both versions, if the change has no say in it."""
+    """The name of a star: the same in both versions if the change does not affect it."""
 
     def __init__(self, version: Approximation, impact: VersionImpact, shared: list[int], side: int) -> None:
         self._version = version
@@ -87,7 +85,7 @@ class _Names:
         return self._common(key) or (self._side, *key)
 
     def _common(self, key: Key) -> tuple[object, ...] | None:
-        """Of values of instructions and of parameters; None if the versions do not have it in common."""
+        """The shared name for the value of an instruction or a parameter; None if the versions do not share it."""
         match key:
             case ("parameter", int() as number, int() as index):
                 frame = self._frames.get(number)
@@ -102,7 +100,7 @@ class _Names:
         return None
 
     def _is_passed_alike(self, frame: StaticFrame, index: int) -> bool:
-        """Is an argument the same in both versions, whatever the change does?"""
+        """Is an argument the same in both versions, unaffected by the change?"""
         item = self._version.code.items[frame.node]
         if frame.caller is None or not isinstance(item, Call) or index >= len(item.arguments):
             return False
@@ -114,8 +112,8 @@ class _Names:
 
 
 def _is_later(frame: StaticFrame, copy: int | None = None) -> bool:
-    """Is it in a round that stands for all later ones of a loop, or in a call that stands for several? Then it is not
-    known which one is meant."""
+    """Is it in an iteration that stands for all later ones of a loop, or in a call that stands for several? Then it is
+    ambiguous."""
     while not frame.is_anywhere:
         if copy is not None and any(number >= frame.graph.rounds for number in frame.graph.copies[copy].rounds):
             return True
@@ -126,7 +124,7 @@ def _is_later(frame: StaticFrame, copy: int | None = None) -> bool:
 
 
 class _SharedStars(Stars):
-    """Stars that are numbered behind the inputs. `pool` has those of both versions by name."""
+    """Stars, numbered after the inputs. `pool` holds the stars of both versions by name."""
 
     def __init__(
         self,

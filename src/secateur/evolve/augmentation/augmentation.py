@@ -1,19 +1,18 @@
-"""Test-suite augmentation: paper 003, sections 4.1 and 5. Which requirements of a change a suite meets, and tests that
-meet the others.
+"""Test-suite augmentation: which requirements of a change a suite meets, and new tests that meet the others.
 
-Whether a test meets a requirement is told by running both versions (`propagation`), so it is never guessed. New tests
-come from conditions that may be approximate (`goals`): an answer of the solver is a candidate, to be tried. One that
-fails teaches what kept it away from the first statement where nothing differed, and others have to avoid that; if it
-got there, another input that goes the same ways may do.
+Follows sections 4.1 and 5 of "SPA: Symbolic Program Approximation for Scalable Path-sensitive Analysis" (Santelices and
+Harrold). Whether a test meets a requirement is determined by running both versions (`propagation`), never guessed. New
+tests come from conditions that may be approximate (`goals`): a solution of the solver is a candidate to be tried. If it
+fails before reaching the first statement where nothing differs, later candidates must avoid what kept it away; if it
+reached that statement, another input on the same paths may succeed.
 
-Differences to the paper: it has the conditions of the requirements alone, and judges test suites by them. Here they are
-the means to find tests:
+The paper computes the conditions of the requirements only to judge test suites. Here they also serve to find tests:
 
-- First the change itself is to have an effect. From there the search *spreads*: to inputs that go elsewhere behind the
-  change, which is decided as before in both versions.
-- Then come long chains that end in an output: what meets them meets many shorter ones.
-- Each candidate is *sharpened*: among the inputs on which both versions go the same ways, one is taken for which an
-  output differs, if there is one.
+- First the change itself must have an effect. From there the search *spreads* to inputs that take other branches after
+  the change; branches that were themselves changed keep their outcomes in both versions.
+- Then come long chains that end in an output: a test that meets one of them meets many shorter ones.
+- Each candidate is *sharpened*: among the inputs that take the same paths in both versions, one for which an output
+  differs is chosen, if there is one.
 """
 
 from __future__ import annotations
@@ -37,40 +36,39 @@ from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
 
-#: So many candidates are tried with conditions of one precision: for the change itself, and for longer chains. (What
-#: gets the effect of the change started is half of the way; where a chain goes on from there is mostly a matter of luck
-#: or impossible.)
+#: Maximum number of candidates per precision of the conditions: for the change itself, and for longer chains. (Making
+#: the change take effect is half the work; continuing a chain from there is mostly a matter of luck, or impossible.)
 TRIES, FURTHER_TRIES = 48, 2
-#: So many inputs around one that gets the effect started.
+#: Maximum number of inputs explored around one on which the change has an effect.
 NEIGHBOURS = 64
 
 
 class RequirementState(StrEnum):
     """What is known of a requirement."""
 
-    MET = "met"  # by a test that was there
-    SOLVED = "solved"  # by a new one
+    MET = "met"  # by an existing test
+    SOLVED = "solved"  # by a new test
     IMPOSSIBLE = "impossible"
     UNKNOWN = "unknown"
 
 
 class GoalConditions(Protocol):
-    """Conditions for requirements, of one precision."""
+    """Conditions for requirements, at one precision."""
 
     @property
     def assumed(self) -> Value:
-        """What is assumed of all inputs."""
+        """The assumptions on all inputs."""
 
     def effect(self, side: int, chain: Chain) -> Value:
-        """What an input has to satisfy, at least, for the old version (0) or the new one (1) to do at the end of a
-        chain what the other does not."""
+        """A necessary condition on inputs for the old version (0) or the new one (1) to do something at the end of a
+        chain that the other does not."""
 
 
 @dataclass(slots=True, eq=False)
 class Finding:
-    """What was found out about one requirement. `conditions` are the last ones that were asked for, None if none were;
-    `added` is the number of the new test that it was solved by; `side`: it is met in the old version (0) or in the new
-    one (1)."""
+    """The result for one requirement. `conditions` are the last ones that were solved for, None if there were none;
+    `added` is the number of the new test that solves it; `side` is the version in which it is met, old (0) or new
+    (1)."""
 
     requirement: Requirement
     state: RequirementState = RequirementState.UNKNOWN
@@ -82,7 +80,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Added:
-    """A new test, with the requirements that it meets by number."""
+    """A new test, with the numbers of the requirements that it meets."""
 
     trial: Trial
     meets: tuple[int, ...]
@@ -94,7 +92,7 @@ class Added:
 
 @dataclass(slots=True, eq=False)
 class Augmented:
-    """`revealing` are the tests that were there and show a difference. `stopped`: the time was up, or it was
+    """`revealing` are the existing tests that show a difference. `stopped`: the budget was spent, or the search was
     interrupted."""
 
     findings: list[Finding]
@@ -107,8 +105,7 @@ class Augmented:
 
 
 class Augmentation:
-    """`goals`: conditions to be asked for, coarse ones first. `spent` is asked now and then whether there is time
-    left."""
+    """`goals`: conditions to solve for, coarse ones first. `spent` is polled to check whether the budget is spent."""
 
     def __init__(
         self,
@@ -131,13 +128,13 @@ class Augmentation:
         self._tried: dict[Model, Trial] = {}
         self._sharpened: dict[Model, Model | None] = {}
         self._regions: dict[Model, list[Expr]] = {}
-        self._obstacles: dict[tuple[int, int], dict[Value, None]] = {}  # what was learnt, by version and chain
+        self._obstacles: dict[tuple[int, int], dict[Value, None]] = {}  # lessons by version and chain
         for version in (pair.old, pair.new):
             version.run(())
-        self._inputs = len(pair.machines[1].variables)  # what comes behind them in a model are stars
+        self._inputs = len(pair.machines[1].variables)  # in a model, stars come after them
 
     def run(self, tests: Sequence[Candidate] = ()) -> Augmented:
-        """May be interrupted by Ctrl-C; what was found so far is kept."""
+        """Ctrl-C interrupts it; what was found so far is kept."""
         try:
             for test in tests:
                 self._judge(test)
@@ -149,8 +146,8 @@ class Augmentation:
         return self.made
 
     def _start_from(self, tests: Sequence[Candidate]) -> None:
-        """Where tests get the effect of the change started, but show nothing, it is spread from the one that gets
-        furthest."""
+        """If the change has an effect on some tests, but none shows a difference, spread from the test where the effect
+        goes furthest."""
         started = [f for f in self.made.findings if not f.requirement.distance and f.state is RequirementState.MET]
         names = {name for finding in started for name in finding.met_by}
         models = [test.model for test in tests if test.name in names]
@@ -180,7 +177,7 @@ class Augmentation:
                     self._spread(self.made.added[-1].model)
 
     def _reduce(self) -> None:
-        """Leaves out new tests that others make superfluous, those that reveal nothing first."""
+        """Drop redundant new tests, beginning with those that reveal nothing."""
         kept = self.made.added
         for test in sorted(kept, key=lambda t: (bool(t.trial.reveals), len(t.meets))):
             rest = [other for other in kept if other is not test]
@@ -193,8 +190,8 @@ class Augmentation:
                 finding.added = next(n for n, test in enumerate(kept) if number in test.meets)
 
     def _spread(self, model: Model) -> None:
-        """From an input on which the change has an effect to others that go elsewhere behind it: where it may get
-        further. Those where most is different come first."""
+        """Search from an input on which the change has an effect to inputs that take other branches after it, where the
+        effect may go further. Inputs with the most differences come first."""
         todo, seen = [model], {model}
         while todo and len(seen) < NEIGHBOURS:
             here = max(todo, key=lambda m: sum(len(nodes) for nodes in self._trial(m).different))
@@ -208,8 +205,8 @@ class Augmentation:
                         todo.append(following)
 
     def _neighbours(self, model: Model) -> Iterator[Model]:
-        """Inputs that take the other side of one branch. What the change has nothing to do with is left as it is; and
-        what was changed itself is decided as before in both versions, so that the effect stays."""
+        """Inputs that take the other side of one impacted branch. Changed branches keep their outcomes in both
+        versions, so that the effect remains."""
         impact = self.pair.impact
         versions = (self.pair.new, impact.new.changed), (self.pair.old, impact.old.changed)
         paths = [version.run(model) for version, _ in versions]
@@ -230,14 +227,14 @@ class Augmentation:
                 passed.append(branch.condition)
 
     def _is_useful(self, model: Model) -> bool:
-        """Does an input show an effect of the change? If it meets what was not met yet, it becomes a test."""
+        """Does the change have an effect on an input? If it meets an unmet requirement, it becomes a test."""
         for trial in self._trials(model):
             if any(f.state is RequirementState.UNKNOWN and f.requirement.is_met(trial) for f in self.made.findings):
                 self._add(trial)
         return any(self._trial(model).different)
 
     def describe(self, finding: Finding) -> None:
-        """The conditions of a requirement in the version that it is met in, also where nobody had to ask for them."""
+        """Set the conditions of a requirement in the version that meets it, even if no test was searched for."""
         if finding.side is None and finding.conditions is not None:
             return
         side = int(not finding.requirement.is_old) if finding.side is None else finding.side
@@ -247,7 +244,7 @@ class Augmentation:
         finding.conditions = [c for c in dict.fromkeys(found) if isinstance(c, Expr)]
 
     def _judge(self, test: Candidate) -> None:
-        """A test that is there already."""
+        """Judge an existing test."""
         trial = self._trial(test.model)
         if trial.reveals:
             self.made.revealing.append(test.name)
@@ -259,7 +256,7 @@ class Augmentation:
                 finding.side = finding.requirement.side_met(trial)
 
     def _solve(self, finding: Finding) -> bool:
-        """In the new version, then in the old one; with coarse conditions, then with precise ones."""
+        """Tries the new version, then the old one; with coarse conditions, then with precise ones."""
         impossible: set[int] = set()
         for goals in self.goals:
             for side in (1, 0):
@@ -272,7 +269,7 @@ class Augmentation:
         return False
 
     def _attempt(self, finding: Finding, goals: GoalConditions, side: int) -> bool:
-        """Tries candidates; True if there can be none."""
+        """Tries candidates; True if there are provably none."""
         chain = finding.requirement.chains[side]
         if chain is None:
             return True
@@ -299,9 +296,9 @@ class Augmentation:
         return False
 
     def _lesson(self, finding: Finding, side: int, short: Chain, model: Model) -> Value:
-        """What to ask for after a candidate that failed; `short` ends in the first statement where nothing differs. If
-        it is not reached, other inputs must avoid what keeps the run away. If it is, one that goes the same ways may
-        do; and if there is none, other ways have to be taken."""
+        """The extra condition after a failed candidate; `short` ends in the first statement where nothing differs. If
+        the run does not reach it, other inputs must avoid what keeps the run away. If it does, another input on the
+        same paths may succeed; if there is none, other paths must be taken."""
         differs, kept_away = self.propagation.missing(model, side, short)
         if kept_away is not None:
             return expr.not_(kept_away)
@@ -320,7 +317,7 @@ class Augmentation:
         return self._tried[model]
 
     def _trials(self, model: Model) -> Iterator[Trial]:
-        """A candidate, a sharper one first if it shows no difference itself."""
+        """A candidate, preceded by a sharper one if it shows no difference itself."""
         plain = self._trial(model)
         if not plain.reveals and Ending.ASSUMPTION not in {path.ending for path in plain.paths}:
             sharper = self._sharper(model)
@@ -331,7 +328,7 @@ class Augmentation:
         yield plain
 
     def _sharper(self, model: Model) -> Model | None:
-        """An input on which both versions go the same ways, and differ in an output."""
+        """An input on the same paths of both versions for which an output differs."""
         if model not in self._sharpened:
             found = contrast(self.pair.old.run(model), self.pair.new.run(model), self.equality).condition
             self._sharpened[model] = None
@@ -342,14 +339,14 @@ class Augmentation:
         return self._sharpened[model]
 
     def _region(self, model: Model) -> list[Expr]:
-        """What other inputs must satisfy to go the same ways, in both versions, as far as the change matters."""
+        """The conditions for inputs to take the same impacted branches in both versions."""
         if model not in self._regions:
             both = (self.pair.old, self.pair.new)
             self._regions[model] = list(dict.fromkeys(c for v in both for c in v.conditions(v.run(model))))
         return self._regions[model]
 
     def _add(self, trial: Trial) -> bool:
-        """A new test, unless a run of it was cut off: then nobody knows what it does."""
+        """Add a new test, unless one of its runs was cut off, so that its outcome is unknown."""
         if any(version.run(trial.model).ending not in ENDED for version in (self.pair.old, self.pair.new)):
             return False
         met = [f for f in self.made.findings if f.requirement.is_met(trial)]

@@ -1,4 +1,4 @@
-"""Which instruction of one version stands for which of the other, and which of them say anything when compared."""
+"""Which instructions of the two versions correspond, and which of them are worth comparing."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from secateur.machine.path import OWN_FILES
 
 
 class Counterparts:
-    """`shared`: by instruction of the old and of the new version, a number that its counterpart has as well (that of
-    the new version; what only the old one has is numbered below zero); `former` are those of the old version by it.
-    `tells`: those that do something of their own or have a counterpart, and show it; the others are parts of statements
-    that were changed, or copy what lies in memory."""
+    """`shared`: for each instruction of the old and the new version, a number shared with its counterpart (that of the
+    new version; instructions that only the old one has get negative numbers). `former`: from shared numbers to
+    instructions of the old version. `tells`: whether comparing the instruction says anything, i.e. it is a statement or
+    has a counterpart, and its operands show its effect; the others are parts of changed statements, or copy memory."""
 
     def __init__(self, pair: Pair) -> None:
         matching = pair.matching
@@ -36,18 +36,18 @@ class Counterparts:
 
 
 def _copies(pair: Pair, side: int, node: int) -> bool:
-    """Does it copy memory? What it copies is not seen in what it is called with."""
+    """Does it copy memory? Its arguments do not show what it copies."""
     item = pair.statics[side].code.items[node]
     return isinstance(item, Call) and isinstance(item.callee, Symbol) and bool(effect_of(item.callee.name).copies)
 
 
 def changed_pairs(matching: Matching) -> dict[int, int]:
-    """Statements of the old version that the new one has in another form."""
+    """Changed statements: from those of the old version to those of the new one."""
     return {c.old.node: c.new.node for c in matching.changes if c.old is not None and c.new is not None}
 
 
 def _does_something(pair: Pair, side: int) -> set[int]:
-    """The instructions that are statements, not parts of one."""
+    """The instructions that are statements, not parts of statements."""
     static, matching = pair.statics[side], pair.matching
     symbols = Symbols(static.program, matching.functions) if side == 0 else Symbols(static.program)
     units = [u for u in static.code.units.values() if not u.function.position.file.startswith(OWN_FILES)]

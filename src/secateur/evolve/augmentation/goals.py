@@ -1,9 +1,10 @@
-"""What an input has to satisfy to meet a requirement: at each statement of the chain one version does what the other
-does not.
+"""Conditions for an input to meet a requirement: at each statement of the chain, one version does something that the
+other does not.
 
-That is, at one place (an instruction under certain calls, in certain rounds of the loops around it) it gets there, and
-the other does not, or what they store, pass, return or decide there differs. All of it is over the same inputs, by SPA.
-That the statements depend on each other is not asked for: it is checked when the input is tried.
+That is, at some place (an instruction with a call stack and the iterations of the enclosing loops), one version reaches
+it and the other does not, or the values they store, pass, return or decide there differ. The conditions are computed by
+SPA, over the same inputs. They do not require the statements to depend on each other: that is checked when the input is
+tried.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from secateur.machine.widths import width_of
 
 
 class Goals:
-    """Conditions for requirements, by approximations of one precision."""
+    """Conditions for requirements, from approximations of one precision."""
 
     def __init__(
         self,
@@ -40,7 +41,7 @@ class Goals:
         rounds: int,
         largest: int | None = None,
     ) -> None:
-        """`largest`: a condition with more parts is not asked for; whether it holds shows when the input is tried."""
+        """`largest`: conditions with more parts are dropped; whether they hold is seen when the input is tried."""
         self._counterparts = counterparts
         self._both = Approximated(pair, counterparts, strategy, rounds)
         self._largest = largest
@@ -48,13 +49,13 @@ class Goals:
 
     @property
     def assumed(self) -> Value:
-        """What is assumed of all inputs."""
+        """The assumptions on all inputs."""
         old, new = self._both.versions
         return expr.and_(old.assumed, new.assumed, 1)
 
     def effect(self, side: int, chain: Chain) -> Value:
-        """What an input has to satisfy, at least, for this version to do at the end of a chain what the other does not.
-        Where nothing there says what it does, nothing is asked for."""
+        """A necessary condition on inputs for this version to do something at the end of a chain that the other does
+        not. True if no instruction there can be compared."""
         shared, tells = self._counterparts.shared[side], self._counterparts.tells[side]
         value: Value = False
         numbers = sorted({shared[node] for node in chain.nodes if tells[node]})
@@ -76,8 +77,7 @@ class Goals:
         return bool(todo)
 
     def _difference(self, side: int, number: int) -> Value:
-        """At one of the places of an instruction: this version gets there, and the other does not or does something
-        else."""
+        """At some place of an instruction, this version reaches it and the other does not, or does something else."""
         nodes = self._nodes(number)
         places = [self._both.points(n, node) if node >= 0 else {} for n, node in enumerate(nodes)]
         version, other = self._both.versions[side], self._both.versions[1 - side]
@@ -92,14 +92,14 @@ class Goals:
         return value
 
     def _nodes(self, number: int) -> tuple[int, int]:
-        """The instructions of the old and the new version with a shared number; -1 where there is none."""
+        """The instructions of the old and the new version with a shared number; -1 if there is none."""
         if number < 0:
             return -1 - number, -1
         return self._counterparts.former.get(number, -1), number
 
 
 def _unlike(one: Approximation, here: Point, other: Approximation, there: Point) -> Value:
-    """Does an instruction do something else in the two versions?"""
+    """The condition under which an instruction does different things in the two versions."""
     value: Value = False
     mine, counterpart = one.code.items[here.node], other.code.items[there.node]
     if isinstance(mine, ConditionalJump) and isinstance(counterpart, ConditionalJump):
@@ -119,7 +119,7 @@ def _unlike(one: Approximation, here: Point, other: Approximation, there: Point)
 
 
 def _reads_more(version: Approximation, item: object) -> bool:
-    """Does a call look at memory, too, so that its arguments do not tell all?"""
+    """Does a call also read memory, so that its arguments do not determine its effect?"""
     if not isinstance(item, Call) or not isinstance(item.callee, Symbol) or item.callee.name in version.code.units:
         return False
     effect = effect_of(item.callee.name)
@@ -127,7 +127,7 @@ def _reads_more(version: Approximation, item: object) -> bool:
 
 
 def _place(version: Approximation, value: Held) -> tuple[str, int] | None:
-    """What a pointer points to, in words that both versions share; None if it cannot be told."""
+    """What a pointer points to, under a name that both versions share; None if unknown."""
     if not isinstance(value, int):
         return None
     home = version.expansion.objects.home(value >> SHIFT)
@@ -135,7 +135,7 @@ def _place(version: Approximation, value: Held) -> tuple[str, int] | None:
         return ("NULL", 0) if value == 0 else None
     name, frame = home.abstract.name, home.frame
     if frame is not None and not version.static.points_to.is_recursive(frame.name):
-        return f"{frame.name}.{name}", value - home.start  # of which one is alive at a time
+        return f"{frame.name}.{name}", value - home.start  # only one instance is alive at a time
     return (name, value - home.start) if home.is_numbered and not is_literal(name) else None
 
 
@@ -146,7 +146,7 @@ def _truth(version: Approximation, point: Point, branch: ConditionalJump) -> Val
 
 
 def _parts(version: Approximation, point: Point) -> Iterator[tuple[Held, Operand]]:
-    """What an instruction does, as values that can be compared."""
+    """The effect of an instruction, as values that can be compared."""
     item = version.code.items[point.node]
     match item:
         case Store(value=value, address=address):

@@ -1,4 +1,4 @@
-"""Why a run does not get to a statement: the decisions that kept it away, as a condition that other inputs avoid."""
+"""Why a run does not reach a statement: the decisions that kept it away, as a condition for other inputs to avoid."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from secateur.expr import Expr
 
 
 def obstacle(graph: Dynamic, nodes: Iterable[int]) -> Expr | None:
-    """What of a run's decisions kept it away from all of these instructions: the branches that decide about them, about
-    what calls them and about each other, as far as the run came to them, with all that they depend on. None if nothing
-    did."""
+    """The decisions of a run that kept it away from all of these instructions: the branches reached by the run that
+    control them, their callers or each other, with everything they depend on. None if there are none."""
     static, record = graph.static, graph.record
     passed: dict[int, int] = {}
     for instance, node in enumerate(record.nodes):
@@ -34,7 +33,7 @@ def obstacle(graph: Dynamic, nodes: Iterable[int]) -> Expr | None:
 
 
 def _deciding(static: Static, node: int) -> list[int]:
-    """The branches that decide whether an instruction runs; where none does, the calls of its function."""
+    """The branches that control an instruction; if there are none, the calls of its function."""
     code = static.code
     unit = code.owner[node]
     controls = unit.flow.controls[code.block_of(node)]

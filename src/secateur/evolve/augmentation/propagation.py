@@ -1,9 +1,9 @@
-"""Does the effect of a change travel along a chain on one input? Both versions are run on it, and that tells exactly.
+"""Does the effect of a change propagate along a chain on one input? Running both versions gives the exact answer.
 
-A chain is *met* by an input if in one of the versions there are instances of its statements, each dependent on the one
-before it (with nothing but code that is no statement of the user's between them), and each does something that the
-other version does not do at that time: it stores, passes or returns another value, goes another way, or does not run at
-all. *At that time* means: under the same calls, the same number of times before.
+An input *meets* a chain if, in one of the versions, there are instances of its statements, each dependent on the one
+before it (with only code that is not a user's statement in between), and each does something that the other version
+does not do at that time: it stores, passes or returns another value, branches the other way, or runs where the other
+does not. *At that time* means with the same call stack and the same number of earlier executions.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 
 Model = tuple[int, ...]
-#: An instruction in a numbering that both versions share, the calls that led to it, and how often that was before.
+#: An instruction in the numbering that both versions share, its call stack, and the number of earlier executions.
 _Time = tuple[int, tuple[int, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What one input shows, of the old and of the new version. `met`: the numbers of chains; `different`: the
-    instructions that did something else than in the other version; `reveals`: the outputs that differ. `sides`: the
-    branches of the new version with the sides that it took."""
+    """The result of one input in the old and the new version. `met`: numbers of the chains that are met; `different`:
+    the instructions whose effect differs from the other version; `reveals`: the outputs that differ; `sides`: branches
+    of the new version with the sides taken."""
 
     model: Model
     met: tuple[frozenset[int], frozenset[int]]
@@ -47,9 +47,9 @@ class Trial:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Version:
-    """By instruction: whether it is a statement of the user's or a part of one (`visible`), whether it hands on what it
-    gets, as calls and returns do (`passes`), whether what it does says anything (`tells`), and its number in both
-    versions (`shared`)."""
+    """For each instruction: whether it is a user's statement or part of one (`visible`), whether it passes values on,
+    as calls and returns do (`passes`), whether it is worth comparing (`tells`), and its number in both versions
+    (`shared`)."""
 
     machine: Machine
     graphs: Graphs
@@ -60,12 +60,12 @@ class _Version:
     shared: list[int]
 
 
-#: Instructions of a run whose every value is looked at; of a longer one only its beginning is.
+#: Maximum number of instructions of a run that are examined; of a longer run only the beginning is.
 LONGEST = 200_000
 
 
 class Propagation:
-    """Runs both versions on inputs. `searches` and `chains` are those of the old and of the new version."""
+    """Runs both versions on inputs. `searches` and `chains` are those of the old and the new version."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Propagation:
             self._versions.append(_Version(machine, graphs, chains[side], visible, passes, told, shared))
 
     def trial(self, model: Model) -> Trial:
-        """Run both on an input, concretely."""
+        """Run both versions on a concrete input."""
         runs = [self._run(version, model, concrete=True) for version in self._versions]
         times = [_times(replayed.acts, v) for v, (_, replayed) in zip(self._versions, runs, strict=True)]
         met, nodes = [], []
@@ -108,9 +108,8 @@ class Propagation:
         return Trial(model, (met[0], met[1]), (nodes[0], nodes[1]), revealed, (old, new), sides)
 
     def missing(self, model: Model, side: int, chain: Chain) -> tuple[Value, Expr | None]:
-        """What is lacking at a statement that does nothing else, in this version, than in the other. Where it is
-        reached: the condition under which it does, if all goes the same way. Where it is not: what keeps the run
-        away."""
+        """What is missing for the last statement of a chain to behave differently in this version than in the other. If
+        it is reached: the condition under which it does, on the same path. If not: what keeps the run away."""
         if model not in self._symbolic:
             replays = [self._run(version, model)[1] for version in self._versions]
             times = [_times(replayed.acts, v) for v, replayed in zip(self._versions, replays, strict=True)]
@@ -135,7 +134,7 @@ class Propagation:
 
 
 def _is_entered(machine: Machine, call: Call) -> bool:
-    """Does a call go on in a function of the program?"""
+    """Does a call enter a function of the program?"""
     return not isinstance(call.callee, Symbol) or machine.is_defined(call.callee.name)
 
 
@@ -144,7 +143,7 @@ def _deed(act: Act | None) -> Deed | None:
 
 
 def _times(acts: Sequence[Act], version: _Version) -> dict[_Time, Act]:
-    """The acts that say anything, by when they happened."""
+    """The acts that are worth comparing, by time."""
     found: dict[_Time, Act] = {}
     counted: Counter[tuple[int, tuple[int, ...]]] = Counter()
     for act in acts:
@@ -156,7 +155,7 @@ def _times(acts: Sequence[Act], version: _Version) -> dict[_Time, Act]:
 
 
 def _met(graph: Dynamic, version: _Version, different: set[int]) -> frozenset[int]:
-    """The chains along which one of the `different` instances is reached, over different ones."""
+    """The chains along which one of the `different` instances is reached through instances that are all different."""
     at: dict[int, list[tuple[int, int]]] = {}
     for chain in version.chains:
         before = 0 if chain.before is None else 1 << chain.before.number

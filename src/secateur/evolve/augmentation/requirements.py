@@ -1,7 +1,7 @@
-"""Testing requirements of a change: along which ways its effect shall be seen to travel.
+"""Testing requirements of a change: the dependence chains along which its effect must be observed.
 
-Each dependence chain is one. The chains of both versions count: what the change makes happen is found in the new one,
-what it makes not happen any more in the old one. Two chains over corresponding statements are one requirement.
+Each chain is one requirement. The chains of both versions count: effects that the change adds are found in the new
+version, effects that it removes in the old one. Two chains over corresponding statements are one requirement.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from secateur.evolve.impact.pair import Pair
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Requirement:
-    """`chains` are those of the old and of the new version; one of them may be missing."""
+    """`chains` are those of the old and the new version; one of them may be missing."""
 
     number: int
     chains: tuple[Chain | None, Chain | None]
 
     @property
     def chain(self) -> Chain:
-        """That of the new version, if there is one."""
+        """The chain of the new version if there is one, else that of the old one."""
         chain = self.chains[1] or self.chains[0]
         assert chain is not None
         return chain
 
     @property
     def is_old(self) -> bool:
-        """Is there nothing like it in the new version?"""
+        """Does the new version lack this chain?"""
         return self.chains[1] is None
 
     @property
@@ -46,7 +46,7 @@ class Requirement:
         return self.side_met(trial) is not None
 
     def side_met(self, trial: Trial) -> int | None:
-        """The version in which an input meets it, the new one (1) rather than the old one (0)."""
+        """The version in which an input meets it; the new one (1) takes precedence over the old one (0)."""
         for side in (1, 0):
             chain = self.chains[side]
             if chain is not None and chain.number in trial.met[side]:
@@ -56,8 +56,8 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Requirements:
-    """All requirements up to a distance, shorter ones first, and what they were made from. `cut`: from this distance on
-    there are more."""
+    """All requirements up to a distance, shorter ones first, and what they were derived from. `cut`: from this distance
+    on, some are missing."""
 
     all: tuple[Requirement, ...]
     chains: tuple[Chains, Chains]
@@ -68,8 +68,10 @@ class Requirements:
         return min((chains.cut for chains in self.chains if chains.cut is not None), default=None)
 
 
-def requirements(pair: Pair, searches: tuple[ChainSearch, ChainSearch], distance: int, most: int = MOST) -> Requirements:
-    """At most about `most`: of each version so many chains are followed."""
+def requirements(
+    pair: Pair, searches: tuple[ChainSearch, ChainSearch], distance: int, most: int = MOST
+) -> Requirements:
+    """`most` is the maximum number of chains per version."""
     chains = searches[0].run(distance, most), searches[1].run(distance, most)
     places = _counterparts(pair, searches)
     ours = {tuple(places.get(p, p) for p in chain.places): chain for chain in chains[0].found}
@@ -81,7 +83,7 @@ def requirements(pair: Pair, searches: tuple[ChainSearch, ChainSearch], distance
 
 
 def _counterparts(pair: Pair, searches: tuple[ChainSearch, ChainSearch]) -> dict[Place, Place]:
-    """The statements of the old version by those of the new one that stand for them."""
+    """From statements of the old version to their counterparts in the new one."""
     found: dict[Place, Place] = {}
     for old, new in (*changed_pairs(pair.matching).items(), *sorted(pair.matching.to_new.items())):
         before, after = searches[0].place(old), searches[1].place(new)

@@ -1,1 +1,1 @@
-"""Do two versions behave alike, and on which inputs do they not?"""
+"""Do two versions behave the same, and on which inputs do they differ?"""

@@ -1,8 +1,8 @@
-"""When two versions differ, in as few words as possible.
+"""Minimal conditions under which two versions differ.
 
-A region of inputs that differ is a conjunction. A part of it can be left out if what remains still excludes every
-region in which the versions are equal: then all inputs that satisfy it differ. Bounds on one and the same expression
-are put together (`x <= 0 && x != 0` is `x < 0`).
+A region of differing inputs is a conjunction. A conjunct can be dropped if the rest still excludes every region in
+which the versions are equal: then all inputs that satisfy the rest differ. Bounds on the same expression are merged
+(`x <= 0 && x != 0` is `x < 0`).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from secateur.evolve.behaviour.equivalence import InputRegion
 from secateur.expr import Expr
 from secateur.solver import Solver, Unsat
 
-#: So many questions may be asked to make the conditions of one comparison small, and again to merge them.
+#: Maximum number of solver queries for minimising the conditions of one comparison, and again for merging them.
 MOST_QUESTIONS = 4_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DifferingInputs:
-    """All inputs that satisfy `conditions` differ in the outputs `names`, if `is_exact`; at least those of the region
-    that `model` is in do. `merged`: so many regions are put together."""
+    """If `is_exact`, all inputs that satisfy `conditions` differ in the outputs `names`; in any case those in the
+    region of `model` do. `merged` is the number of regions merged into this one."""
 
     conditions: tuple[Expr, ...]
     model: tuple[int, ...]
@@ -32,7 +32,7 @@ class DifferingInputs:
 
 
 class Minimiser:
-    """Makes conditions small. Whether they still say enough is only known if all equal regions are."""
+    """Minimises conditions. That they remain sufficient can be checked only if all equal regions are known."""
 
     def __init__(self, equal: Sequence[InputRegion], solver: Solver, complete: bool) -> None:
         self._equal = equal
@@ -41,7 +41,7 @@ class Minimiser:
         self._left = MOST_QUESTIONS
 
     def differences(self, regions: Sequence[InputRegion]) -> list[DifferingInputs]:
-        """One for each region that no other one speaks for, those with the shortest conditions first."""
+        """One for each region that no other one covers, those with the shortest conditions first."""
         found: list[DifferingInputs] = []
         counts: list[int] = []
         for region in regions:
@@ -58,7 +58,7 @@ class Minimiser:
         return sorted(kept, key=lambda d: (sum(len(expr.to_c(c)) for c in d.conditions), d.model))
 
     def _merge(self, found: list[DifferingInputs], counts: list[int]) -> None:
-        """Those that another one includes are counted there, and have a count of 0 themselves."""
+        """Differences that another one includes are counted there, and get a count of 0."""
         for number, one in enumerate(found):
             for wider, other in enumerate(found):
                 if wider != number and counts[wider] and other.is_exact and self._implies(one, other):
@@ -79,7 +79,7 @@ class Minimiser:
         return True
 
     def _smallest(self, region: InputRegion) -> tuple[list[Expr], bool]:
-        """Long conditions are tried first: what is short is easily read."""
+        """Tries to drop long conditions first: short ones are easier to read."""
         kept = list(dict.fromkeys(region.conditions))
         if not self._complete:
             return kept, False
@@ -111,7 +111,7 @@ def _holds(conditions: Sequence[Expr], model: tuple[int, ...]) -> bool:
 
 @dataclass(slots=True)
 class _Bounds:
-    """What is known of one expression: all values from `low` to `high` but `missing`."""
+    """The possible values of one expression: from `low` to `high`, except `missing`."""
 
     low: int
     high: int
@@ -121,7 +121,7 @@ class _Bounds:
 
 
 def tidy(conditions: Sequence[Expr]) -> list[Expr]:
-    """The same conditions, those that compare an expression with constants put together, in the order of the inputs."""
+    """The same conditions in the order of the inputs, with comparisons of an expression with constants merged."""
     read = {condition: _read(condition) for condition in conditions}
     unsigned = {r.subject for r in read.values() if r is not None and r.is_signed is False}
     bounds: dict[Expr, _Bounds] = {}

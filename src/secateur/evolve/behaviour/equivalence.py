@@ -1,10 +1,10 @@
-"""Do two versions behave alike? Both are run on the same symbolic inputs, impacted path by impacted path.
+"""Do two versions behave the same? Both are run on the same symbolic inputs, one impacted path at a time.
 
-`dise` partitions the inputs of the new version: all inputs of a region pass the same impacted statements, which compute
-the same expressions. Within each region the old version is explored in the same way. What is left are pairs of runs on
-the same input, each standing for a region in which nothing impacted is decided any more; the solver is asked whether
-their outputs can differ there. Outputs that are not impacted are the same in both versions; they are compared all the
-same, which costs nothing.
+`dise` partitions the inputs of the new version: all inputs of a region execute the same impacted statements, which
+compute the same expressions. Within each region the old version is explored in the same way. This yields pairs of runs
+on the same input, each standing for a region in which no impacted branch remains undecided; the solver is asked whether
+their outputs can differ there. Outputs that are not impacted are the same in both versions; comparing them anyway costs
+nothing.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
 
-#: Values of one input that may show a difference which no condition describes.
+#: Values tried for one input to show a difference that no condition describes.
 PROBES = (0, 1, 10, -1, 7, 100, 255, -100, 1 << 20, -(1 << 31))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Version:
-    """A version that can be run; its machine records. Both machines share their variables."""
+    """A version that can be run; its machine records traces. The machines of both versions share their variables."""
 
     machine: Machine
     impacted: Impacted
@@ -44,14 +44,14 @@ class Version:
         return self.machine.run(*self.machine.start(model), stop)
 
     def conditions(self, path: Path) -> list[Expr]:
-        """What an input must satisfy to pass the same impacted statements."""
+        """The conditions for an input to execute the same impacted statements."""
         return list(dict.fromkeys(path.branches[n].condition for n in self.impacted.decisions(path)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InputRegion:
-    """Inputs on which both versions do the same impacted things; `names` are the outputs that differ on all of them,
-    none if they are equal. `model` is one such input."""
+    """Inputs that take the same impacted path in each version; `names` are the outputs that differ on all of them,
+    empty if the versions are equal there. `model` is one such input."""
 
     conditions: tuple[Expr, ...]
     model: Model
@@ -69,8 +69,8 @@ class ChangeVerdict(StrEnum):
 
 @dataclass(slots=True)
 class EquivalenceVerdict:
-    """`limits` keep it from being complete: regions that could not be decided, and runs that were stopped. `runs` are
-    those of the old version."""
+    """`limits` keep it from being complete: regions that could not be decided, and runs that were stopped. `runs` is
+    the number of pairs of runs."""
 
     different: list[InputRegion] = field(default_factory=list)
     equal: list[InputRegion] = field(default_factory=list)
@@ -95,14 +95,14 @@ class EquivalenceVerdict:
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """A part of a region with an input in it."""
+    """A part of a region, with an input in it."""
 
     conditions: list[Expr]
     model: Model
 
 
 class Equivalence:
-    """Compares two versions. `spent` is asked now and then whether there is time left."""
+    """Compares two versions. `spent` is polled to check whether the budget is spent."""
 
     def __init__(
         self, old: Version, new: Version, solver: Solver, equality: Equality, spent: Callable[[], object] = lambda: None
@@ -117,8 +117,8 @@ class Equivalence:
         self._outside: dict[int, Expr] = {}
 
     def compare(self, paths: Sequence[Path], whole: bool = False) -> EquivalenceVerdict:
-        """Compare on the regions of these runs of the new version. `whole`: they were not explored by their impacted
-        branches, so each stands for itself alone. May be interrupted by Ctrl-C; what was found so far is kept."""
+        """Compare on the regions of these runs of the new version. `whole`: the runs were not explored by impacted
+        branches, so each stands only for its own path. Ctrl-C interrupts it; what was found so far is kept."""
         try:
             self._compare(paths, whole)
         except KeyboardInterrupt:
@@ -135,14 +135,14 @@ class Equivalence:
                 todo += self._step(todo.pop())
 
     def _region(self, path: Path, whole: bool) -> list[Expr]:
-        """The conditions of all inputs that a run stands for; of one that ended early, only those that end alike."""
+        """The conditions of all inputs that a run stands for; if it ended early, of those that end the same way."""
         conditions = path.conditions if whole else self.new.conditions(path)
         if not whole:
             conditions = [*conditions, *self._ends_of(self.new, self.new.run(path.model))]
         return list(dict.fromkeys(conditions))
 
     def _ends_of(self, version: Version, path: Path) -> list[Expr]:
-        """The conditions of an early end; none if there is none."""
+        """The conditions of an early end; empty if there is none."""
         if not ended_early(path):
             return []
         graphs = self._graphs.get(id(version))
@@ -151,7 +151,7 @@ class Equivalence:
         return [path.branches[n].condition for n in numbers(end_decisions(path, graphs.relevance(path)))]
 
     def _step(self, job: _Job) -> Iterator[_Job]:
-        """Run both versions on one input of a region; gives what is left of it."""
+        """Run both versions on one input of a region; yields the remaining parts of the region."""
         old, new = self.old.run(job.model, self.spent), self.new.run(job.model, self.spent)
         self.verdict.runs += 1
         for note in (*old.notes, *new.notes):
@@ -168,7 +168,7 @@ class Equivalence:
             yield from self._decide(_Job(list(leaf), job.model), old, new)
 
     def _others(self, job: _Job, runs: Sequence[tuple[Version, Path]]) -> Iterator[_Job]:
-        """The parts of a region in which a version decides otherwise; the new one has hardly anything left to."""
+        """The parts of a region in which a version takes another branch; for the new one there are hardly any left."""
         held = list(job.conditions)
         known = set(held)
         for branch in (path.branches[n] for version, path in runs for n in version.impacted.decisions(path)):
@@ -185,8 +185,8 @@ class Equivalence:
             known.add(branch.condition)
 
     def _decide(self, job: _Job, old: Path, new: Path) -> Iterator[_Job]:
-        """Compare two runs on one input, and on all inputs of the region that they stand for: of runs that ended early,
-        those that end alike. Where the change has no say in that, other inputs of the region get further."""
+        """Compare two runs on one input and on all inputs of the region that they stand for; if runs ended early, only
+        on those that end the same way. The other inputs of the region may get further."""
         ends = [c for version, path in ((self.old, old), (self.new, new)) for c in self._ends_of(version, path)]
         here = _Job(list(dict.fromkeys([*job.conditions, *ends])), job.model)
         names = differing(old, new, job.model, self.equality)
@@ -203,7 +203,7 @@ class Equivalence:
             yield from self._behind(job, ends)
 
     def _different(self, job: _Job, names: tuple[str, ...], condition: Expr | bool | None) -> None:
-        """They differ on the input at hand. If not on all of the region, the rest is equal."""
+        """The versions differ on the given input. If not on the whole region, they are equal on the rest."""
         if not isinstance(condition, Expr):
             self.verdict.different.append(InputRegion(tuple(job.conditions), job.model, names))
             if condition is None:
@@ -217,7 +217,7 @@ class Equivalence:
                 self.verdict.equal.append(InputRegion((*job.conditions, equal), answer.model))
 
     def _solve(self, job: _Job, condition: Expr) -> Iterator[_Job]:
-        """They are equal on the input at hand: is there another one?"""
+        """The versions are equal on the given input: do they differ on another one?"""
         answer = self.solver.solve([*job.conditions, condition, *self._outside.values()], job.model)
         if isinstance(answer, Unsat) and self._outside:
             answer = self.solver.solve([*job.conditions, condition], job.model)
@@ -232,7 +232,7 @@ class Equivalence:
             self.verdict.give_up(LimitKind.UNDECIDED_OUTPUT)
 
     def _probe(self, job: _Job) -> Iterator[_Job]:
-        """No condition says when they differ (values are printed in different ways): some inputs are tried."""
+        """No condition describes when they differ (values are printed in different formats): try some inputs."""
         variables = {v.args[0]: v.width for v in self.new.machine.variables.values()}
         whole = [job.model[n] if n < len(job.model) else 0 for n in range(len(variables))]
         for position, width in sorted(variables.items()):
@@ -247,7 +247,7 @@ class Equivalence:
         self.verdict.give_up(LimitKind.UNCOMPARED_TEXT)
 
     def _behind(self, job: _Job, ends: list[Expr]) -> Iterator[_Job]:
-        """What of a region does not end early like that."""
+        """The part of a region that does not end early like that."""
         outside = expr.not_(expr.conj(dict.fromkeys(ends)))
         if not isinstance(outside, Expr):
             return

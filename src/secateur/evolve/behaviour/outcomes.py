@@ -1,4 +1,4 @@
-"""What two versions do on the same inputs, compared: how they end, and what can be seen of them."""
+"""Compares two versions on the same inputs: how they end, and their observable outputs."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from secateur.machine.path import Ending, Formatted, Observation, Path, Piece, S
 from secateur.machine.path import Value as Number
 
 OUTPUT, ENDING, STATUS = "output", "ending", "exit status"
-#: How faults are compared: `kind` tells them apart by kind, `any` does not.
+#: How faults are compared: `kind` distinguishes them by kind, `any` does not.
 FAULTS = ("kind", "any")
 _FLOATS = {"f32": 32, "f64": 64}
 
 
 @dataclass(frozen=True, slots=True)
 class Equality:
-    """What counts as equal. `only` are the outputs that matter (all, if none is named), `ignored` those that do not:
-    `return`, `stdout`, globals and buffers by name. `renamed`: of observations of the old version, the name in the new
-    one begins otherwise."""
+    """What counts as equal. `only` are the outputs that are compared (all if empty), `ignored` those that are not:
+    `return`, `stdout`, globals and buffers by name. `renamed`: prefixes of observation names in the old version, with
+    those in the new one."""
 
     only: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Equality:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A value to be compared; of a float its bits, and how many there are."""
+    """A value to be compared; for a float, its bits and their number."""
 
     value: Number
     float_width: int = 0
@@ -53,15 +53,15 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """How two runs on the same input compare, on all inputs that take the same impacted branches: `condition` says when
-    they differ (True or False if always or never; None if that cannot be said), `names` in what they may."""
+    """How two runs on the same input compare, on all inputs that take the same impacted branches. `condition`: when
+    they differ (True if always, False if never, None if not expressible); `names`: the outputs that may differ."""
 
     condition: Expr | bool | None
     names: tuple[str, ...] = ()
 
 
 def contrast(old: Path, new: Path, equality: Equality) -> Contrast:
-    """Compare two runs, expressions with expressions. An input that contradicts an assumption is none."""
+    """Compare two runs symbolically. Inputs that violate an assumption are ignored."""
     if Ending.ASSUMPTION in (old.ending, new.ending):
         return Contrast(False)
     if old.ending is not new.ending:
@@ -92,7 +92,7 @@ def contrast(old: Path, new: Path, equality: Equality) -> Contrast:
 
 
 def differing(old: Path, new: Path, model: tuple[int, ...], equality: Equality) -> tuple[str, ...]:
-    """In what two runs on this very input differ."""
+    """The outputs in which two runs on this concrete input differ."""
     if Ending.ASSUMPTION in (old.ending, new.ending):
         return ()
     if old.ending is not new.ending:
@@ -108,14 +108,14 @@ def differing(old: Path, new: Path, model: tuple[int, ...], equality: Equality) 
 
 
 def unmatched(old: Path, new: Path, equality: Equality) -> tuple[str, ...]:
-    """What can be seen of one version only: it is not compared."""
+    """Outputs that only one version has; they are not compared."""
     ours = [equality.new_name(o.name) for o in old.observations]
     theirs = [o.name for o in new.observations]
     return tuple([n for n in ours if n not in theirs] + [n for n in theirs if n not in ours])
 
 
 def _pairs(old: Path, new: Path, equality: Equality) -> list[tuple[str, Seen, Seen]]:
-    """What is compared, by name."""
+    """The values to compare, by name."""
     theirs = {o.name: o for o in new.observations}
     found: list[tuple[str, Seen, Seen]] = []
     for seen in old.observations:
@@ -131,7 +131,7 @@ def _pairs(old: Path, new: Path, equality: Equality) -> list[tuple[str, Seen, Se
 
 
 def _status(value: Number) -> Number:
-    """Of what `main` returns a process tells the lowest byte."""
+    """The exit status of a process is the lowest byte of what `main` returns."""
     if isinstance(value, Expr):
         return expr.extract(value, 0, 8, value.width)
     return expr.wrap(int(value), 8)
@@ -142,7 +142,7 @@ def _left(path: Path) -> Number:
 
 
 def _seen(observation: Observation) -> Seen:
-    """Of a pointer only null or not can be compared; floats are compared by their bits, but one NaN is like another."""
+    """Pointers are compared only for being null; floats are compared by their bits, but all NaNs are equal."""
     value, kind = observation.value, observation.kind
     if kind in _FLOATS:
         width = _FLOATS[kind]
@@ -165,7 +165,7 @@ def _float(value: float) -> str:
 
 
 def _differ(ours: Seen, theirs: Seen) -> Expr | bool | None:
-    """When two observations differ."""
+    """The condition under which two observations differ."""
     if ours.float_width != theirs.float_width:
         return None
     found = _unequal(ours.value, theirs.value)
@@ -188,7 +188,7 @@ def _unequal(ours: Number, theirs: Number) -> Expr | bool | None:
 
 
 def _pieces(path: Path) -> list[Piece]:
-    """All that was printed, to both streams, constant pieces joined."""
+    """Everything printed, to both streams, with adjacent constant pieces joined."""
     found: list[Piece] = []
     for _, piece in sorted(path.output, key=lambda each: each[0]):
         if isinstance(piece, bytes) and found and isinstance(found[-1], bytes):
@@ -199,8 +199,8 @@ def _pieces(path: Path) -> list[Piece]:
 
 
 def _texts_differ(ours: list[Piece], theirs: list[Piece]) -> Expr | bool | None:
-    """Do two texts differ? The same conversions of equal values print the same; and where all before was the same,
-    other characters make another text."""
+    """Do two texts differ? The same conversions of equal values print the same text; after equal text, different
+    characters make the texts different."""
     found: list[Expr] = []
     for one, other in zip(ours, theirs, strict=False):
         if isinstance(one, bytes) and isinstance(other, bytes):
@@ -251,7 +251,7 @@ def _cells_differ(one: SymbolicText, other: SymbolicText) -> Expr | bool | None:
 
 
 def _any(conditions: list[Expr]) -> Expr | bool:
-    """One of them."""
+    """The disjunction of conditions."""
     refused = []
     for condition in conditions:
         negated = expr.not_(condition)

@@ -1,7 +1,7 @@
-"""Two semantic signatures side by side: which rows say the same, and which inputs show that they do not.
+"""Comparison of two semantic signatures: which rows are equivalent, and which inputs show that others are not.
 
-Rows are compared by what they say, not by how: for each pair the question is whether there is an input that both
-conditions hold for, with different outputs.
+Rows are compared by meaning, not by form: for each pair, the solver searches for an input that satisfies the conditions
+of both rows and gives different outputs.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class RowStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Aligned:
-    """A row of each version and how they compare. `model` is an input with different outputs, or one that comes to an
-    output in one version only."""
+    """A row of each version and how they compare. `model` is an input with different outputs, or one that produces an
+    output in only one version."""
 
     status: RowStatus
     old: Row | None
@@ -39,7 +39,7 @@ class Aligned:
 
 
 def align(old: Sequence[Row], new: Sequence[Row], solver: Solver) -> list[Aligned]:
-    """Every row of both versions, in the order of the old one, then what only the new one has."""
+    """Every row of both versions, in the order of the old one, then the rows that only the new one has."""
     found: list[Aligned] = []
     by_condition = {frozenset(row.conditions): row for row in new}
     met: set[int] = set()
@@ -87,7 +87,7 @@ def _partners(row: Row, candidates: Sequence[Row], solver: Solver, met: set[int]
 def _differing(
     row: Row, other: Row, together: list[Expr], solver: Solver, hint: tuple[int, ...]
 ) -> tuple[int, ...] | bool:
-    """An input for which both rows hold and an output differs; True if there is none, False if nobody can tell."""
+    """An input for which both rows hold and an output differs; True if there is none, False if undecided."""
     ours, theirs = dict(row.outputs), dict(other.outputs)
     if list(ours) != list(theirs):
         return hint
@@ -106,7 +106,7 @@ def _differing(
 
 
 def unequal(one: Value, other: Value) -> Expr | int | None:
-    """That two outputs differ, as a condition; None if it cannot be said: then they are taken to."""
+    """The condition that two outputs differ; None if it cannot be expressed: then they are assumed to differ."""
     if isinstance(one, tuple | float) or isinstance(other, tuple | float):
         return None
     widths = {value.width for value in (one, other) if isinstance(value, Expr)}

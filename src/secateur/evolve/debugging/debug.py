@@ -1,14 +1,15 @@
-"""Why a test that passed fails in a new version: paper 004, section 5.2, after the DARWIN method.
+"""Why a test that passed in the old version fails in the new one.
 
-The test is run in both versions. What its run decides, as far as the output depends on it, is a formula over the
-inputs: g in the old version, g′ in the new one (`conditions="path"` takes the whole path conditions instead). Then
-g ∧ ¬g′ is solved constraint by constraint, and so is g′ ∧ ¬g: each constraint that can be negated while all of the
-other version's hold, and those before it, comes from a branch that one version decides otherwise than the other. The
-input found is like the failing one in one version, and unlike it in the other.
+Follows section 5.2 of "Path Exploration based on Symbolic Output" (Qi, Nguyen, Roychoudhury), which builds on the
+DARWIN method. The test is run in both versions. The decisions of its run that the output depends on are a formula over
+the inputs: g in the old version, g′ in the new one (`conditions="path"` takes the full path conditions instead). Then
+g ∧ ¬g′ is solved constraint by constraint, and so is g′ ∧ ¬g: each constraint that can be negated while all constraints
+of the other version and those before it hold comes from a branch that the two versions decide differently. The input
+found behaves like the failing one in one version, but not in the other.
 
-A constraint says nothing of an assignment that was changed below the same branches. So statements of the slice that
-the other version does not have are causes, too; with an input that goes the same way in both versions and comes to
-the same output, if there is one.
+A constraint does not capture a changed assignment under the same branches. So statements of the slice that the other
+version does not have are causes, too; with an input that takes the same path in both versions and produces the same
+output, if there is one.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ CONDITION, STATEMENT = "condition", "statement"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cause:
-    """A line of a version that can explain the difference. `condition` is what the failing input decides there, `model`
-    the alternative input. `is_changed`: the other version has no such line. `other`: the line in the other version
-    that says the same about it."""
+    """A line of a version that can explain the difference. `condition` is the decision of the failing input there,
+    `model` the alternative input. `is_changed`: the other version has no such line. `other`: the line of the other
+    version that is the same cause."""
 
     version: str
     position: Position
@@ -53,8 +54,8 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """`is_different`: do the two versions differ on this input at all? `undecided`: constraints that the solver could
-    not decide. `sizes`: how many constraints were composed, by version."""
+    """`is_different`: do the two versions differ on this input at all? `undecided`: number of constraints that the
+    solver could not decide. `sizes`: number of constraints per version."""
 
     is_different: bool
     causes: tuple[Cause, ...] = ()
@@ -70,7 +71,7 @@ def explain(
     solver: Solver,
     conditions: str = "slice",
 ) -> Explanation:
-    """The lines that can explain why the output differs; their machines must share their variables."""
+    """The lines that can explain why the output differs; the versions' machines must share their variables."""
     for version in (old, new):
         version.run(model, conditions)
     if not _differ(old, new, model):
@@ -108,7 +109,7 @@ def _value(value: Value, model: tuple[int, ...]) -> object:
 
 
 def _composed(one: TestedVersion, other: TestedVersion, lines: LineMatching, solver: Solver) -> Iterator[Cause | None]:
-    """What of `other` can be negated while all of `one` holds; None for what nobody can decide."""
+    """The constraints of `other` that can be negated while all of `one` hold; None for each undecided constraint."""
     held = one.conditions
     for number in other.decisions:
         branch = other.path.branches[number]
@@ -126,9 +127,9 @@ def _composed(one: TestedVersion, other: TestedVersion, lines: LineMatching, sol
 def _statements(old: TestedVersion, new: TestedVersion, lines: LineMatching, solver: Solver) -> list[Cause]:
     """Lines of the slices that the other version does not have, each with an input that does not show the difference.
 
-    A line that was rewritten is none if it does what its partner does; or if its partner, which has code, does not run
-    at all: then decisions are to blame. One that does something else because it gets other values from the same lines
-    is left to these, unless there is nothing better.
+    A rewritten line is not a cause if it does the same as its partner, or if its partner has code but does not run:
+    then a decision is the cause. A line that differs only because it receives different values from the same lines is
+    reported only if there is no better cause.
     """
     model = _agreeing(old, new, solver)
     found: list[Cause] = []
@@ -149,13 +150,13 @@ def _statements(old: TestedVersion, new: TestedVersion, lines: LineMatching, sol
 
 
 def _begin_alike(ours: Sequence[object], theirs: Sequence[object]) -> bool:
-    """How often a line runs is for others to decide."""
+    """Compares the common prefix: how often a line runs is determined by other lines."""
     common = min(len(ours), len(theirs))
     return common > 0 and list(ours[:common]) == list(theirs[:common])
 
 
 def _agreeing(old: TestedVersion, new: TestedVersion, solver: Solver) -> tuple[int, ...] | None:
-    """An input that goes the same way in both versions, with equal outputs."""
+    """An input that takes the same path as the failing one in both versions, with equal outputs."""
     together = [*old.conditions, *new.conditions]
     ours, theirs = dict(old.outputs), dict(new.outputs)
     if not ours or list(ours) != list(theirs):

@@ -1,4 +1,4 @@
-"""What a line of a run did, and what with: enough to tell whether a line that was rewritten still does the same."""
+"""What a line did in a run, and with which values: enough to decide whether a rewritten line still does the same."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from secateur.dependence.trace.dynamic import Dynamic
 from secateur.ir.model import Call, Load, Store
 from secateur.machine.path import Value
 
-#: A value that leaves the line, places that are written, functions that are called: equal if they are the same.
+#: A value that leaves the line, the places written, or the functions called.
 LineEffect = tuple[str, object]
 
 
 class Effects:
-    """Of the instances of one run, by line. Values are over the inputs, places and functions have names: so what two
-    versions do can be compared."""
+    """The effects of the instances of one run, by line. Values are over the inputs, places and functions have names, so
+    that effects of two versions can be compared."""
 
     def __init__(self, graph: Dynamic, values: Iterable[tuple[str, int, Value]]) -> None:
         self.graph = graph
         self._values = self._by_instance(values)
 
     def of(self, instances: Iterable[int]) -> list[LineEffect]:
-        """What these instances, all of one line, do together; values that only serve others among them left out."""
+        """The combined effect of these instances, all of one line, without values used only within the line."""
         here = set(instances)
         record, static = self.graph.record, self.graph.static
         served = {d for i in here if i in self._values for d in record.data[i]}
@@ -40,8 +40,8 @@ class Effects:
         return found
 
     def inputs(self, instances: Iterable[int], line: Callable[[int], int]) -> list[tuple[tuple[int, ...], object]]:
-        """What these instances get from elsewhere: the lines that made it (`line` tells that of an instance), and the
-        value."""
+        """The values that these instances get from elsewhere, each with the lines that produced it (`line` gives the
+        line of an instance)."""
         here = set(instances)
         record, items = self.graph.record, self.graph.static.code.items
         found: list[tuple[tuple[int, ...], object]] = []
@@ -58,7 +58,7 @@ class Effects:
         return repr(value) if isinstance(value, float) else value
 
     def _by_instance(self, values: Iterable[tuple[str, int, Value]]) -> dict[int, Value]:
-        """The k-th value of a register is that of the k-th instance of the instruction that defines it."""
+        """The k-th value of a register belongs to the k-th instance of the instruction that defines it."""
         units = self.graph.static.code.units
         queues: dict[int, list[Value]] = {}
         for function, register, value in values:

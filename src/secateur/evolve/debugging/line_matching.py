@@ -1,4 +1,4 @@
-"""Which lines of two versions of a file are the same line."""
+"""Which lines of two versions of a file correspond."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class LineMatching:
-    """Lines by number, from 1. A line that was changed in place has a partner, but is not the same."""
+    """Lines by number, from 1. A line that was changed in place has a partner, but counts as changed."""
 
     def __init__(self, old: Path, new: Path) -> None:
         before, after = _normal(old), _normal(new)
@@ -22,7 +22,7 @@ class LineMatching:
                         self._same.add(two)
 
     def is_changed(self, line: int, is_new: bool) -> bool:
-        """Is there no line just like it, at its place, in the other version?"""
+        """Is there no identical line at the corresponding place in the other version?"""
         new = line if is_new else self.to_new.get(line)
         return new not in self._same
 

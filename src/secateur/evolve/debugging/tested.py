@@ -1,4 +1,4 @@
-"""One version of a program with the run of a test in it: what it decided, and what its lines did."""
+"""One version of a program with the run of a test: its decisions, and what its lines did."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class TestedVersion:
     name: str
     machine: Machine
     criterion: Criterion
-    file: str  # as positions name it
+    file: str  # as named in positions
     path: Path = field(init=False)
     graph: Dynamic = field(init=False)
     decisions: list[int] = field(init=False)
     effects: Effects = field(init=False)
-    code_lines: set[int] = field(init=False)  # that can run at all
-    executed: dict[int, list[int]] = field(init=False)  # the instances of the lines that did
+    code_lines: set[int] = field(init=False)  # lines with code
+    executed: dict[int, list[int]] = field(init=False)  # the instances of each executed line
 
     def run(self, model: tuple[int, ...], conditions: str) -> None:
         graphs = Graphs(self.machine, printing=self.criterion.prints)
@@ -61,11 +61,11 @@ class TestedVersion:
 
     @property
     def outputs(self) -> tuple[tuple[str, Value], ...]:
-        """Empty if the run does not come to an output."""
+        """Empty if the run does not reach an output."""
         return self.criterion.values(self.path) if self.criterion.is_seen(self.path) else ()
 
     def line_of(self, instance: int) -> Position | None:
-        """The user's line of an instance: where our C library or the driver runs, the line that called it."""
+        """The user's line of an instance; for code of our C library or the driver, the line that called it."""
         record, code = self.graph.record, self.graph.static.code
         while instance >= 0:
             position = code.position(record.nodes[instance])
@@ -77,7 +77,7 @@ class TestedVersion:
         return None
 
     def slice(self) -> dict[int, Position]:
-        """The lines of the relevant slice in order, each with its first position."""
+        """The lines of the relevant slice, in order, each with its first position."""
         found: dict[int, Position] = {}
         for instance in self.graph.slice(*self._criterion()):
             position = self.line_of(instance)
@@ -89,7 +89,7 @@ class TestedVersion:
         return self.effects.of(self.executed[line])
 
     def gets(self, line: int, lines: LineMatching) -> list[tuple[tuple[int, ...], object]]:
-        """What a line gets from others; lines are those of the new version, where they have one there."""
+        """The values a line gets from other lines; those are numbered as in the new version, if they exist there."""
 
         def source(instance: int) -> int:
             position = self.line_of(instance)
@@ -99,7 +99,7 @@ class TestedVersion:
         return self.effects.inputs(self.executed[line], source)
 
     def _criterion(self) -> list[int]:
-        """The instances of the outputs; of a run without, the last one."""
+        """The instances of the outputs; if the run has none, its last instance."""
         record, path = self.graph.record, self.path
         last = len(record.nodes) - 1
         if not self.criterion.is_seen(path):

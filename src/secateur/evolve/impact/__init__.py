@@ -1,1 +1,1 @@
-"""What can a change affect, along which chains of dependence, and which tests does it call for?"""
+"""What can a change affect, along which dependence chains, and which tests does it require?"""

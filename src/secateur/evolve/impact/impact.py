@@ -1,15 +1,17 @@
-"""What a change can affect: paper 002 (Directed Incremental Symbolic Execution), section 4.1, across functions.
+"""What a change can affect: section 4.1 of "Directed Incremental Symbolic Execution" (Yang, Person, Rungta, Khurshid),
+across functions.
 
-Rules 1 and 2, forward along control and data dependence, from the statements that only one version has; in both
-versions, each handing to the other what they have in common, until nothing is added. Then rules 3 and 4, backward:
-what decides about the impacted statements and about the values in them. Differences to the paper:
+Rules 1 and 2 work forward along control and data dependence, from the statements that only one version has. They are
+applied to both versions, exchanging the impacted statements that these have in common, up to a fixed point.
+Then rules 3 and 4 work backward: to the branches that control the impacted statements, and to the definitions of the
+values in them. Deviations from the paper:
 
 - The dependences are those of the whole program: through calls, returns, globals and pointers, and with the branches
   that choose among values (potential dependence).
-- Rules 3 and 4 are closed together. Only then do the impacted branches of a path alone decide which impacted
-  statements it passes, and what they compute.
-- What is printed is one output: if a part of it is impacted, so is the rest. It is, too, where the program may end by
-  `exit`: something may then be printed no more.
+- Rules 3 and 4 are closed together. Only then do the impacted branches of a path alone determine which impacted
+  statements it executes, and what they compute.
+- Printed output is one output: if a part of it is impacted, so is the rest. It is also impacted if an impacted
+  statement may end the program by `exit`, since later output may then be missing.
 """
 
 from __future__ import annotations
@@ -31,18 +33,18 @@ class Because(StrEnum):
 
     CHANGE = "changed"
     INITIAL = "initial value changed"
-    CONTROL = "runs or not"  # rule 1
+    CONTROL = "controlled by"  # rule 1
     DATA = "uses"  # rule 2
     OTHER = "impacted in the old version"
     DECIDES = "decides"  # rule 3
     DEFINES = "defines"  # rule 4
-    PRINTED = "printed with it"
+    PRINTED = "part of the same output"
 
 
 @dataclass(frozen=True, slots=True)
 class ImpactStep:
-    """An instruction and why it is impacted, given the one before it in its chain; `variable` has passed between them,
-    where that has a name. `is_old`: it is one of the old version."""
+    """An instruction and why it is impacted, given the one before it in its chain; `variable` is the name of what is
+    passed between them, if it has one. `is_old`: the instruction belongs to the old version."""
 
     node: int
     because: Because
@@ -58,7 +60,7 @@ class Web:
         slices = static.slices
         self.shown: list[int] = []
         self.forward: list[list[int]] = []
-        self.own: dict[int, list[int]] = {}  # by instruction: what stands for itself, not for its arguments
+        self.own: dict[int, list[int]] = {}  # by instruction: the vertices for itself, not for its arguments
         self.choosing: set[int] = set()  # sides of branches
         offsets: dict[str, int] = {}
         for name, graph in slices.graphs.items():
@@ -88,19 +90,19 @@ class Web:
 
     @cached_property
     def variables(self) -> dict[tuple[int, int], str]:
-        """What passes from one instruction to another, by its name."""
+        """The names of the variables passed from one instruction to another."""
         return {(e.source, e.target): e.variable for e in self.static.data_edges() if e.variable is not None}
 
 
 class VersionImpact:
-    """The impact on one version. `affected` are the instructions that rules 1 and 2 reach, `nodes` those of all."""
+    """The impact on one version. `affected` are the instructions reached by rules 1 and 2, `nodes` by all rules."""
 
     def __init__(self, web: Web, is_old: bool) -> None:
         self.web = web
         self.is_old = is_old
-        self._came: dict[int, tuple[int, ImpactStep | None]] = {}  # by vertex: from where, or how it all began
-        self._needed: dict[int, int] = {}  # by vertex of rules 3 and 4: for which one
-        self.changed: frozenset[int] = frozenset()  # where it all begins
+        self._came: dict[int, tuple[int, ImpactStep | None]] = {}  # by vertex: its predecessor, or the seed
+        self._needed: dict[int, int] = {}  # by vertex added by rules 3 and 4: what it is needed for
+        self.changed: frozenset[int] = frozenset()  # the seeds
 
     @property
     def static(self) -> Static:
@@ -122,7 +124,7 @@ class VersionImpact:
                 yield node
 
     def spread(self, seeds: Iterable[ImpactStep]) -> bool:
-        """Rules 1 and 2 from further instructions on; was anything added?"""
+        """Apply rules 1 and 2 from further instructions; was anything added?"""
         todo: deque[int] = deque()
         for step in seeds:
             for vertex in self.web.own[step.node]:
@@ -139,7 +141,7 @@ class VersionImpact:
         return grown
 
     def close(self) -> None:
-        """Rules 3 and 4 together."""
+        """Apply rules 3 and 4 together."""
         todo = deque(self._came)
         while todo:
             here = todo.popleft()
@@ -151,7 +153,7 @@ class VersionImpact:
     # --- why
 
     def chain(self, node: int) -> list[ImpactStep]:
-        """What makes an instruction impacted, from where it all began."""
+        """Why an instruction is impacted, beginning at the change."""
         own = self.web.own[node]
         vertex = next((v for v in own if v in self._came), None)
         if vertex is None:
@@ -162,7 +164,7 @@ class VersionImpact:
         return [*self._came_from(vertex, last), *needed]
 
     def _forward_of(self, vertex: int, node: int) -> tuple[int, int, list[ImpactStep]]:
-        """From what rules 3 and 4 added to what they added it for: that vertex and its instruction, and the steps."""
+        """From a vertex added by rules 3 and 4 to the one it is needed for: that vertex, its instruction, the steps."""
         found: list[ImpactStep] = []
         chosen, last = False, node
         while vertex in self._needed:
@@ -204,7 +206,7 @@ class Impact:
     matching: Matching
 
     def chain(self, node: int) -> list[ImpactStep]:
-        """What makes an instruction of the new version impacted; first what happened in the old one, if it is impacted
+        """Why an instruction of the new version is impacted; beginning in the old version, if the impact comes from
         there."""
         steps = self.new.chain(node)
         if not steps or steps[0].because is not Because.OTHER:
@@ -242,7 +244,7 @@ def impact(
 
 
 def published_rules(side: VersionImpact) -> frozenset[int]:
-    """The impact set as section 4.1.1 has it: rules 1 and 2, then rule 3 until nothing is added, then rule 4."""
+    """The impact set as in section 4.1.1: rules 1 and 2, then rule 3 to a fixed point, then rule 4."""
     found = set(side.affected)
     control = [(e.branch, e.target) for e in side.static.control_edges()]
     data = [(e.source, e.target) for e in side.static.data_edges()]
@@ -260,7 +262,7 @@ def published_rules(side: VersionImpact) -> frozenset[int]:
 
 
 def _prints(side: VersionImpact, printing: frozenset[int]) -> bool:
-    """Is anything printed otherwise, or no more?"""
+    """Is any output impacted, or may any be missing?"""
     code = side.static.code
     return any(node in printing or code.owner[node].flow.ending[code.block_of(node)] for node in side.affected)
 

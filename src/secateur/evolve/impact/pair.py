@@ -1,4 +1,4 @@
-"""Two versions made ready to be compared: matched, with the impact of what changed, and one set of inputs for both."""
+"""Two versions prepared for comparison: matched, with the impact of the change and shared inputs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _INTEGERS = ("signed", "unsigned", "char", "bool")
 
 
 class SharedVariables(dict[Key, Expr]):
-    """The variables of another machine, where some inputs have another name."""
+    """The variables of another machine, in which some inputs have other names."""
 
     def __init__(self, others: dict[Key, Expr], names: Mapping[str, str]) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class SharedVariables(dict[Key, Expr]):
         return (self._names.get(key[0], key[0]), *key[1:])
 
     def get(self, key: Key, default: Expr | None = None) -> Expr | None:  # type: ignore[override]
-        """An integer that one version reads as signed and the other as unsigned is one variable."""
+        """An integer input that is signed in one version and unsigned in the other is the same variable."""
         name, width, kind = self._key(key)
         kinds = (kind, *(k for k in _INTEGERS if k != kind)) if kind in _INTEGERS else (kind,)
         return next((self._others[name, width, k] for k in kinds if (name, width, k) in self._others), default)
@@ -50,8 +50,8 @@ class SharedVariables(dict[Key, Expr]):
 
 
 class Pair:
-    """`names`: inputs of the old version that are called otherwise in the new one. Machines record, so that either can
-    be explored by its impacted branches."""
+    """`names`: inputs of the old version that have other names in the new one. The machines record traces, so that
+    either version can be explored by its impacted branches."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Pair:
 
     @cached_property
     def published(self) -> frozenset[int]:
-        """The impact set on the new version, with the rules as the paper applies them."""
+        """The impact set of the new version, with the rules applied as in the paper."""
         return published_rules(self.impact.new)
 
     @cached_property

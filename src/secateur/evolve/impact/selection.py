@@ -1,8 +1,9 @@
-"""Which tests of a suite a change calls for: paper 002, section 6.3.
+"""Which tests of a suite a change requires: section 6.3 of "Directed Incremental Symbolic Execution" (Yang, Person,
+Rungta, Khurshid).
 
-Tests are judged by the impacted path that they take, not by what their inputs look like: a test stands for a path if
-its inputs satisfy the path's impacted conditions. Each impacted path needs one test; what no test takes is added. A run
-that passes no changed statement in either version does the same in both, and needs no test.
+Tests are judged by the impacted path they take, not by the form of their inputs: a test covers a path if its inputs
+satisfy the path's impacted conditions. Each impacted path needs one test; paths that no test takes get a new one. A run
+that executes no changed statement in either version behaves the same in both, and needs no test.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Model = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A test that there is already; `model` is its input."""
+    """An existing test; `model` is its input."""
 
     name: str
     model: Model
@@ -30,8 +31,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """`selected`: tests to run again, one for each impacted path that a test takes. `same` are further tests that take
-    the path of a selected one, with its name. `skipped` pass nothing that was changed. `added` are inputs for
+    """`selected`: tests to run again, one per impacted path that a test takes. `same`: further tests, each with the
+    selected test that takes the same path. `skipped`: tests that execute no changed statement. `added`: inputs for
     impacted paths that no test takes."""
 
     selected: tuple[str, ...]
@@ -41,7 +42,7 @@ class Selection:
 
 
 class Passing:
-    """Whether an input passes anything that was changed, in either version: if not, it cannot tell them apart."""
+    """Does an input execute a changed statement in either version? If not, both behave the same on it."""
 
     def __init__(self, old: Version, new: Version, impact: Impact) -> None:
         self._sides = [
@@ -60,7 +61,7 @@ class Passing:
 def select(
     tests: Sequence[Candidate], paths: Sequence[Path], new: Version, passes: Passing, whole: bool = False
 ) -> Selection:
-    """`paths` are those of `dise`; `whole`: of another technique, where each stands for itself."""
+    """`paths` are those of `dise`; `whole`: those of another technique, where each stands only for itself."""
     regions: list[tuple[list[Expr], Path]] = [
         (path.conditions if whole else new.conditions(path), path) for path in paths
     ]

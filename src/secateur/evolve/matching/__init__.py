@@ -1,1 +1,1 @@
-"""What changed? Functions and statements of one version and their partners in the other."""
+"""What changed? Functions and statements of one version and their counterparts in the other."""

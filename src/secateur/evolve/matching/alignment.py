@@ -1,8 +1,8 @@
-"""Two trees of statements side by side: which statement of the one is which of the other.
+"""Alignment of two trees of statements: which statements correspond.
 
-First the best alignment that keeps order and nesting: a branch stays with a branch, and what it decides about stays
-below it. A branch whose condition was changed is found again by what it decides about. Then what is left over is looked
-for anywhere: it was moved.
+First comes the best alignment that keeps order and nesting: a branch is aligned with a branch, and the statements it
+controls stay below it. A branch whose condition was changed is recognised by the statements it controls. Then the
+remaining statements are searched for anywhere: they were moved.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from difflib import SequenceMatcher
 
 from secateur.evolve.matching.outline import Outline, Statement
 
-#: More pairs of statements than this are aligned by their text alone.
+#: Number of pairs of statements above which they are aligned by their text alone.
 MOST_PAIRS = 4_000_000
 
-#: What it counts that two statements do the same, and mean variables of the same name; or are just of one kind.
+#: Weights of a pair that does the same, additionally uses variables of the same names, or is only of the same kind.
 _SAME, _NAMED, _KIND = 6, 2, 1
 
 StatementPair = tuple[Statement, Statement]
 
 
 def align(old: Outline, new: Outline) -> tuple[list[StatementPair], list[StatementPair]]:
-    """The pairs that kept their places, and those that were moved."""
+    """The pairs that kept their places, and the pairs that were moved."""
     if len(old.all) * len(new.all) > MOST_PAIRS:
         kept = _flat(old.all, new.all)
     else:
@@ -38,7 +38,7 @@ class _Trees:
         self._weights: dict[tuple[int, int], int] = {}
 
     def align(self, old: Outline, new: Outline) -> list[StatementPair]:
-        """Weights from the innermost pairs of branches outwards, then the pairs from the outermost inwards."""
+        """Computes weights from the innermost branches outwards, then chooses pairs from the outermost inwards."""
         levels = _levels(new)
         for depth, branches in sorted(_levels(old).items(), reverse=True):
             for one in branches:
@@ -66,7 +66,7 @@ class _Trees:
         return weight
 
     def _table(self, old: Sequence[Statement], new: Sequence[Statement]) -> list[list[int]]:
-        """By position in both lists, the best weight of what lies behind."""
+        """For each pair of positions in the lists, the best weight of the remaining statements."""
         table = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
         for i in range(len(old) - 1, -1, -1):
             row, below = table[i], table[i + 1]
@@ -93,7 +93,7 @@ class _Trees:
 
 
 def _levels(tree: Outline) -> dict[int, list[Statement]]:
-    """The branches by how deep they lie."""
+    """The branches by nesting depth."""
     depths: dict[int, int] = {}
     found: dict[int, list[Statement]] = defaultdict(list)
     for statement in tree.all:
@@ -116,8 +116,8 @@ def _flat(old: Sequence[Statement], new: Sequence[Statement]) -> list[StatementP
 
 
 def _moved(old: Sequence[Statement], new: Sequence[Statement], kept: Sequence[StatementPair]) -> list[StatementPair]:
-    """What has no partner that does the same, and is found elsewhere: with the same names first. Branches that are only
-    of one kind give up each other for that."""
+    """Statements without an identical partner that are found elsewhere, preferably with the same names. Pairs that are
+    only of the same kind are dissolved for that."""
     same = {(id(one), id(two)) for one, two in kept if one.content == two.content}
     taken = {part for pair in same for part in pair}
     found: list[StatementPair] = []

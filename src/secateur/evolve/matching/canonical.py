@@ -1,7 +1,8 @@
-"""Code without what is no change: positions, names of registers and labels, numbers of string constants.
+"""Code in a canonical form, without irrelevant details: positions, names of registers and labels, numbers of string
+constants.
 
-The *identity* of a function is its whole text like that. Two functions with the same identity do the same, whatever was
-done to comments, formatting, and the names of local variables.
+The *identity* of a function is its full text in this form. Two functions with the same identity do the same, whatever
+was done to comments, formatting and the names of local variables.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ _CONTINUED = "\x00"
 
 
 class Symbols:
-    """How constants of a program are written. `renamed` gives functions and globals the names they have elsewhere."""
+    """Writes constants of a program. `renamed` maps functions and globals to their names in the other version."""
 
     def __init__(self, program: Program, renamed: Mapping[str, str] | None = None) -> None:
         self._program = program
@@ -75,12 +76,12 @@ class Symbols:
         return f"{type(value).__name__} {type_text(value.type)}"
 
     def symbol(self, name: str) -> str:
-        """A string literal is what it says, anything else its name."""
+        """A string literal is written as its content, anything else as its name."""
         found = self._literals.get(name)
         if found is None:
             item = self._program.globals.get(name)
             if item is not None and is_literal(item) and item.initializer is not None:
-                self._literals[name] = _CONTINUED  # should it contain itself
+                self._literals[name] = _CONTINUED  # in case it contains itself
                 found = f"literal {self.constant(item.initializer)}"
             else:
                 found = f"@{self._renamed.get(name, name)}"
@@ -89,7 +90,7 @@ class Symbols:
 
 
 def is_literal(item: Global) -> bool:
-    """A constant that the compiler made, with a name of its own choosing."""
+    """Is it a constant created and named by the compiler?"""
     return item.constant and item.internal and item.name.startswith((".str", "__const.", "switch.table", "__func__"))
 
 
@@ -126,8 +127,8 @@ def operation(item: Instruction | Terminator | Phi) -> str:
 
 
 def said(item: Instruction | Terminator | Phi) -> Sequence[Operand]:
-    """The operands that count. What a failed assertion says about its place changes with every comment above it, and
-    which of the driver's inputs or observations it is, is told by its place: names and lines do not count."""
+    """The operands that matter. Labels do not: the line in a failed assertion changes with every comment above it, and
+    the driver's inputs and observations are identified by their place, not by their names."""
     operands = list(operands_of(item))
     if not isinstance(item, Call) or not isinstance(item.callee, Symbol):
         return operands
@@ -136,7 +137,7 @@ def said(item: Instruction | Terminator | Phi) -> Sequence[Operand]:
 
 
 def identity(function: Function, symbols: Symbols) -> str:
-    """All that a function does. Registers are numbered in the order of the text, and so are blocks."""
+    """The full text of a function. Registers and blocks are numbered in the order of the text."""
     numbers = {label: str(number) for number, label in enumerate(function.body.blocks)}
 
     def written(operand: Operand) -> str:
@@ -166,7 +167,7 @@ def _block(block: Block, written: Callable[[Operand], str], numbers: Mapping[str
 
 
 def changed_globals(old: Program, new: Program, old_symbols: Symbols, new_symbols: Symbols) -> list[str]:
-    """The variables that both have with another type or initial value; and those whose initial value refers to them."""
+    """Variables of both versions whose type or initial value differs, and those whose initial value refers to them."""
     found: dict[str, None] = {}
     common = [name for name in new.globals if name in old.globals and not is_literal(new.globals[name])]
     for name in common:
@@ -184,7 +185,7 @@ def changed_globals(old: Program, new: Program, old_symbols: Symbols, new_symbol
 
 
 def initial(item: Global, symbols: Symbols) -> str:
-    """The type and the initial value of a variable."""
+    """The type and initial value of a variable."""
     value = "" if item.initializer is None else symbols.constant(item.initializer)
     return f"{type_text(item.type)} {item.constant} {value}"
 

@@ -1,10 +1,10 @@
 """What changed between two versions of a program: functions and statements, on both sides.
 
-Functions are matched by name, those left over by what they do. In a function that is not the same in both versions
-statements are aligned as trees (`alignment`), and the local variables of the one are found in the other. A pair is no
-change if it does the same with the same variables, and if what it depends on is the same: the same assignments reach
-it, in the same order, under the same sides of the same branches. That holds for code that was moved, too; but what can
-fail or be seen from outside must have kept its place.
+Functions are matched by name, the rest by what they do. In a function that differs between the versions, statements are
+aligned as trees (`alignment`), and local variables are matched. A pair is unchanged if it does the same with the same
+variables, and if its dependences are the same: the same assignments reach it, in the same order, under the same sides
+of the same branches. That applies to moved code, too; but statements that can fail or are visible from outside must
+have kept their places.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from secateur.evolve.matching.outline import Outline, Statement, outline
 from secateur.ir.model import Function, Program
 from secateur.machine.path import OWN_FILES
 
-#: How much two functions of different names must have in common to be the same one.
+#: Minimum similarity for two functions of different names to be matched.
 ALIKE = 0.6
 
 
 class ChangeStatus(StrEnum):
-    """How a statement differs from that of the other version."""
+    """How a statement differs from its counterpart in the other version."""
 
     CHANGED = "changed"
     ADDED = "added"
     REMOVED = "removed"
-    MOVED = "moved"  # to where it may matter
-    REWIRED = "rewired"  # the same statement, but what it depends on is not
+    MOVED = "moved"  # to a place where it may matter
+    REWIRED = "rewired"  # the same statement, but its dependences differ
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """A statement that is not the same in both versions; that of the old version, of the new one, or both."""
+    """A statement that differs between the versions: that of the old version, of the new one, or both."""
 
     status: ChangeStatus
     function: str
@@ -47,11 +47,11 @@ class Change:
 
 @dataclass(slots=True, eq=False)
 class Matching:
-    """`functions` maps names of the old version to the new one. `to_new`: instructions of the old version that are
-    also in the new one, unchanged. `changes` are in the order of the new version's functions.
+    """`functions` maps names of the old version to the new one. `to_new` maps instructions of the old version to their
+    unchanged counterparts. `changes` are in the order of the new version's functions.
 
     `removed` and `added` are the instructions of the old and the new version that the other does not have; `globals`
-    are variables with another initial value. `renamed`: local variables by function, where they have another name.
+    are variables whose initial value differs. `renamed`: local variables with another name, by function.
     """
 
     functions: dict[str, str]
@@ -70,7 +70,7 @@ class Matching:
 
 
 def same_functions(old: Program, new: Program) -> dict[str, str]:
-    """Which function of the old version is which of the new one."""
+    """Maps functions of the old version to their counterparts in the new one."""
     ours, theirs = _defined(old), _defined(new)
     found = {n: n for n, f in old.functions.items() if not f.is_declaration and _has_body(new, n)}
     left = [name for name in ours if name not in found]
@@ -90,7 +90,7 @@ def same_functions(old: Program, new: Program) -> dict[str, str]:
 
 
 def match(old: Static, new: Static, matched: Mapping[str, str] | None = None) -> Matching:
-    """Compares all functions that the entries of two programs reach."""
+    """Compares all functions reachable from the entry points of two programs."""
     functions = dict(same_functions(old.program, new.program) if matched is None else matched)
     made = Matching(functions)
     old_symbols, new_symbols = Symbols(old.program, functions), Symbols(new.program)
@@ -125,7 +125,7 @@ def match(old: Static, new: Static, matched: Mapping[str, str] | None = None) ->
 
 
 class _Judge:
-    """Tells which pairs of statements are no change."""
+    """Decides which pairs of statements are unchanged."""
 
     def __init__(self, old: Static, new: Static, made: Matching) -> None:
         self.old = old
@@ -173,7 +173,7 @@ class _Judge:
                 self._distrust(name, old, new, partner)
 
     def _distrust(self, name: str, old: Outline, new: Outline, partner: Mapping[int, Statement]) -> None:
-        """The code is not the same, but no statement tells why: then all of them count as changed."""
+        """The code differs, but no statement explains why: then all statements count as changed."""
         made = self.made
         made.changes += [Change(ChangeStatus.REWIRED, name, partner.get(id(two)), two) for two in new.all]
         made.removed |= _nodes(old.all)
@@ -182,8 +182,8 @@ class _Judge:
             made.to_new.pop(node, None)
 
     def _rewired(self, pairs: Sequence[StatementPair], outlines: Sequence[tuple[str, Outline, Outline]]) -> set[int]:
-        """The pairs that do the same with what comes from elsewhere, though all that comes is the same in both. (What
-        depends on a changed statement is left to the rules of impact.)"""
+        """The pairs of equal statements with different dependences, although everything they depend on is unchanged.
+        (Dependence on a changed statement is left to the impact rules.)"""
         to_new = dict(self.made.to_new)
         for one, two in pairs:
             to_new.update(zip(one.nodes, two.nodes, strict=True))
@@ -202,7 +202,7 @@ class _Judge:
 
 
 class _Sources:
-    """What instructions depend on: assignments, by variable in the order of the text, and sides of branches."""
+    """What instructions depend on: assignments per variable, in the order of the text, and sides of branches."""
 
     def __init__(self, static: Static) -> None:
         self._data: dict[int, dict[str | None, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -213,20 +213,20 @@ class _Sources:
             self._control[control.target].add((control.branch, control.side))
 
     def depends(self, node: int, sources: set[int]) -> bool:
-        """Directly, on one of these?"""
+        """Does it directly depend on one of these?"""
         return any(s in sources for group in self._data.get(node, {}).values() for s in group) or any(
             branch in sources for branch, _ in self._control.get(node, ())
         )
 
     def of(self, node: int, names: Mapping[int, int]) -> tuple[object, ...]:
-        """All that an instruction depends on, by other names; what has none is left out."""
+        """Everything an instruction depends on, translated by `names`; what has no name there is left out."""
         groups = [tuple(names[s] for s in group if s in names) for group in self._data.get(node, {}).values()]
         sides = {(names[branch], side) for branch, side in self._control.get(node, ()) if branch in names}
         return {s for group in groups for s in group}, {group for group in groups if len(group) > 1}, sides
 
 
 def _parameters(old: Outline, new: Outline) -> dict[str, str]:
-    """Parameters are the same by their place, if the function has the same type; else by name."""
+    """Parameters are matched by position if the function has the same type, otherwise by name."""
     if old.unit.function.type != new.unit.function.type:
         return {name: name for name in old.parameters if name and name in new.parameters}
     pairs = zip(old.parameters, new.parameters, strict=True)
@@ -236,8 +236,8 @@ def _parameters(old: Outline, new: Outline) -> dict[str, str]:
 def _renamings(
     pairs: Sequence[StatementPair], owners: Mapping[int, str], parameters: Mapping[str, Mapping[str, str]]
 ) -> dict[str, dict[str, str]]:
-    """Of each function, its local variables in the old version by those of the new one that stand for them. Those that
-    statements define vote for it; parameters have no such statement, so they are given."""
+    """For each function, a map from local variables of the old version to those of the new one. Paired statements vote
+    for it; no statement defines a parameter, so these are given."""
     votes: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for one, two in pairs:
         votes[owners[id(two)]].update(zip(one.names, two.names, strict=True))
@@ -254,7 +254,7 @@ def _renamings(
 
 
 def _means(pair: StatementPair, names: Mapping[str, str]) -> bool:
-    """Are the variables in it the same?"""
+    """Do both statements use the same variables?"""
     return all(names.get(ours) == theirs for ours, theirs in zip(pair[0].names, pair[1].names, strict=True))
 
 

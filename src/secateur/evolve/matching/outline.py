@@ -1,8 +1,8 @@
-"""The statements of a function as a tree: what is decided by a branch stands below it.
+"""The statements of a function as a tree: statements controlled by a branch are below it.
 
-A statement is an instruction that does something (an assignment, a store, a call, a branch, a return), with the
+A statement is an instruction with an effect (an assignment, a store, a call, a branch, a return), together with the
 expressions that only it uses. It is written without names: `content` is what it does, `names` are the local variables
-that it means, in the order of their places in it.
+it uses, in the order of their slots in the content.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from secateur.ir.model import (
 from secateur.provided import facts_of
 
 _TRAPPING = frozenset({"sdiv", "udiv", "srem", "urem", "shl", "lshr", "ashr"})
-#: A place where a name goes.
+#: Placeholder for a name.
 _SLOT = "$"
-#: The name of what has none: a part of an expression that only runs on one side of a branch.
+#: The name of an unnamed part of an expression that runs only on one side of a branch.
 _PART = "(part)"
 
 
 @dataclass(slots=True, eq=False)
 class Statement:
-    """`nodes` are its instructions in the order of its content, itself first; `inside` are the statements that its
-    branch decides about, by side. `kind` is what a changed statement must have in common with its former self."""
+    """`nodes` are its instructions in the order of its content, itself first; `inside` are the statements that a branch
+    controls, by side. `kind` is what a changed statement must have in common with its counterpart."""
 
     node: int
     kind: str
@@ -49,7 +49,7 @@ class Statement:
     names: tuple[str, ...]
     nodes: tuple[int, ...]
     position: Position
-    is_free: bool  # may it change its place, as far as only itself is concerned?
+    is_free: bool  # may it be moved, considered by itself?
     inside: tuple[list[Statement], ...] = ((), ())  # type: ignore[assignment]
     above: tuple[Statement, int] | None = None
     order: int = 0
@@ -61,7 +61,7 @@ class Statement:
 
 @dataclass(slots=True, eq=False)
 class Outline:
-    """The statements of a function: the outermost ones, and all in the order of the text."""
+    """The statements of a function: the outermost ones, and all of them in the order of the text."""
 
     unit: Unit
     top: list[Statement] = field(default_factory=list)
@@ -98,7 +98,7 @@ def outline(unit: Unit, symbols: Symbols) -> Outline:
 
 
 def _above(unit: Unit, block: int) -> tuple[int, int] | None:
-    """The innermost branch that decides about a block, with its side."""
+    """The innermost branch that controls a block, with the side."""
     flow = unit.flow
     controls = [(b, side) for b, side in flow.controls[block] if b != block]
     inner = [c for c in controls if flow.dominates(c[0], block)]
@@ -106,7 +106,7 @@ def _above(unit: Unit, block: int) -> tuple[int, int] | None:
 
 
 class _ExpressionWriter:
-    """Writes expressions. A register with a name in the source is a variable; others stand for what computes them."""
+    """Writes expressions. A register with a name in the source is a variable; others are expanded."""
 
     def __init__(self, unit: Unit, symbols: Symbols) -> None:
         self.unit = unit
@@ -126,7 +126,7 @@ class _ExpressionWriter:
                     self._name_part(value)
 
     def _name_part(self, value: Operand) -> None:
-        """What one side of `?:`, or one `return` of several, computes is a statement of its own."""
+        """The value computed on one side of `?:`, or by one of several `return`s, is a separate statement."""
         if isinstance(value, Register) and value.index not in self.variables:
             home = self.unit.homes[value.index]
             if home >= 0 and not isinstance(self.unit.items[home - self.unit.first], Phi | Alloca):
@@ -171,7 +171,7 @@ class _ExpressionWriter:
         return "statement" if result is None else f"assign {self.variables.get(result.index, '')}"
 
     def _written(self, node: int, item: Item) -> tuple[str, list[str], list[int]]:
-        """The text of an instruction with all that it stands for, the names in it, its instructions."""
+        """The text of an instruction with its operands expanded, the names in it, and its instructions."""
         names: list[str] = []
         nodes = [node]
         pieces: list[str] = []
@@ -213,8 +213,8 @@ class _ExpressionWriter:
         return "".join(pieces), names, nodes
 
     def _edges(self, phi: Phi, node: int) -> list[tuple[str, Operand]]:
-        """The values of a phi without a name, each with the way on which it comes: the sides that decide about it, as
-        far as they lie behind the place where all ways part."""
+        """The values of an unnamed phi, each with the route on which it arrives: the branch sides that control it,
+        after the point where the routes part."""
         flow = self.unit.flow
         block = self.unit.blocks[node - self.unit.first]
         top = flow.idom[block]
@@ -230,7 +230,7 @@ class _ExpressionWriter:
 
 
 def _is_free(item: Item) -> bool:
-    """Can it neither fail nor be seen?"""
+    """Can it neither fail nor have a visible effect?"""
     match item:
         case Binary(op=op, flags=flags):
             return op not in _TRAPPING and "nsw" not in flags

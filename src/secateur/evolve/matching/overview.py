@@ -1,4 +1,4 @@
-"""Two versions at a glance, file by file, before anything is linked: which functions are not the same."""
+"""A quick comparison of two versions, file by file, before linking: which functions differ."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from secateur.options import Compiling
 @dataclass(frozen=True, slots=True)
 class Overview:
     """`old` and `new`: the functions of each version with their files. `matched` maps names of the old version to the
-    new one; `changed` are the functions of the new version that have a counterpart which does something else."""
+    new one; `changed` are the functions of the new version that differ from their counterparts."""
 
     old: dict[str, Path]
     new: dict[str, Path]
@@ -69,7 +69,7 @@ def _programs(files: Sequence[Path], options: Compiling) -> dict[Path, Program]:
 
 
 def _shared(programs: dict[Path, Program], renamed: dict[str, str]) -> dict[str, list[str]]:
-    """What a name alone does not tell apart: static functions and variables that several files have, and aliases."""
+    """What a name alone does not identify: static functions and variables defined in several files, and aliases."""
     found: dict[str, list[str]] = {}
     for program in programs.values():
         symbols = Symbols(program, renamed)
@@ -86,7 +86,7 @@ def _shared(programs: dict[Path, Program], renamed: dict[str, str]) -> dict[str,
 
 
 def _homes(programs: dict[Path, Program]) -> dict[str, Path]:
-    """Functions in the order of files and lines; of static ones with one name the first counts."""
+    """Functions in the order of files and lines; of static functions with the same name, the first one counts."""
     found: dict[str, Path] = {}
     for path, program in programs.items():
         defined = [f for f in program.functions.values() if _is_users(f)]
@@ -110,7 +110,7 @@ def _initial_values(programs: dict[Path, Program], renamed: dict[str, str]) -> d
 
 
 def _merged(programs: dict[Path, Program]) -> Program:
-    """All functions and variables in one: for looking things up, not for running."""
+    """All functions and variables in one program: for lookup, not for running."""
     functions: dict[str, Function] = {}
     variables: dict[str, Global] = {}
     for program in programs.values():

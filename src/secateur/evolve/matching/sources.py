@@ -1,4 +1,4 @@
-"""Where a version is: a file, a folder, or `git:REV:path` in the repository around the current directory."""
+"""Where a version is found: a file, a folder, or `git:REV:path` in the repository of the current directory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _GIT = "git:"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The C files of a version. `title` is what the user named; of a commit, `root` is where it was unpacked."""
+    """The C files of a version. `title` is the user's name for it; `root` is where a commit was unpacked."""
 
     title: str
     root: Path
@@ -24,7 +24,7 @@ class Source:
     commit: str | None = None
 
     def named(self, text: str) -> str:
-        """A text in which the files of a commit are called by their places in the repository."""
+        """A text in which the files of a commit are named by their paths in the repository."""
         return text if self.commit is None else text.replace(f"{self.root}/", f"{self.commit}:")
 
 
@@ -47,7 +47,7 @@ def _files(path: Path, spec: str) -> tuple[Path, ...]:
     if path.is_dir():
         found = tuple(sorted(path.rglob("*.c")))
         if not found:
-            raise HarnessError("there are no C files in this folder", spec)
+            raise HarnessError("no C files in this folder", spec)
         return found
     if not path.is_file():
         raise HarnessError("no such file", spec)
@@ -55,10 +55,10 @@ def _files(path: Path, spec: str) -> tuple[Path, ...]:
 
 
 def _from_git(spec: str, workspace: Path) -> Source:
-    """The whole tree of the commit, as the file may include others."""
+    """Unpacks the whole tree of the commit, since the file may include others."""
     words = spec.removeprefix(_GIT).split(":")
     if len(words) not in (2, 3) or not all(words):
-        raise HarnessError("write git:REV:path, as in git:HEAD~1:src/brake.c", spec)
+        raise HarnessError("expected git:REV:path, for example git:HEAD~1:src/brake.c", spec)
     revision, path = words[0], words[1]
     commit = _git("rev-parse", "--verify", f"{revision}^{{commit}}").decode().strip()
     prefix = _git("rev-parse", "--show-prefix").decode().strip()
@@ -76,7 +76,7 @@ def _git(*words: str) -> bytes:
     try:
         done = subprocess.run(["git", *words], capture_output=True, check=False)
     except OSError as error:
-        raise HarnessError(f"git cannot be run: {error.strerror}") from None
+        raise HarnessError(f"cannot run git: {error.strerror}") from None
     if done.returncode:
         raise HarnessError(f"git {' '.join(words)}: {done.stderr.decode(errors='replace').strip()}")
     return done.stdout

@@ -1,6 +1,6 @@
 """Functions that the machine provides: allocation, output, inputs, intrinsics. The rest of the C library is C.
 
-What is true of each stands in `secateur.provided`; here is the code.
+Their properties are listed in `secateur.provided`; this package holds the code.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ _BUILTINS: dict[str, Builtin] = {each.name: _CODE[each.runs_as or each.name] for
 
 
 def find_builtin(name: str) -> Builtin | None:
-    """By name; an LLVM intrinsic by its longest known prefix (`llvm.memcpy` for `llvm.memcpy.p0.p0.i64`)."""
+    """Look up by name; an LLVM intrinsic by its longest known prefix (`llvm.memcpy` for `llvm.memcpy.p0.p0.i64`)."""
     return _BUILTINS.get(facts_of(name).name)

@@ -1,4 +1,4 @@
-"""The form of a function that the machine provides."""
+"""The signature of a function that the machine provides."""
 
 from __future__ import annotations
 

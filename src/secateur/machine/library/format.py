@@ -1,4 +1,4 @@
-"""One conversion of `printf` on a concrete value, as C prints it."""
+"""One `printf` conversion of a concrete value, formatted as in C."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 DIRECTIVE = re.compile(rb"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|z|j|t|L|q)?([diouxXcspfFeEgGaAn%])")
 
-#: What a length modifier makes of an integer argument's width.
+#: Width of an integer argument by length modifier.
 LENGTHS = {"hh": 8, "h": 16, "": 32, "l": 64, "ll": 64, "z": 64, "j": 64, "t": 64, "q": 64}
 
 
@@ -32,7 +32,7 @@ class Directive:
 
 
 def format_integer(directive: Directive, value: int) -> bytes:
-    """`value` in signed form; unsigned conversions look at the bits."""
+    """`value` is in signed form; unsigned conversions reinterpret its bits."""
     bits = LENGTHS[directive.length]
     letter = directive.letter
     if letter in "di":
@@ -81,7 +81,7 @@ def format_float(directive: Directive, value: float) -> bytes:
 
 
 def _hexadecimal(value: float, precision: int | None) -> str:
-    """As glibc's `%a`: one digit before the point, no trailing zeros unless a precision is given."""
+    """Like glibc's `%a`: one digit before the point, no trailing zeros unless a precision is given."""
     mantissa, exponent = value.hex().split("p")
     whole, _, fraction = mantissa[2:].partition(".")
     if precision is not None and precision < len(fraction):

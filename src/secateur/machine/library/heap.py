@@ -1,4 +1,4 @@
-"""`malloc` and `free`. What builds on them (`calloc`, `realloc`, `strdup` …) is C."""
+"""`malloc` and `free`. Functions built on them (`calloc`, `realloc`, `strdup` …) are written in C."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def free(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     target = memory.objects.get(address >> SHIFT)
     if target is None:
         freed = 0 < address >> SHIFT < memory.next
-        message = "memory is freed twice" if freed else "free of a pointer that malloc did not give"
+        message = "memory freed twice" if freed else "free of a pointer that malloc did not return"
         state.fail(site, FaultKind.INVALID_FREE, message)
     assert target is not None
     if target.shape.region is not Region.HEAP:
@@ -46,13 +46,13 @@ def free(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
 
 
 def object_size(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
-    """The size of the heap block that a pointer is the start of (for `realloc`)."""
+    """The size of the heap block that starts at a pointer (for `realloc`)."""
     address: Expr | int = arguments[0]
     if isinstance(address, Expr):
         address = state.choose(address, site)
     target = state.memory.objects.get(address >> SHIFT)
     if target is None or target.shape.region is not Region.HEAP or target.start != address:
-        state.fail(site, FaultKind.INVALID_FREE, "realloc of a pointer that malloc did not give")
+        state.fail(site, FaultKind.INVALID_FREE, "realloc of a pointer that malloc did not return")
     assert target is not None
     return target.size
 

@@ -1,4 +1,4 @@
-"""Where symbolic values come from: our driver's inputs, KLEE's and SV-COMP's; and what the driver observes."""
+"""Sources of symbolic values: the driver's inputs, KLEE's and SV-COMP's; and the driver's observations."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _unnamed(name: str, kind: str) -> Builtin:
 
 
 def _unknown_result(kind: str) -> Builtin:
-    """The result of a function that nobody defines (`--external havoc`)."""
+    """The result of an undefined function (`--external havoc`)."""
     scalar = SCALARS[kind]
 
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
@@ -69,7 +69,7 @@ def _note_unknown(state: State, name: str, site: CallSite) -> None:
 
 
 def bit_field(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
-    """`secateur_bits(name, width, is_signed)`: extended to 64 bits."""
+    """`secateur_bits(name, width, is_signed)`: an input extended to 64 bits."""
     name = read_string(state, arguments[0], site).decode()
     width, signed = int(arguments[1]), bool(arguments[2])
     kind = "bool" if width == 1 and not signed else "signed" if signed else "unsigned"
@@ -88,7 +88,7 @@ def assume(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
 
 
 def make_symbolic(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    """`klee_make_symbolic(address, size, name)`: the object's own type decides what its variables are."""
+    """`klee_make_symbolic(address, size, name)`: the object's own type determines its variables."""
     address, size = arguments[0], arguments[1]
     name = read_string(state, arguments[2], site).decode()
     if isinstance(address, Expr):

@@ -50,7 +50,7 @@ def first(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
 
 
 def lifetime_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    """A block is entered: its variable is alive, and fresh if it had died."""
+    """On entry to a block, its variable is alive; if it was dead, it becomes a fresh object."""
     number = arguments[-1] >> SHIFT
     born = state.frames[-1].allocas.get(number)
     if born is not None and number not in state.memory.objects:
@@ -58,7 +58,7 @@ def lifetime_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> 
 
 
 def lifetime_end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    """A block is left: its variable is dead."""
+    """On exit from a block, its variable is dead."""
     state.memory.objects.pop(arguments[-1] >> SHIFT, None)
 
 
@@ -70,7 +70,7 @@ def _size(site: CallSite) -> int:
 
 
 def _modify(operation: Callable[[Bits, Bits, int], Bits]) -> Builtin:
-    """`atomicrmw`: stores the new value, answers the old."""
+    """`atomicrmw`: stores the new value, returns the old one."""
 
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
         address, value = arguments
@@ -92,7 +92,7 @@ def exchange(state: State, arguments: tuple[Any, ...], site: CallSite) -> tuple[
     return old, same
 
 
-# --- variable arguments: all of them on the "stack" part of the x86-64 and AArch64 lists
+# --- variable arguments: all of them in the "stack" area of the x86-64 and AArch64 va_list
 
 _TAGS = {"x86_64": ((0, 4, 48), (4, 4, 176), (8, 8, None)), "aarch64": ((0, 8, None), (24, 4, 0), (28, 4, 0))}
 
@@ -166,10 +166,10 @@ def _extreme(less: _Operation, greatest: bool) -> Builtin:
 
 
 def absolute(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
-    """`llvm.abs(x, must_fit)`: C's `abs` has no answer for the least number."""
+    """`llvm.abs(x, must_fit)`: C's `abs` is undefined for the smallest number."""
     x, width = arguments[0], _width(site)
     if arguments[1] and FaultKind.SIGNED_OVERFLOW in state.machine.checks:
-        message = f"the absolute value does not fit {width} bits"
+        message = f"the absolute value does not fit in {width} bits"
         least = expr.eq(x, -1 << (width - 1), width)
         state.check(least, state.machine.fault_site(site, FaultKind.SIGNED_OVERFLOW, message))
     return expr.ite(expr.slt(x, 0, width), expr.sub(0, x, width), x, width)
@@ -253,14 +253,14 @@ def copy_sign(x: Bits, y: Bits, width: int) -> Bits:
 
 
 def multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
-    """`llvm.fmuladd`: rounded twice, as code for plain x86-64 does."""
+    """`llvm.fmuladd`: rounded twice, as in code for plain x86-64."""
     width = _width(site)
     x, y, z = (lower(a, width) for a in arguments)
     return lift(expr.fadd(expr.fmul(x, y, width), z, width), width)
 
 
 def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> float:
-    """`fma`: rounded once, exactly by fractions; symbolic operands are made concrete."""
+    """`fma`: computed exactly with fractions and rounded once; symbolic operands are made concrete."""
     width = _width(site)
     x, y, z = (
         of_bits(state.pin(a, site, "an operand of fma was made concrete"), width) if isinstance(a, Expr) else a
@@ -275,7 +275,7 @@ def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite)
 
 
 def single_of(exact: Fraction) -> float:
-    """Rounded once to single precision: by way of a double that is rounded to odd."""
+    """Rounded once to single precision, via a double that is rounded to odd."""
     near = float(exact)
     if Fraction(near) != exact:
         bits = bits_of(near, 64)

@@ -1,4 +1,4 @@
-"""math.h beyond what the solver's theory of floats knows: exact on concrete values, otherwise made concrete."""
+"""The part of math.h that the solver's float theory lacks: exact, on arguments that are made concrete."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from secateur.machine.state import State
 
 
 def _guarded(function: Callable[..., float]) -> Callable[..., float]:
-    """C's answer where Python raises."""
+    """Returns C's result where Python raises."""
 
     def call(*values: float) -> float:
         try:
@@ -52,9 +52,9 @@ def _at(place: float, value: float) -> Callable[[float], float]:
     return lambda x: value if x == place else -math.nan
 
 
-#: Overflow has the sign of the argument.
+#: On overflow, the result has the sign of the argument.
 _ODD = (math.sinh, _scale)
-#: What C answers where Python raises ValueError.
+#: C's result where Python raises ValueError.
 _POLES: dict[Callable[..., float], Callable[[float], float]] = {
     math.gamma: lambda x: math.copysign(math.inf, x) if x == 0 else -math.nan,
     math.lgamma: lambda x: math.inf,

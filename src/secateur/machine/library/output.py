@@ -25,7 +25,7 @@ from secateur.machine.resolve import object_at, place
 from secateur.machine.state import State
 
 STDOUT, STDERR = 1, 2
-#: Stands for a pointer that was printed: nobody knows its digits.
+#: Printed in place of a pointer, whose digits are not known.
 POINTER_TEXT = b"(pointer)"
 #: The next argument, given its width in bits (floats are always 64).
 Next = Callable[[int], Value]
@@ -144,7 +144,7 @@ def _print(state: State, stream: int, layout: Expr | int, following: Next, site:
 
 
 def _length(state: State, piece: Piece, site: CallSite) -> Expr | int:
-    """How many bytes a piece prints, as an expression where that is simple; else its value is made concrete."""
+    """The number of bytes a piece prints, as an expression where that is simple; else its value is made concrete."""
     if isinstance(piece, bytes):
         return len(piece)
     if isinstance(piece, SymbolicText):
@@ -158,7 +158,7 @@ def _length(state: State, piece: Piece, site: CallSite) -> Expr | int:
         plain = _digits(value, piece.width, LENGTHS[directive.length], directive.letter)
     else:
         assert isinstance(value, Expr)
-        state.pin(value, site, "a printed value, whose length is used, was made concrete")
+        state.pin(value, site, "a printed value whose length is used was made concrete")
         return len(_render(piece, state.model))
     return expr.ite(expr.slt(plain, directive.width, 32), directive.width, plain, 32)
 
@@ -176,7 +176,7 @@ _BASES = {"d": 10, "i": 10, "u": 10, "x": 16, "X": 16, "o": 8}
 
 
 def _digits(value: Expr, width: int, bits: int, letter: str) -> Expr | int:
-    """The number of characters of an integer: one more for each power of the base that it reaches."""
+    """The number of characters in an integer: one more for each power of the base that it reaches."""
     x = expr.extract(value, 0, bits, width)
     signed = letter in "di"
     negative = expr.slt(x, 0, bits) if signed else False
@@ -196,7 +196,7 @@ def _from_call(arguments: tuple[Any, ...]) -> Next:
 
 
 def _from_list(state: State, tag: int, site: CallSite) -> Next:
-    """Arguments behind a `va_list`, which `va_start` has laid out as 8 bytes each."""
+    """Arguments of a `va_list`, which `va_start` has laid out as 8 bytes each."""
     accessor = state.machine.accessor
     place = tag if "aarch64" in state.machine.program.triple else tag + 8
 
@@ -240,7 +240,7 @@ def _stream(state: State, pointer: Expr | int, site: CallSite) -> int:
 
 
 def puts(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
-    """glibc answers the number of bytes."""
+    """Returns the number of bytes, as glibc does."""
     text = read_text(state, arguments[0], site)
     state.output += [(STDOUT, text), (STDOUT, b"\n")]
     return expr.add(_length(state, text, site), 1, 32)
@@ -282,10 +282,10 @@ def fwrite(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | i
 
 
 def format_double(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
-    """`__secateur_format_double(out, size, conversion, value)`: what `snprintf` needs for a float."""
+    """`__secateur_format_double(out, size, conversion, value)`: formats a float for `snprintf`."""
     to, size, layout, value = arguments
     if isinstance(value, Expr):
-        value = of_bits(state.pin(value, site, "a float that is printed into a string was made concrete"), 64)
+        value = of_bits(state.pin(value, site, "a float printed into a string was made concrete"), 64)
     match = DIRECTIVE.match(read_string(state, layout, site))
     assert match is not None
     text = format_float(_directive(state, match, _from_call(()), site), value)

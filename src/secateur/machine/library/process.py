@@ -1,4 +1,4 @@
-"""How a program ends: `exit`, `abort`, failed assertions; and the room for its local variables."""
+"""How a program ends (`exit`, `abort`, failed assertions), and the allocation of its local variables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from secateur.machine.memory import Shape
 from secateur.machine.path import Ending, Site
 from secateur.machine.state import State, Stop
 
-#: The C library's `exit`, in C: runs the `atexit` functions, then ends the run.
+#: The C library's `exit`, written in C: runs the `atexit` functions, then ends the run.
 EXIT = "exit"
 
 
@@ -50,7 +50,7 @@ def trap(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.fail(site, FaultKind.ABORT, "a trap was executed")
 
 
-#: What clang's `-fsanitize-trap` means by the number it traps with (SanitizerHandler.h).
+#: The fault kind for each trap number of clang's `-fsanitize-trap` (SanitizerHandler.h).
 _TRAPS = {
     0: FaultKind.SIGNED_OVERFLOW,
     1: FaultKind.UNREACHABLE,
@@ -67,12 +67,12 @@ _TRAPS = {
 
 
 def sanitizer_trap(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    """`llvm.ubsantrap(n)`: bitcode that brings its own checks."""
+    """`llvm.ubsantrap(n)`: a check that was compiled into the bitcode."""
     kind = _TRAPS.get(int(arguments[0]) & 255, FaultKind.ABORT)
     state.fail(site, kind, "a check compiled into the bitcode failed")
 
 
-#: What a stack usually holds.
+#: The usual size of a stack, in bytes.
 STACK = 8 << 20
 
 
@@ -84,7 +84,7 @@ def allocate_local(state: State, size: Expr | int, shape: Shape) -> int:
 
 
 def allocate_variable(state: State, count: Expr | int, size: Expr | int, shape: Shape, bad: Site, deep: Site) -> int:
-    """A variable-length array. clang extends its `int` length without sign: a negative one looks huge."""
+    """A variable-length array. clang zero-extends its `int` length, so a negative one looks huge."""
     inner = count.args[0] if isinstance(count, Expr) and count.op == "zext" else None
     if isinstance(inner, Expr):
         state.check(expr.sle(inner, 0, inner.width), bad)

@@ -9,7 +9,7 @@ from secateur.machine.path import Site, SymbolicText, Value
 from secateur.machine.resolve import object_at, place
 from secateur.machine.state import State
 
-#: Where the size of a block does not tell how long a text can be.
+#: Maximum length of a text where the size of its block does not bound it.
 LONGEST_TEXT = 4096
 
 
@@ -33,7 +33,7 @@ def read_string(state: State, address: Expr | int, site: Site) -> bytes:
 
 
 def read_text(state: State, address: Expr | int, site: Site, precision: int | None = None) -> bytes | SymbolicText:
-    """What `%s` prints. Where symbolic bytes decide the length, no path forks: the text says it itself."""
+    """What `%s` prints. Where symbolic bytes determine the length, no path forks: the text is symbolic instead."""
     if isinstance(address, Expr):
         address = place(state, address, 1, site)
     cells: list[Value] = []

@@ -245,7 +245,7 @@ def test_what_is_refused(versions: Path) -> None:
     assert "--technique magic" in refused("diff", "old/tank.c", "new/tank.c", "--technique", "magic")
     assert "git:REV:path" in refused("diff", "git:HEAD", "new/tank.c")
     message = refused("diff", "old/tank.c", "new/tank.c", "--function", "raise", "--output", "pressure")
-    assert message == "pressure: new/tank.c:raise has no such output; there are: return, level, stdout\n"
+    assert message == "--output pressure: new/tank.c:raise has no such output; there are: return, level, stdout\n"
     message = refused("diff", "old/tank.c", "new/tank.c", "--function", "raise", "--assume", "by != by")
     assert "no input satisfies the assumptions" in message
     (versions / "bad.json").write_text("{")

@@ -177,11 +177,12 @@ def test_bad_options(arguments: tuple[str, ...], words: tuple[str, ...]) -> None
 
 
 def test_three_sources_are_too_many() -> None:
-    assert "give one SOURCE, or two" in refused("signature", _source(CLEAN), "f.c:f", "f.c:f")
+    assert "SOURCE: give one, or two to compare them" in refused("signature", _source(CLEAN), "f.c:f", "f.c:f")
 
 
 def test_an_output_needs_the_technique() -> None:
-    assert "--technique rsc" in refused("explore", _source(CLEAN), "--output", "g")
+    message = refused("explore", _source(CLEAN), "--output", "g")
+    assert message == "--output g: full explores paths, whatever the output; use the technique rsc\n"
 
 
 def test_explore_and_compare_take_outputs() -> None:

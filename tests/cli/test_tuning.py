@@ -37,13 +37,16 @@ def explore(source: str, folder: Path, *options: str) -> tuple[int, str, str]:
     ("options", "told"),
     [
         (("--technique", "pse", "--tune", "speed=on"), "--tune speed: unknown; choose from first, size"),
-        (("--technique", "pse", "--tune", "simplify=maybe"), "--tune simplify=maybe: on or off"),
+        (("--technique", "pse", "--tune", "simplify=maybe"), "--tune simplify=maybe: give on or off"),
         (("--technique", "pse", "--tune", "size=many"), "--tune size=many: give a number"),
         (("--technique", "pse", "--tune", "simplify"), "--tune simplify: give NAME=VALUE"),
-        (("--tune", "simplify=off"), "--tune is for pse, dgse+pse"),
-        (("--postconditions", "x"), "--postconditions is for pse"),
-        (("--technique", "dgse+pse", "--postconditions", "x"), "--postconditions is for pse"),
-        (("--start", "a=much"), "--start a=much: give a whole number"),
+        (("--tune", "simplify=off"), "--tune simplify=off: full has no options"),
+        (("--postconditions", "x"), "--postconditions: full computes none; use the technique pse"),
+        (
+            ("--technique", "dgse+pse", "--postconditions", "x"),
+            "--postconditions: dgse+pse computes none; use the technique pse",
+        ),
+        (("--start", "a=much"), "--start a=much: not a whole number"),
         (("--start", "nobody=1"), "there is no input 'nobody'"),
     ],
 )

@@ -39,7 +39,7 @@ COMMANDS = {
     "compare": ("compare", SOURCE, "--techniques", "full,dgse"),
     "deps": ("deps", SOURCE),
     "signature": ("signature", SOURCE),
-    "signature of two versions": ("signature", SOURCE, "changed.c"),
+    "signature of two versions": ("signature", SOURCE, "other_result.c"),
     "approximate": ("approximate", SOURCE, "--to", "7", "--solve"),
     "diff": ("diff", NAME, "changed.c", "--impact", "--function", "regulate_pressure_of_the_front_left_wheel"),
     "augment": ("augment", NAME, "changed.c", "--function", "regulate_pressure_of_the_front_left_wheel"),
@@ -56,6 +56,7 @@ def _sources(folder: Path) -> None:
     (folder / NAME).parent.mkdir(parents=True)
     (folder / NAME).write_text(TEXT)
     (folder / "changed.c").write_text(CHANGED)
+    (folder / "other_result.c").write_text(TEXT.replace("100000", "200000"))
 
 
 def piped(*arguments: str, columns: int | None = None) -> str:

@@ -139,7 +139,7 @@ int main(void)
     result = _explored(_program(text, tmp_path), part=Anything())
     assert not result.complete
     assert "faults inside part were not looked for" in summary(result)
-    assert "every path outside of it was explored" in summary(result)
+    assert "every path outside it was explored" in summary(result)
     hit = text.replace("int x = INT;", "int x = INT; if (x != 7) return 5;")
     assert _faults(_explored(_program(hit, tmp_path), part=Anything())) == {("division-by-zero", 1)}
 

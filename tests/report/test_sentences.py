@@ -64,7 +64,8 @@ def test_everything_that_was_given_up_is_named() -> None:
     assert kinds == ["time", "loop-bound", "undecided", "pinned", "unconfirmed", "summary"]
     assert not result.complete
     assert summary(result) == (
-        "incomplete: the time limit was reached (--timeout); 4 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5; "
+        "incomplete: the time limit was reached (--timeout); "
+        "4 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5; "
         "2 branches the solver could not decide in time; f.c:5: pinned; "
         "1 path with summaries could be neither confirmed nor ruled out; "
         "faults inside g were not looked for, because summaries stood in for it"

@@ -133,7 +133,7 @@ def make_driver(signature: Prototype, variables: Sequence[GlobalVariable], sourc
     """
     for text in options.checks:
         if _ASSIGNMENT.search(text):
-            raise HarnessError(f"--check '{text}' changes a variable; compare with == instead")
+            raise HarnessError(f"--prove '{text}' changes a variable; compare with == instead")
     if signature.variadic:
         raise UnsupportedInputError("...", "...", "write a small wrapper that passes fixed arguments")
     reachable = {v.name: v for v in variables if _is_reachable(v, source)}

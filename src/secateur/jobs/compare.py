@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from secateur.jobs.child import Send, run_in_child
 from secateur.jobs.plan import Plan
 from secateur.jobs.run import finished
 from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
+from secateur.options import settings
 from secateur.options.jobs import CompareOptions
 from secateur.report.compare_json import BASE, Row, compare_json, differences
 
@@ -30,6 +31,7 @@ class TechniqueComparison:
     subject: Subject
     techniques: Sequence[str]
     rows: Sequence[Row]
+    settings: Mapping[str, Any]
 
     @property
     def differences(self) -> list[dict[str, Any]]:
@@ -45,7 +47,7 @@ class TechniqueComparison:
         return len(self.rows) == len(self.techniques) and all(row["complete"] for row in self.rows)
 
     def to_json(self) -> dict[str, Any]:
-        return compare_json(self.rows, self.subject.source, self.subject.function)
+        return compare_json(self.rows, self.subject.source, self.subject.function, self.settings)
 
 
 def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport | None = None) -> TechniqueComparison:
@@ -59,7 +61,7 @@ def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport 
     for name in names:
         if not _row(plan, name, options.confirm, rows, report or _ignore):
             break
-    return TechniqueComparison(subject, names, rows)
+    return TechniqueComparison(subject, names, rows, settings(options))
 
 
 def _ignore(rows: Sequence[Row], running: str | None, progress: Progress | None) -> None:
@@ -99,10 +101,10 @@ def _explore(plan: Plan, technique: str, confirm: bool, send: Send) -> None:
         result = plan.run(technique, send)
         if not result.paths and result.complete:
             raise nothing_to_do("explore")
-        settings = {"order": str(plan.search.order), "seed": plan.search.seed}
+        shown = {"order": str(plan.search.order), "seed": plan.search.seed}
         recursion = plan.limits.recursion if confirm else None
         folder = default_folder([str(plan.subject.sources[0])])
-        run = finished(plan.subject, result, plan.checks, settings, folder, recursion)
+        run = finished(plan.subject, result, plan.checks, shown, folder, recursion)
     except SecateurError as error:
         send(error)
     else:

@@ -120,6 +120,7 @@ class Compared:
         explorer = Explorer(machine, solver, technique, plan.search.order, budget, plan.search.seed, self._report)
         self.result = explorer.run()
         self.whole = not explorer.technique.groups_by_impact
+        self.sure = explorer.technique.establishes_equivalence
 
     def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:
         shown = self._confirmed(differences[:MOST_SHOWN])

@@ -23,7 +23,7 @@ _KEY = "secateur"
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a person is told about an option. `flags` are its spellings on the command line, where its name with dashes
-    is not wanted; `hidden` ones are keywords only. `minimum` is the least number that is allowed. `is_place`: it says where
+    is not wanted; `hidden` ones are keywords only. `minimum` is the smallest allowed. `is_place`: it says where
     to write, and nothing about the answer."""
 
     help: str = ""
@@ -150,8 +150,8 @@ def assemble(job: type[T], keywords: Mapping[str, Any]) -> T:
 
 
 def settings(options: Any) -> dict[str, Any]:
-    """A job's options as JSON, a section for each group. The same question has the same settings, wherever the answer is
-    written."""
+    """A job's options as JSON, a section for each group. The same question has the same settings, wherever the answer
+    is written."""
     shown: dict[str, Any] = {}
     for each in fields(options):
         if getattr(each.metadata[_KEY], "is_place", False):

@@ -88,7 +88,8 @@ def _tests_table(tests: Sequence[Test], width: int) -> Table:
     shown = tests[:SHOWN]
     outcomes = max((len(str(t.outcome)) for t in shown), default=8)
     room = max(24, width - outcomes - 18)
-    inputs = min(max((len(show_inputs(t.inputs)) for t in shown), default=6), max(12, room * 3 // 5))
+    inputs = min(max((len(show_inputs(t.inputs)) for t in shown), default=0), max(12, room * 3 // 5))
+    inputs = max(inputs, len("inputs"))
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("test", no_wrap=True, min_width=10)
     table.add_column("inputs", overflow="ellipsis", no_wrap=True, max_width=inputs)

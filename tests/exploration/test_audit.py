@@ -10,7 +10,7 @@ from secateur.exploration.audit import AuditVerdict, audit
 from secateur.exploration.budget import Spent
 from secateur.exploration.result import Result
 from secateur.options import Budget
-from secateur.report.run_json import audit_text
+from secateur.report.sentences import audit_text
 
 from .exploring import FIRST, explored
 

@@ -106,5 +106,5 @@ def test_a_wrong_model_is_unknown() -> None:
 
 
 def test_unknown_name() -> None:
-    with pytest.raises(ValueError, match="unknown solver back end 'yices'; choose bitwuzla or z3"):
+    with pytest.raises(ValueError, match="solver=yices: unknown; choose from bitwuzla, z3"):
         by_name("yices")

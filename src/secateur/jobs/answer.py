@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from typing import Any
 
 
-class Answer(Protocol):
-    """`found`: there is something to report, such as a fault or a difference. `complete`: nothing was left out, for the
-    inputs and within the limits that were asked for."""
+class Answer(ABC):
+    """Answers that cannot find anything, or cannot be incomplete, leave it at that."""
+
+    __slots__ = ()
 
     @property
-    def found(self) -> bool: ...
+    def found(self) -> bool:
+        """Is there something to report, such as a fault or a difference?"""
+        return False
 
     @property
-    def complete(self) -> bool: ...
+    def complete(self) -> bool:
+        """Was nothing left out, for the inputs and within the limits that were asked for?"""
+        return True
 
+    @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """Plain data, as the command's `--json` prints it."""

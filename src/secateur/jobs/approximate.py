@@ -13,6 +13,7 @@ from secateur.approximation.study import Family, Guarded, Study
 from secateur.errors import OptionError
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
+from secateur.jobs.answer import Answer
 from secateur.jobs.plan import new_solver
 from secateur.machine.fault import ALL_CHECKS
 from secateur.options.jobs import ApproximateOptions
@@ -47,7 +48,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class ApproximateAnswer:
+class ApproximateAnswer(Answer):
     """What was asked, and what came out: the `family` of paths to a line, `values` there, `observed` ones at exit."""
 
     subject: Subject

@@ -24,7 +24,7 @@ from secateur.jobs.comparison import Compared, PairPlan
 from secateur.jobs.plan import new_solver
 from secateur.jobs.regression import model_for, read_tests
 from secateur.jobs.target import wanted_checks
-from secateur.jobs.versions import Versions
+from secateur.jobs.versions import Versions, VersionsAnswer
 from secateur.options import Search as SearchOptions
 from secateur.options.jobs import AugmentOptions
 from secateur.report.augment_json import augment_json
@@ -64,7 +64,7 @@ class NewTest:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AugmentedSuite:
+class AugmentedSuite(VersionsAnswer):
     """Without requirements nothing has changed."""
 
     versions: Versions
@@ -75,14 +75,6 @@ class AugmentedSuite:
     seconds: float
     given: tuple[str, ...] = ()
     written: str | None = None
-
-    @property
-    def old(self) -> str:
-        return self.versions.titles[0]
-
-    @property
-    def new(self) -> str:
-        return self.versions.titles[1]
 
     @property
     def found(self) -> bool:

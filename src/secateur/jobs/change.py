@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from secateur.evolve.behaviour.conditions import DifferingInputs
 from secateur.evolve.behaviour.equivalence import ChangeVerdict, EquivalenceVerdict
 from secateur.evolve.impact.pair import Pair
 from secateur.exploration.result import Result
+from secateur.jobs.versions import Versions, VersionsAnswer
 from secateur.machine.limit import LimitKind
 from secateur.report.diff_json import diff_json
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Test
-
-if TYPE_CHECKING:
-    from secateur.jobs.versions import Versions
 
 #: Limits that are a bound the user set.
 _BOUNDS = frozenset({LimitKind.LOOP_BOUND, LimitKind.DEPTH})
@@ -90,7 +88,7 @@ class FunctionDiff:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Diff:
+class Diff(VersionsAnswer):
     """Two versions. `skipped`: functions that changed but could not be compared, with the reason."""
 
     versions: Versions
@@ -100,14 +98,6 @@ class Diff:
     renamed: Mapping[str, str]
     skipped: Mapping[str, str]
     seconds: float
-
-    @property
-    def old(self) -> str:
-        return self.versions.titles[0]
-
-    @property
-    def new(self) -> str:
-        return self.versions.titles[1]
 
     @property
     def complete(self) -> bool:

@@ -11,6 +11,7 @@ from secateur.exploration.loop import Progress
 from secateur.exploration.plugins import registry
 from secateur.exploration.registry import Registry
 from secateur.harness.subject import Subject
+from secateur.jobs.answer import Answer
 from secateur.jobs.child import Send, run_in_child
 from secateur.jobs.plan import Plan
 from secateur.jobs.run import finished
@@ -24,7 +25,7 @@ RowsReport = Callable[[Sequence[Row], str | None, Progress | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class TechniqueComparison:
+class TechniqueComparison(Answer):
     """`rows` are the JSON objects of the explorations, as `explore` gives them. Fewer than `techniques` if it was
     interrupted."""
 

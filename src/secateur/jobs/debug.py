@@ -14,6 +14,7 @@ from secateur.evolve.debugging.line_matching import LineMatching
 from secateur.evolve.debugging.tested import NEW, OLD, TestedVersion
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
+from secateur.jobs.answer import Answer
 from secateur.jobs.plan import new_solver
 from secateur.jobs.target import wanted_checks, wanted_outputs
 from secateur.jobs.versions import with_function
@@ -38,7 +39,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(Answer):
     """`alternatives` are those of the causes, None where there is none. `failing` is the test itself."""
 
     old: str

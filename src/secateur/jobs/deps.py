@@ -12,27 +12,19 @@ from secateur.dependence.by_line.lines import Dependence, DependenceKind, Lines
 from secateur.dependence.static import Static
 from secateur.errors import OptionError
 from secateur.harness.subject import Subject, load
+from secateur.jobs.answer import Answer
 from secateur.options.jobs import DepsOptions
 from secateur.report.deps_json import deps_json
 from secateur.report.source_text import SourceText
 
 
 @dataclass(frozen=True, slots=True)
-class Dependences:
+class Dependences(Answer):
     """The dependences of a function and of what it calls."""
 
     subject: Subject
     kinds: tuple[DependenceKind, ...]
     all: Sequence[Dependence]
-
-    @property
-    def found(self) -> bool:
-        """Dependences are no finding."""
-        return False
-
-    @property
-    def complete(self) -> bool:
-        return True
 
     def to_json(self) -> dict[str, Any]:
         return deps_json(self.all, self.subject.source, self.subject.function, self.kinds)

@@ -11,6 +11,7 @@ from secateur.frontend.build import build
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.ir.reader import read
+from secateur.jobs.answer import Answer
 from secateur.jobs.target import wanted_outputs
 from secateur.machine.fault import ALL_CHECKS, FaultKind
 from secateur.machine.machine import Machine
@@ -24,7 +25,7 @@ from secateur.suite.writers.json import load as load_suite
 
 
 @dataclass(frozen=True, slots=True)
-class ReducedSuite:
+class ReducedSuite(Answer):
     """`directory` holds the suite as it was, `folder` the smaller one."""
 
     directory: Path
@@ -39,15 +40,6 @@ class ReducedSuite:
     def dropped(self) -> tuple[tuple[Test, str], ...]:
         """Tests with the name of the one that does the same."""
         return self.reduced.dropped
-
-    @property
-    def found(self) -> bool:
-        """A smaller suite is no finding."""
-        return False
-
-    @property
-    def complete(self) -> bool:
-        return True
 
     def to_json(self) -> dict[str, Any]:
         return {

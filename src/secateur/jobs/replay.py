@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from secateur.jobs.answer import Answer
 from secateur.options.jobs import ReplayOptions
 from secateur.suite.replay import Replayed, ReplayReport
 from secateur.suite.replay import replay as replayed_suite
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayAnswer:
+class ReplayAnswer(Answer):
     directory: Path
     report: ReplayReport
 
@@ -37,10 +38,6 @@ class ReplayAnswer:
     @property
     def found(self) -> bool:
         return bool(self.failed)
-
-    @property
-    def complete(self) -> bool:
-        return True
 
     def to_json(self) -> dict[str, Any]:
         return {

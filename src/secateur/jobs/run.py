@@ -16,6 +16,7 @@ from secateur.exploration.coverage import Coverage
 from secateur.exploration.result import Counts, Result
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
+from secateur.jobs.answer import Answer
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
@@ -83,7 +84,7 @@ class ExploredPath:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class Run(Answer):
     """One exploration. `result` is what the engine counted; `folder` is where its files go unless another is named."""
 
     subject: Subject

@@ -13,6 +13,7 @@ from secateur.exploration.signature import Row, counted, signature
 from secateur.exploration.techniques.rsc import Rsc
 from secateur.expr import Expr
 from secateur.harness.errors import HarnessError
+from secateur.jobs.answer import Answer
 from secateur.jobs.plan import Plan, Report
 from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
 from secateur.jobs.versions import with_function
@@ -30,7 +31,7 @@ Variables = dict[tuple[str, int, str], Expr]
 
 
 @dataclass(frozen=True, slots=True)
-class SemanticSignature:
+class SemanticSignature(Answer):
     """The rows of one version with an input for each. `faulty` are tests that end in a fault, one for each. `counted`:
     whether the numbers of full paths are all of them (None if they were not asked for). `runs` reached an output."""
 
@@ -68,7 +69,7 @@ class AlignedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SignatureComparison:
+class SignatureComparison(Answer):
     """The signatures of two versions side by side."""
 
     old: SemanticSignature

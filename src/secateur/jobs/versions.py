@@ -15,6 +15,7 @@ from secateur.evolve.matching.overview import Overview, overview
 from secateur.evolve.matching.sources import Source, locate
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
+from secateur.jobs.answer import Answer
 from secateur.jobs.target import compiled
 from secateur.options.jobs import ChangeOptions
 
@@ -85,6 +86,22 @@ class Versions:
         others = [str(f) for f in self.sources[side].files if f != home]
         folder = self.folder / f"{('old', 'new')[side]}-{name}"
         return compiled([f"{home}:{name}", *others], self.options, folder)
+
+
+class VersionsAnswer(Answer):
+    """An answer about two versions, which are called as the user called them."""
+
+    __slots__ = ()
+
+    versions: Versions
+
+    @property
+    def old(self) -> str:
+        return self.versions.titles[0]
+
+    @property
+    def new(self) -> str:
+        return self.versions.titles[1]
 
 
 def with_function(specs: Sequence[str], function: str | None) -> list[str]:

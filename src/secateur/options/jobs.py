@@ -86,6 +86,14 @@ class ChangeOptions(PathOptions):
     ignore: tuple[str, ...] = option(
         (), "An output that does not count. Can be repeated.", metavar="NAME", shows_default=False
     )
+    tests: Path | None = option(
+        None,
+        "An existing suite, written by explore, or a JSON list of inputs: what it covers of the change.",
+        metavar="DIR|FILE",
+        shows_default=False,
+    )
+    out: Path | None = option(None, "Folder for the tests to add, as a suite.", shows_default=False, is_place=True)
+    confirm: bool = option(True, "Run both versions natively on each difference and new test.", *_CONFIRM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +132,6 @@ class DiffOptions(ChangeOptions):
         None, "Which side dise-published takes first; short for --tune strategy=NAME.", metavar="default|random|greedy"
     )
     search: Search = group(Search(), without=("start",))
-    tests: Path | None = option(
-        None,
-        "An existing suite, written by explore, or a JSON list of inputs: which tests to run again, and which to add.",
-        metavar="DIR|FILE",
-        shows_default=False,
-    )
-    out: Path | None = option(None, "Folder for the tests to add, as a suite.", shows_default=False, is_place=True)
-    confirm: bool = option(True, "Run both versions natively on each difference.", *_CONFIRM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +148,6 @@ class AugmentOptions(ChangeOptions):
     budget: Budget = group(Budget(), without=("max_paths",))
     limits: Limits = group(Limits(), without=("loop_bound", "max_depth"))
     solving: Solving = group(Solving(solver_timeout=2.0))
-    tests: Path | None = option(
-        None,
-        "An existing suite, written by explore, or a JSON list of inputs: which requirements it meets.",
-        metavar="DIR|FILE",
-        shows_default=False,
-    )
-    out: Path | None = option(None, "Folder for the new tests, as a suite.", shows_default=False, is_place=True)
-    confirm: bool = option(True, "Run both versions natively on new tests.", *_CONFIRM)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def _show_family(console: Console, answer: ApproximateAnswer) -> None:
         _line(console, f"  when {_always(family.condition)}")
         return
     texts = list(dict.fromkeys(_always(value) for value in family.values))
-    _line(console, f"  when, whatever * is, one of these {len(texts)} holds:")
+    _line(console, f"  when one of these {len(texts)} holds, for any value of *:")
     for text in texts[:MOST_LINES]:
         _line(console, f"    {text}")
 
@@ -63,7 +63,7 @@ def _always(condition: expr.Value) -> str:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}… (--json has all of it)"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}… (--json shows all of it)"
 
 
 def _edges(ways: Sequence[EdgeList]) -> str:
@@ -85,7 +85,7 @@ def _show_values(console: Console, title: str, found: Sequence[Guarded]) -> None
         case = f"case {when}: " if when else ""
         _line(console, f"  {_short(case)}{_short(shown)}" + (f"   ({where})" if where else ""))
     if len(grouped) > MOST_LINES:
-        _line(console, f"  … and {len(grouped) - MOST_LINES} more cases (--json has them)", "dim")
+        _line(console, f"  … and {len(grouped) - MOST_LINES} more cases (--json lists all)", "dim")
 
 
 def _show_proof(console: Console, proof: Proof) -> None:
@@ -95,7 +95,7 @@ def _show_proof(console: Console, proof: Proof) -> None:
         _show_witness(console, proof.witness)
     elif proof.status is ProofStatus.UNKNOWN:
         count = proof.solved.tried
-        _line(console, f"  {count} input{'s' * (count != 1)} tried, and what is left as * could not be narrowed down")
+        _line(console, f"  {count} input{'s' * (count != 1)} tried; the values left as * could not be narrowed down")
 
 
 def _show_solved(console: Console, answer: ApproximateAnswer) -> None:
@@ -106,7 +106,7 @@ def _show_solved(console: Console, answer: ApproximateAnswer) -> None:
     elif answer.witness is None:
         _line(console, f"no input was found that reaches line {answer.to} ({solved.tried} were tried)", "yellow")
     else:
-        sure = ", whatever * is" if solved.guaranteed and answer.stars else ""
+        sure = ", for any value of *" if solved.guaranteed and answer.stars else ""
         _line(console, f"line {answer.to} is reached by this input{sure}:", "bold green")
         _show_witness(console, answer.witness)
 

@@ -1,4 +1,4 @@
-"""An audit for people and for scripts."""
+"""An audit on a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from secateur.exploration.audit import Audit, AuditVerdict
-from secateur.report.run_json import audit_text
+from secateur.report.sentences import audit_text
 from secateur.report.shown import show_inputs
 from secateur.suite.test import Test
 

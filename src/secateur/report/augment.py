@@ -36,7 +36,7 @@ def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> 
     for finding in _best(made.findings)[:SHOWN]:
         _show_finding(console, finding, answer, text)
     if count > SHOWN:
-        console.print(Text(f"  … and {count - SHOWN} more (--json has them)", style="dim"))
+        console.print(Text(f"  … and {count - SHOWN} more (--json lists all)", style="dim"))
     if answer.given:
         names = ", ".join(made.revealing) or "none"
         console.print(Text(f"  of {len(answer.given)} existing tests these show a difference: {names}"), soft_wrap=True)
@@ -48,22 +48,22 @@ def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> 
     if answer.written:
         console.print(Text(f"  written to {answer.written}"))
     if answer.requirements.cut is not None:
-        console.print(Text(f"  from distance {answer.requirements.cut} on there are more chains", style="yellow"))
+        console.print(Text(f"  there are more chains from distance {answer.requirements.cut} on", style="yellow"))
     if made.stopped:
         console.print(
-            Text("  stopped before all was tried: the time was up (--timeout), or it was interrupted", style="yellow")
+            Text("  stopped early: the time limit was reached (--timeout), or it was interrupted", style="yellow")
         )
     console.print(Text(f"  {answer.seconds:.2f} s", style="dim"))
 
 
 def _alike(test: NewTest) -> str:
-    """Of a test that shows no difference that counts."""
+    """The outcome of a test that shows no difference that counts."""
     old, new = test.old.outcome, test.new.outcome
     return f"{new} in both" if old == new else f"{old} → {new} (ignored)"
 
 
 def _best(findings: list[Finding]) -> list[Finding]:
-    """What gets furthest first."""
+    """Those whose effect gets furthest first."""
     return sorted(findings, key=lambda f: (not f.requirement.is_output, -f.requirement.distance, f.requirement.number))
 
 

@@ -44,7 +44,7 @@ def incomplete_text(one: FunctionDiff) -> str:
 
 
 def bound_text(bound: Bound) -> str:
-    """How far anything was looked at."""
+    """How far the versions were explored."""
     parts = []
     if bound.loops is not None:
         parts.append(f"loops up to {bound.loops} times")
@@ -62,7 +62,7 @@ def both_outcomes(shown: ShownDifference | NewTest) -> tuple[str, str]:
 
 
 def part_of_outcome(outcome: Outcome, names: Sequence[str]) -> str:
-    """What of an outcome differs."""
+    """The part of an outcome that differs."""
     values = dict(outcome.observations)
     shown = []
     for name in names:

@@ -53,7 +53,7 @@ def _cells(row: Row, base: Row | None) -> list[Text | str]:
 
 
 def _explored(row: Row) -> int:
-    """Paths to their end, or to where they were cut."""
+    """Paths that ran to their end or were cut."""
     completed, cut = row["paths"]["completed"], row["paths"]["cut"]
     return int(completed + cut)
 
@@ -63,7 +63,7 @@ def _time(seconds: float) -> str:
 
 
 def _ratio(row: Row, base: Row | None, value: float, whole: float | None) -> str:
-    """`value` as a share of the base's. Of a base that did not finish it is less; of nothing at all it says nothing."""
+    """`value` as a share of the base's: an upper bound if the base did not finish, nothing if the base has none."""
     if not whole or base is row or base is None or not (row["complete"] or base["complete"]):
         return "–"
     share = 100 * value / whole

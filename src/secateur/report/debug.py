@@ -24,7 +24,7 @@ def show_debug(console: Console, answer: Diagnosis, text: SourceText) -> None:
     console.print(Text.assemble(("secateur ", "bold green"), (title, "bold"), "  why it differs"))
     console.print(Text(f"{show_inputs(failing.inputs)}: {failing.old} → {failing.new}"))
     if not explanation.is_different:
-        console.print(Text("both versions come to the same output: there is nothing to explain", style="yellow"))
+        console.print(Text("both versions give the same output: there is nothing to explain", style="yellow"))
         return
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("line", no_wrap=True)

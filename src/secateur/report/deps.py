@@ -39,7 +39,7 @@ def show_deps(
 
 
 def by_function(found: Sequence[Dependence]) -> list[tuple[str, list[Dependence]]]:
-    """The dependences inside of each function, under its name and file; then those between functions."""
+    """The dependences within each function, under its name and file; then those between functions."""
     inner: dict[tuple[str, int, str], list[Dependence]] = {}
     between: list[Dependence] = []
     first: dict[str, int] = {}

@@ -16,7 +16,7 @@ from secateur.report.source_text import SourceText
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A line in a chain and why it is there. `is_old`: it is a line of the old version."""
+    """A line in a chain and the reason for it. `is_old`: it is a line of the old version."""
 
     file: str
     line: int
@@ -61,7 +61,7 @@ def impacted_lines(impact: Impact, text: SourceText) -> list[ImpactedLine]:
 
 
 def _links(steps: Sequence[ImpactStep], lines: tuple[Lines, Lines]) -> tuple[Link, ...]:
-    """A chain by line. Steps that are no statement of the user's hand on why they are there."""
+    """A chain by line. Steps that are not statements of the user pass their reason on to the next one."""
     found: list[Link] = []
     pending = ""
     for step in steps:
@@ -86,18 +86,18 @@ def _why(step: ImpactStep) -> str:
         case Because.DATA:
             return f"uses {step.variable}" if step.variable else "uses it"
         case Because.CONTROL:
-            return "runs if it says so"
+            return "controlled by it"
         case Because.DECIDES:
-            return "decides about it"
+            return "controls it"
         case Because.DEFINES:
-            return f"gives it {step.variable}" if step.variable else "gives it a value"
+            return f"defines {step.variable}" if step.variable else "defines its value"
         case Because.OTHER:
             return ""
     return str(step.because)
 
 
 def user_changes(matching: Matching, text: SourceText) -> list[Change]:
-    """Changes in the user's code, one for each pair of lines; not those of the one end that several `return` have."""
+    """Changes in the user's code, one per pair of lines, without the common exit of several `return`s."""
     found: dict[tuple[object, ...], Change] = {}
     for change in matching.changes:
         places = [s.position for s in (change.old, change.new) if s is not None]

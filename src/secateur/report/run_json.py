@@ -7,11 +7,11 @@ from typing import Any
 
 from secateur import __version__
 from secateur.exploration.assumption import Assumption
-from secateur.exploration.audit import Audit, AuditVerdict
+from secateur.exploration.audit import Audit
 from secateur.exploration.confirm import Summarised
 from secateur.exploration.result import Result
-from secateur.machine.limit import Limit, LimitKind
-from secateur.report.sentences import limit_text, limits_text, summary
+from secateur.machine.limit import Limit
+from secateur.report.sentences import audit_text, limit_text, summary
 from secateur.suite.test import Test, readable
 
 
@@ -23,7 +23,7 @@ def explore_json(
     settings: Mapping[str, Any],
     confirmed: Mapping[str, bool],
 ) -> dict[str, Any]:
-    """`confirmed` tells of a test that ends in a fault whether the native run agreed."""
+    """`confirmed`: for a test that ends in a fault, whether the native run agreed."""
     counts, coverage, solver = result.counts, result.coverage, result.solver
     return {
         "tool": "secateur",
@@ -97,7 +97,7 @@ def limit_json(limit: Limit) -> dict[str, Any]:
 
 
 def summaries_json(summarised: Summarised | None) -> dict[str, Any]:
-    """What stood in for functions, and what became of the paths with it; nothing without summaries."""
+    """Which summaries stood in for functions, and the fate of the paths that used them; empty without summaries."""
     if summarised is None:
         return {}
     return {
@@ -131,30 +131,6 @@ def test_json(test: Test) -> dict[str, Any]:
     if outcome.output:
         shown["output"] = outcome.output.decode("latin-1")
     return shown
-
-
-def audit_text(audit: Audit) -> str:
-    """The verdict in one line."""
-    explored = f"full exploration of {_count(audit.paths, 'path')}"
-    if audit.verdict is AuditVerdict.MISSED:
-        rest = "" if audit.compared_all else "; the reduced exploration itself is incomplete"
-        return f"{_count(len(audit.missed), 'fault')} missed, which {explored} found{rest}"
-    if audit.verdict is AuditVerdict.UNDECIDED:
-        return f"undecided: the full exploration did not finish ({_reason(audit.limits)}); nothing missed so far"
-    if audit.invented:
-        return f"nothing was lost, but {explored} did not find {_count(len(audit.invented), 'fault')} of these"
-    found = f"the same {_count(audit.faults, 'fault')}" if audit.faults else "no fault either"
-    return f"nothing was lost: {explored} found {found}"
-
-
-def _reason(limits: Sequence[Limit]) -> str:
-    if any(limit.kind is LimitKind.TIME for limit in limits):
-        return "the time was up (--audit-budget)"
-    return limits_text(limits)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def audit_json(audit: Audit, tests: Sequence[Test], confirmed: Mapping[str, bool]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from secateur.exploration.audit import Audit, AuditVerdict
 from secateur.exploration.result import Result
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Ending
@@ -71,8 +72,7 @@ def limit_text(limit: Limit) -> str:
         case LimitKind.UNCOMPARED:
             return "time or memory was used up before everything was compared"
         case LimitKind.UNCONFIRMED:
-            paths = "1 path" if limit.count == 1 else f"{limit.count} paths"
-            return f"{paths} with summaries could be neither confirmed nor ruled out"
+            return f"{count_of(limit.count, 'path')} with summaries could be neither confirmed nor ruled out"
         case LimitKind.SUMMARY:
             names = ", ".join(limit.details)
             return f"faults inside {names} were not looked for, because summaries stood in for {_them(limit)}"
@@ -89,3 +89,28 @@ def _stopped(limit: Limit, ending: Ending, where: str) -> str:
 
 def _them(limit: Limit) -> str:
     return "it" if len(limit.details) == 1 else "them"
+
+
+def audit_text(audit: Audit) -> str:
+    """The verdict in one line."""
+    explored = f"full exploration of {count_of(audit.paths, 'path')}"
+    if audit.verdict is AuditVerdict.MISSED:
+        rest = "" if audit.compared_all else "; the reduced exploration itself is incomplete"
+        return f"{count_of(len(audit.missed), 'fault')} missed, which {explored} found{rest}"
+    if audit.verdict is AuditVerdict.UNDECIDED:
+        return f"undecided: the full exploration did not finish ({_reason(audit.limits)}); nothing missed so far"
+    if audit.invented:
+        return f"nothing was lost, but {explored} did not find {count_of(len(audit.invented), 'fault')} of these"
+    found = f"the same {count_of(audit.faults, 'fault')}" if audit.faults else "no fault either"
+    return f"nothing was lost: {explored} found {found}"
+
+
+def _reason(limits: Sequence[Limit]) -> str:
+    if any(limit.kind is LimitKind.TIME for limit in limits):
+        return "the time limit was reached (--audit-budget)"
+    return limits_text(limits)
+
+
+def count_of(number: int, noun: str) -> str:
+    """`1 path`, `2 paths`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from secateur.exploration.confirm import Summarised
 from secateur.exploration.loop import Progress
-from secateur.report.sentences import summary
+from secateur.report.sentences import count_of, summary
 from secateur.report.shown import show_inputs
 from secateur.suite.test import Test
 
@@ -48,7 +48,7 @@ def show_run(console: Console, run: Run, out: str) -> None:
         f"[bold]{counts.completed:,}[/] {'path' if counts.completed == 1 else 'paths'} "
         f"({counts.faulty:,} faulty), {cut}{counts.infeasible:,} infeasible, "
         f"{result.instructions:,} instructions in {result.seconds:.2f} s; "
-        f"{solver.queries:,} solver queries in {solver.seconds:.2f} s",
+        f"{solver.queries:,} solver {'query' if solver.queries == 1 else 'queries'} in {solver.seconds:.2f} s",
         highlight=False,
     )
     console.print(
@@ -67,24 +67,20 @@ def show_run(console: Console, run: Run, out: str) -> None:
 
 
 def summaries_lines(summarised: Summarised) -> list[str]:
-    """Which functions were not entered, and what that meant for the paths."""
+    """Which functions were not entered, and the effect on the paths."""
     if not summarised.calls:
         return ["no function was replaced by a summary"]
     count = len(summarised.calls)
-    calls = ", ".join(f"{name} ({_count(n, 'call')})" for name, n in sorted(summarised.calls.items()))
-    lines = [f"approximate summaries stood in for {_count(count, 'function')}: {calls}"]
+    calls = ", ".join(f"{name} ({count_of(n, 'call')})" for name, n in sorted(summarised.calls.items()))
+    lines = [f"approximate summaries stood in for {count_of(count, 'function')}: {calls}"]
     if summarised.impossible:
-        paths = _count(summarised.paths, "path")
+        paths = count_of(summarised.paths, "path")
         lines.append(f"{summarised.impossible:,} of {paths} turned out impossible without the summaries")
     return lines
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def _tests_table(tests: Sequence[Test], width: int) -> Table:
-    """Test and outcome in full; inputs and path share what room is left."""
+    """Test and outcome in full; inputs and path share the remaining width."""
     shown = tests[:SHOWN]
     outcomes = max((len(str(t.outcome)) for t in shown), default=8)
     room = max(24, width - outcomes - 18)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from secateur.exploration.budget import Spent
-from secateur.exploration.confirm import Summarised
-from secateur.exploration.result import Counts, Result
+from secateur.exploration.result import Counts, Result, Summarised
 from secateur.ir.model import Position
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Ending, Note

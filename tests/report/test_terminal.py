@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from secateur.exploration.confirm import Summarised
 from secateur.exploration.loop import Progress
+from secateur.exploration.result import Summarised
 from secateur.report.shown import show_inputs
 from secateur.report.terminal import SHOWN, progress_line, show_run, summaries_lines
 

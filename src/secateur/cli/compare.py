@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rich.live import Live
-
 from secateur.cli.parameters import Sources, flattened
 from secateur.cli.screen import Display, Screen, finish, print_json
 from secateur.options.jobs import CompareOptions
@@ -25,6 +23,8 @@ def command(sources: Sources, options: CompareOptions, view: Display) -> None:
 
     screen = Screen(view.json)
     if screen.is_live:
+        from rich.live import Live
+
         with Live(console=screen.console, transient=True, auto_refresh=False) as live:
             compared = compare(sources, options, lambda *rows: live.update(comparison_table(*rows), refresh=True))
     else:

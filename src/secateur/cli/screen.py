@@ -8,17 +8,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
-from rich.console import Console
-from rich.live import Live
 
 from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE
-from secateur.exploration.loop import Progress
-from secateur.jobs.answer import Answer
 from secateur.options import option
-from secateur.report.terminal import progress_line
+
+if TYPE_CHECKING:
+    from secateur.exploration.loop import Progress
+    from secateur.jobs.answer import Answer
 
 #: Piped output is never cut or wrapped: no line of ours is longer.
 ENDLESS = 1_000_000
@@ -35,6 +34,8 @@ class Screen:
     """The console of one command. With `quiet` standard output is for JSON or Markdown alone."""
 
     def __init__(self, quiet: bool) -> None:
+        from rich.console import Console
+
         self.quiet = quiet
         self.console = Console(stderr=quiet, width=None if sys.stdout.isatty() else ENDLESS)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
@@ -49,6 +50,10 @@ class Screen:
         if not self.is_live:
             yield None
             return
+        from rich.live import Live
+
+        from secateur.report.terminal import progress_line
+
         with Live(console=self.console, transient=True, refresh_per_second=8) as live:
             yield lambda progress: live.update(progress_line(progress))
 

@@ -10,11 +10,12 @@ facts rule it out; or it is given up, and the result says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from secateur.exploration.coverage import Coverage, measure
 from secateur.exploration.facts import Facts
+from secateur.exploration.result import Summarised
 from secateur.exploration.task import Task
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
@@ -33,19 +34,6 @@ class PathVerdict(Enum):
     CONFIRMED = "confirmed"
     IMPOSSIBLE = "impossible"
     OPEN = "open"
-
-
-@dataclass(slots=True)
-class Summarised:
-    """The summaries in an exploration: by function, how many calls they stood in for, how many stars these had and how
-    many facts were needed; and how many paths were impossible or stayed open."""
-
-    calls: dict[str, int] = field(default_factory=dict)
-    stars: dict[str, int] = field(default_factory=dict)
-    facts: dict[str, int] = field(default_factory=dict)
-    paths: int = 0
-    impossible: int = 0
-    open: int = 0
 
 
 class Confirmation:

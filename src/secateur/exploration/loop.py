@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from secateur import expr
 from secateur.errors import SecateurError
 from secateur.exploration.budget import Meter, Spent
-from secateur.exploration.confirm import Confirmation
 from secateur.exploration.coverage import measure
 from secateur.exploration.frontier import ORDERS, Frontier
 from secateur.exploration.result import Result
@@ -20,6 +20,9 @@ from secateur.machine.path import LIMITED, Ending, Path, Site
 from secateur.machine.state import State
 from secateur.options import Budget
 from secateur.solver import Sat, Solver, Unknown
+
+if TYPE_CHECKING:
+    from secateur.exploration.confirm import Confirmation
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +69,14 @@ class Explorer:
         if technique.best_order not in (None, order):
             self.result.remark = f"{technique.name} cuts most in the order {technique.best_order}, this was {order}"
         self._finisher: Machine | None = None
-        self._confirmation = Confirmation(machine, solver, self._exhausted) if machine.summaries else None
+        self._confirmation = self._confirming() if machine.summaries else None
         self._reported = 0.0
         self._watches = type(technique).stop is not Technique.stop
+
+    def _confirming(self) -> Confirmation:
+        from secateur.exploration.confirm import Confirmation  # noqa: PLC0415 - only explorations with summaries need it
+
+        return Confirmation(self.machine, self.solver, self._exhausted)
 
     def run(self) -> Result:
         result = self.result

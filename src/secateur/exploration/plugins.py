@@ -11,7 +11,6 @@ import sys
 import traceback
 from collections.abc import Iterable
 from hashlib import blake2b
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -21,14 +20,19 @@ from secateur.exploration import techniques
 from secateur.exploration.registry import PluginError, Registry
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from secateur.exploration.technique import Technique
 
 GROUP = "secateur.techniques"
 
 
-def registry(files: Iterable[Path | str] = ()) -> Registry:
-    """The built-in techniques, those that installed packages provide, and those in Python files."""
-    found = with_installed(Registry(techniques.PROGRAMS, techniques.CHANGES))
+def registry(files: Iterable[Path | str] = (), wanted: str | None = None) -> Registry:
+    """The built-in techniques, those that installed packages provide, and those in Python files. Installed packages are
+    not searched if the one `wanted` is built in."""
+    found = Registry(techniques.PROGRAMS, techniques.CHANGES)
+    if wanted not in (*techniques.PROGRAMS, *techniques.CHANGES):
+        found = with_installed(found)
     for file in files:
         for technique in load_file(Path(file)):
             found = found.with_technique(technique, str(file))
@@ -59,6 +63,8 @@ def load_file(path: Path) -> tuple[type[Technique], ...]:
 def with_installed(registry: Registry) -> Registry:
     """The registry and the techniques of installed packages. One that fails to load does not disturb the others: the
     error appears when it is chosen."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow to import, rarely needed
+
     for entry in sorted(entry_points(group=GROUP), key=lambda each: each.name):
         where = f"technique '{entry.name}' of {_package(entry)}"
         try:

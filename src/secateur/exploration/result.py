@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from secateur.exploration.assumption import Assumption
 from secateur.exploration.budget import Spent
-from secateur.exploration.confirm import Summarised
 from secateur.exploration.coverage import Coverage
 from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit, LimitKind
@@ -26,6 +25,19 @@ class Counts:
     unknown: int = 0
     infeasible: int = 0
     runs: int = 0
+
+
+@dataclass(slots=True)
+class Summarised:
+    """The summaries in an exploration: by function, how many calls they stood in for, how many stars these had and how
+    many facts were needed; and how many paths were impossible or stayed open."""
+
+    calls: dict[str, int] = field(default_factory=dict)
+    stars: dict[str, int] = field(default_factory=dict)
+    facts: dict[str, int] = field(default_factory=dict)
+    paths: int = 0
+    impossible: int = 0
+    open: int = 0
 
 
 @dataclass(slots=True)

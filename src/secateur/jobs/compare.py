@@ -54,10 +54,12 @@ class TechniqueComparison(Answer):
 def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport | None = None) -> TechniqueComparison:
     """Explore with one technique after another, each in a process of its own. Ctrl-C keeps the rows so far, and what
     the technique that is running has found."""
-    names = wanted_techniques(options.techniques, registry(options.search.plugin))
+    techniques = registry(options.search.plugin)
+    names = wanted_techniques(options.techniques, techniques)
     checks = wanted_checks(options.checks, sources)
     subject = compiled(sources, options, default_folder(sources))
-    plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs), options.search)
+    outputs = wanted_outputs(subject, options.outputs)
+    plan = Plan.of(subject, checks, options, outputs, options.search, techniques)
     rows: list[Row] = []
     for name in names:
         if not _row(plan, name, options.confirm, rows, report or _ignore):

@@ -27,7 +27,7 @@ from secateur.options.jobs import DiffOptions
 
 def diff(old: str, new: str, options: DiffOptions, report: Report | None = None) -> Diff:
     """Compare two versions: of one function, or of all that changed."""
-    technique = registry(options.search.plugin).find(options.technique, for_changes=True)
+    technique = registry(options.search.plugin, options.technique).find(options.technique, for_changes=True)
     if technique.has_own_order and options.search.order is not Order.DFS:
         raise OptionError("order", options.search.order, f"{technique.name} has an order of its own")
     started = time.monotonic()

@@ -15,7 +15,6 @@ from secateur.exploration.technique import Technique
 from secateur.ir.model import NOWHERE
 from secateur.jobs.plan import Plan, Report
 from secateur.jobs.run import AuditedRun, Run, finished
-from secateur.jobs.summaries import find_summaries
 from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
 from secateur.machine.path import Note
 from secateur.options import Budget, settings
@@ -25,13 +24,16 @@ from secateur.report.postconditions import journal
 
 def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None) -> Run:
     """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions."""
-    techniques = registry(options.search.plugin)
+    techniques = registry(options.search.plugin, options.technique)
     _require_consistent(options, techniques.find(options.technique))
     checks = wanted_checks(options.checks, sources)
     folder = options.out or default_folder(sources)
     subject = compiled(sources, options, folder)
-    plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs), options.search)
+    outputs = wanted_outputs(subject, options.outputs)
+    plan = Plan.of(subject, checks, options, outputs, options.search, techniques)
     if options.summaries:
+        from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
+
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
     with journal(options.postconditions) as write:
         result = plan.run(options.technique, report, journal=write)

@@ -50,9 +50,9 @@ class Plan:
         options: PathOptions,
         criterion: Criterion,
         search: Search | None = None,
+        techniques: Registry | None = None,
     ) -> Plan:
         search = search or Search()
-        techniques = registry(search.plugin)
         return Plan(
             subject,
             checks,
@@ -61,7 +61,7 @@ class Plan:
             options.solving,
             search,
             criterion,
-            techniques=techniques,
+            techniques=techniques or registry(search.plugin),
         )
 
     def run(

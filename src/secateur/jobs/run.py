@@ -25,7 +25,6 @@ from secateur.report.lcov import to_lcov
 from secateur.report.run_json import audit_json, explore_json
 from secateur.report.sentences import summary
 from secateur.suite.record import Recorder, suite_of
-from secateur.suite.replay import replay_suite
 from secateur.suite.test import Json, Outcome, Suite, Test
 from secateur.suite.write import write_suite
 
@@ -213,6 +212,8 @@ def _tried(run: Run) -> Run:
     failing = tuple(run.tests[index] for _, index in run.result.faults())
     if not failing:
         return replace(run, confirmed={})
+    from secateur.suite.replay import replay_suite  # noqa: PLC0415 - not needed without a fault
+
     try:
         report = replay_suite(replace(run.suite, tests=failing))
     except (SecateurError, OSError) as error:

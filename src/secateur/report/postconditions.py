@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path as File
+from typing import TYPE_CHECKING
 
-from secateur.exploration.postconditions import Journal
 from secateur.machine.path import Path
 from secateur.report.sentences import ending_text
+
+if TYPE_CHECKING:
+    from secateur.exploration.postconditions import Journal
 
 
 @contextmanager

@@ -8,8 +8,7 @@ from typing import Any
 from secateur import __version__
 from secateur.exploration.assumption import Assumption
 from secateur.exploration.audit import Audit
-from secateur.exploration.confirm import Summarised
-from secateur.exploration.result import Result
+from secateur.exploration.result import Result, Summarised
 from secateur.machine.limit import Limit
 from secateur.report.sentences import audit_text, limit_text, summary
 from secateur.suite.test import Test, readable

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from secateur.exploration.confirm import Summarised
 from secateur.exploration.loop import Progress
+from secateur.exploration.result import Summarised
 from secateur.report.sentences import count_of, summary
 from secateur.report.shown import show_inputs
 from secateur.suite.test import Test

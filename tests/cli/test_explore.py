@@ -264,7 +264,7 @@ def test_results_are_written_even_if_nothing_can_run_natively(monkeypatch: pytes
     def unable(*_: object) -> None:
         raise OSError("no memory for the shadow")
 
-    monkeypatch.setattr("secateur.jobs.run.replay_suite", unable)
+    monkeypatch.setattr("secateur.suite.replay.replay_suite", unable)
     done = secateur("explore", _source(FAULTY), "--json", "--out", "out")
     assert done.exit_code == 1
     run = json.loads(done.stdout)

@@ -55,7 +55,7 @@ def _file(folder: Path, text: str) -> Path:
 
 
 def _without_installed(monkeypatch: pytest.MonkeyPatch, *entries: EntryPoint) -> None:
-    monkeypatch.setattr(plugins, "entry_points", lambda group: EntryPoints(entries).select(group=group))
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(entries).select(group=group))
 
 
 # --- built in

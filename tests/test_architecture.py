@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,15 +24,26 @@ def packages() -> dict[str, list[Path]]:
 
 
 def imported_names(file: Path) -> set[str]:
-    """Dotted names that a file imports, those for type checking too."""
+    """Dotted names that a file imports when it runs, also inside functions. What is imported only for type checking is
+    left out: `report` names the types of answers, which `jobs` makes."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in at_run_time(ast.parse(file.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{file} has a relative import"
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
+
+
+def at_run_time(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes of a tree, without the bodies of `if TYPE_CHECKING:`."""
+    yield tree
+    parts: Iterable[ast.AST] = ast.iter_child_nodes(tree)
+    if isinstance(tree, ast.If) and isinstance(tree.test, ast.Name) and tree.test.id == "TYPE_CHECKING":
+        parts = tree.orelse
+    for part in parts:
+        yield from at_run_time(part)
 
 
 def real_imports(package: str, files: list[Path], known: set[str]) -> set[str]:
@@ -64,6 +76,16 @@ def test_the_imports_column_is_true() -> None:
     real = {name: real_imports(name, files, set(found)) for name, files in found.items()}
     wrong = {name: sorted(real[name]) for name in real if told.get(name) != real[name]}
     assert not wrong, f"these rows should say: {wrong}"
+
+
+def test_type_checking_imports_are_told_apart(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(
+        "from secateur.expr import Expr\n"
+        "if TYPE_CHECKING:\n    from secateur.jobs.run import Run\nelse:\n    import secateur.ir.model\n"
+        "def draw() -> None:\n    from secateur.report.svg import to_svg\n"
+    )
+    assert imported_names(file) == {"secateur.expr.Expr", "secateur.ir.model", "secateur.report.svg.to_svg"}
 
 
 def test_reading_the_table_downwards_is_reading_the_program() -> None:

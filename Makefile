@@ -29,7 +29,8 @@ test-slow: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m slow
 
 coverage: $(STAMP)
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term -k "not random and not generated and not slices" $(COVERED)
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term -k "not random and not generated and not slices" $(COVERED) \
+		--ignore=tests/cli/docs
 
 lint: $(STAMP)
 	$(BIN)/ruff check src tests benchmarks

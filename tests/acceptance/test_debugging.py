@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from .commands import EXAMPLES
+from .answers import EXAMPLES
 
 ROOT = EXAMPLES.parent
 _SUMMARY = re.compile(r"slice: (\d+) of 15 found, (\d+) of them by a condition; ([\d.]+) lines at the median")

@@ -4,7 +4,7 @@ search orders."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pytest
 
@@ -13,8 +13,9 @@ from secateur.dependence.static import Static
 from secateur.dependence.trace.relevance import Relevance
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.hidden import Hidden
+from secateur.options.keywords import ExploreKeywords
 
-from .commands import EXAMPLES, explore
+from .answers import EXAMPLES, explore
 
 #: From the lines of Figure 2 to those of examples/dgse.c.
 LINES_OF_FIGURE_2 = {2: 10, 4: 12, 8: 16}
@@ -34,9 +35,11 @@ def faults(run: dict[str, Any]) -> set[Key]:
     return {(fault["kind"], fault["line"]) for fault in run["faults"]}
 
 
-def reduced(spec: str, out: Path, technique: str = "dgse", *options: str) -> dict[str, Any]:
+def reduced(spec: str, out: Path, technique: str = "dgse", /, **options: Unpack[ExploreKeywords]) -> dict[str, Any]:
     """A complete exploration of an example."""
-    _, run = explore(spec, out, "--technique", technique, "--no-confirm", *options)
+    options["technique"] = technique
+    options["confirm"] = False
+    _, run = explore(spec, out, **options)
     assert (run["technique"], run["complete"]) == (technique, True)
     return run
 
@@ -47,7 +50,7 @@ def reduced(spec: str, out: Path, technique: str = "dgse", *options: str) -> dic
 @pytest.mark.parametrize("technique", ["dgse", "dgse-published"])
 @pytest.mark.parametrize("order", list(ORDERS))
 def test_figure_2_the_paths_of_table_3_show_both_faults(technique: str, order: str, tmp_path: Path) -> None:
-    run = reduced("dgse.c:test", tmp_path, technique, "--order", order)
+    run = reduced("dgse.c:test", tmp_path, technique, order=order)
     expected = {tuple(f"{LINES_OF_FIGURE_2[int(b[0])]}{b[1]}" for b in path.split()) for path in TABLE_3}
     assert {tuple(test["path"]) for test in run["tests"]} == expected
     assert (run["paths"]["completed"], run["paths"]["runs"]) == (6, 6)
@@ -73,7 +76,7 @@ def test_figure_5_what_is_impossible_is_never_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [4, 10, 40, pytest.param(200, marks=pytest.mark.slow)])
 def test_figure_4_one_path_and_one_for_each_decision(count: int, tmp_path: Path) -> None:
-    run = reduced("dgse_family.c:family", tmp_path, "dgse", "-D", f"N={count}", "--buffer", str(count))
+    run = reduced("dgse_family.c:family", tmp_path, "dgse", define=[f"N={count}"], buffer=count)
     assert (run["paths"]["completed"], run["paths"]["runs"]) == (count + 1, count + 1)
     turned = sorted(tuple(branch[-1] for branch in test["path"]).count("T") for test in run["tests"])
     assert turned == [0] + [1] * count
@@ -122,4 +125,4 @@ def test_the_faults_of_an_example_are_found_in_every_order(function: str, tmp_pa
     expected = faults(reduced(f"dgse_missed.c:{function}", tmp_path, "full"))
     assert expected
     for order in ORDERS:
-        assert faults(reduced(f"dgse_missed.c:{function}", tmp_path, "dgse", "--order", order)) == expected
+        assert faults(reduced(f"dgse_missed.c:{function}", tmp_path, "dgse", order=order)) == expected

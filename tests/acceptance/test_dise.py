@@ -1,16 +1,16 @@
-"""The figures of "Directed Incremental Symbolic Execution" (Yang et al.), and what `secateur diff` reports on them."""
+"""The figures of "Directed Incremental Symbolic Execution" (Yang et al.), and what `diff` reports on them."""
 
 from __future__ import annotations
 
-import json
+import io
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pytest
-from typer.testing import CliRunner
+from rich.console import Console
 
-from secateur.cli import app
+import secateur
 from secateur.evolve.impact.pair import Pair
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.loop import Explorer
@@ -23,9 +23,12 @@ from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import load
 from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS
 from secateur.options import Compiling, Inputs
+from secateur.options.keywords import DiffKeywords
+from secateur.report.diff import show_diff
+from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
 
-from .commands import EXAMPLES, without_seconds
+from .answers import EXAMPLES, is_clean, printed, without_seconds
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -48,16 +51,13 @@ TABLE_1 = (
     ("0 2", "0 1 2", False),
 )
 #: The paper's numbers are for non-negative values of the input that is added to.
-PAPER = ("--check", "none", "--assume", "PedalCmd >= 0")
+PAPER = ("PedalCmd >= 0",)
 
 
-def diff(old: str, new: str, *options: str) -> tuple[int, dict[str, Any]]:
-    """`secateur diff examples/OLD examples/NEW --json`: exit code and the JSON object."""
-    words = ["diff", f"{EXAMPLES}/{old}", f"{EXAMPLES}/{new}", "--json", *options]
-    done = CliRunner().invoke(app, words, catch_exceptions=False)
-    assert done.stdout, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return done.exit_code, found
+def diff(old: str, new: str, **options: Unpack[DiffKeywords]) -> tuple[secateur.Diff, dict[str, Any]]:
+    """What the change from one example to another does: the answer, and its JSON."""
+    answer = secateur.diff(f"{EXAMPLES}/{old}", f"{EXAMPLES}/{new}", **options)
+    return answer, printed(answer)
 
 
 def wheel(assume: tuple[str, ...] = ()) -> Pair:
@@ -73,14 +73,14 @@ def explored(pair: Pair, technique: Technique) -> Result:
 
 
 def test_figure_6_the_impact_set() -> None:
-    _, found = diff("wheel_old.c", "wheel_new.c", "--function", "update")
+    _, found = diff("wheel_old.c", "wheel_new.c", function="update")
     (update,) = found["functions"]
     assert [line["line"] for line in update["impact"]] == [LINES_OF_FIGURE_4[node] for node in FIGURE_6]
     assert [(c["status"], c["old"]["line"], c["new"]["line"]) for c in update["changes"]] == [("changed", 7, 7)]
 
 
 def test_every_impacted_line_has_a_chain_from_the_change_to_it() -> None:
-    _, found = diff("wheel_old.c", "wheel_new.c", "--function", "update")
+    _, found = diff("wheel_old.c", "wheel_new.c", function="update")
     for line in found["functions"][0]["impact"]:
         chain = line["chain"]
         assert (chain[0]["line"], chain[0]["why"]) == (7, "changed")
@@ -90,7 +90,9 @@ def test_every_impacted_line_has_a_chain_from_the_change_to_it() -> None:
 def test_figure_3_seven_path_conditions_of_twenty_one() -> None:
     counts = {}
     for technique in ("dise", "full", "dgse"):
-        _, found = diff("wheel_old.c", "wheel_new.c", "--function", "update", "--technique", technique, *PAPER)
+        _, found = diff(
+            "wheel_old.c", "wheel_new.c", function="update", technique=technique, check="none", assume=PAPER
+        )
         counts[technique] = found["functions"][0]["paths"]["completed"]
     assert counts == {"dise": 7, "full": 21, "dgse": 7}
 
@@ -103,7 +105,7 @@ def test_all_inputs_give_eight_paths_as_section_8_of_the_paper_on_dgse_has_it() 
 
 
 def test_table_1_the_published_search() -> None:
-    pair = wheel(("PedalCmd >= 0",))
+    pair = wheel(PAPER)
     technique = DisePublished(Impacted(pair.statics[1], pair.published))
     explored(pair, technique)
     nodes = {line: node for node, line in enumerate(LINES_OF_FIGURE_4)}
@@ -118,7 +120,7 @@ def test_table_1_the_published_search() -> None:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_published_search_covers_the_change_by_every_strategy(strategy: str) -> None:
-    pair = wheel(("PedalCmd >= 0",))
+    pair = wheel(PAPER)
     impacted = Impacted(pair.statics[1], pair.published)
     first = explored(pair, DisePublished(impacted, strategy, seed=3))
     assert 7 <= first.counts.completed <= 21
@@ -142,8 +144,8 @@ def test_figure_2_of_dgse_needs_fewer_paths_than_dise_when_line_2_changes(tmp_pa
 
 
 def test_the_difference_is_found_for_a_negative_pedal_and_confirmed() -> None:
-    code, found = diff("wheel_old.c", "wheel_new.c", "--function", "update")
-    assert (code, found["verdict"]) == (1, "different")
+    answer, found = diff("wheel_old.c", "wheel_new.c", function="update")
+    assert (answer.found, found["verdict"]) == (True, "different")
     shown = found["functions"][0]["differences"]
     assert [d["condition"] for d in shown] == [
         "PedalPos < 0 && PedalCmd == 0",
@@ -159,9 +161,9 @@ def test_the_difference_is_found_for_a_negative_pedal_and_confirmed() -> None:
 
 def test_a_refactoring_is_equivalent() -> None:
     """A renamed parameter, independent statements in another order, an inverted `if`."""
-    code, found = diff("wheel_old.c", "wheel_refactored.c")
+    answer, found = diff("wheel_old.c", "wheel_refactored.c")
     (update,) = found["functions"]
-    assert (code, found["verdict"], update["differences"]) == (0, "equivalent", [])
+    assert (is_clean(answer), found["verdict"], update["differences"]) == (True, "equivalent", [])
     assert update["summary"] == "equivalent on all 13 impacted paths (bound: none)"
     assert update["renamed"] == {"update": {"PedalCmd": "command"}}
     unmoved = {line["line"] for line in update["impact"] if line["rule"] == "changed"}
@@ -173,21 +175,21 @@ def test_comments_and_formatting_are_no_change_and_nothing_is_explored(tmp_path:
     shifted = [f"/* {n} */ {line.strip()}  // comment\n" for n, line in enumerate(lines)]
     (tmp_path / "wheel.c").write_text("\n".join(line for line in shifted if "Directed" not in line))
     started = time.monotonic()
-    words = ["diff", f"{EXAMPLES}/wheel_old.c", str(tmp_path / "wheel.c"), "--json"]
-    done = CliRunner().invoke(app, words, catch_exceptions=False)
+    answer = secateur.diff(EXAMPLES / "wheel_old.c", tmp_path / "wheel.c")
+    found = printed(answer)
     assert time.monotonic() - started < 2
-    found = json.loads(done.stdout)
-    assert (done.exit_code, found["verdict"], found["functions"]) == (0, "unaffected", [])
+    assert (is_clean(answer), found["verdict"], found["functions"]) == (True, "unaffected", [])
 
 
 def test_the_answer_for_people_is_that_of_the_golden_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(EXAMPLES.parent)
-    words = ["diff", "examples/wheel_old.c", "examples/wheel_new.c", "--function", "update", "--impact"]
-    done = CliRunner().invoke(app, words, catch_exceptions=False)
-    shown = [line.partition(" pairs of runs")[0] for line in done.stdout.splitlines()]
+    answer = secateur.diff("examples/wheel_old.c", "examples/wheel_new.c", function="update")
+    output = io.StringIO()
+    show_diff(Console(file=output, width=1000), answer, SourceText(), with_impact=True)
+    shown = [line.partition(" pairs of runs")[0] for line in output.getvalue().splitlines()]
     assert shown == (GOLDEN / "wheel.diff").read_text().splitlines()
 
 
-def test_the_same_command_gives_the_same_answer() -> None:
-    answers = [without_seconds(diff("wheel_old.c", "wheel_new.c", "--function", "update")[1]) for _ in range(2)]
+def test_the_same_question_gives_the_same_answer() -> None:
+    answers = [without_seconds(diff("wheel_old.c", "wheel_new.c", function="update")[1]) for _ in range(2)]
     assert answers[0] == answers[1]

@@ -1,17 +1,17 @@
-"""`secateur deps` on the papers' examples. A golden file holds a full answer, and notes differences from the paper."""
+"""`deps` on the papers' examples. A golden file holds a full answer, and notes differences from the paper."""
 
 from __future__ import annotations
 
-import json
+import io
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from secateur.cli import app
+import secateur
 
-from .commands import EXAMPLES
+from .answers import EXAMPLES, is_clean, printed
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -32,15 +32,18 @@ LINES_OF_FIGURE_4 = (7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23)
 FIGURE_6 = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14)
 
 
-def deps(spec: str, *options: str) -> list[dict[str, Any]]:
-    done = CliRunner().invoke(app, ["deps", f"{EXAMPLES}/{spec}", "--json", *options], catch_exceptions=False)
-    assert (done.exit_code, done.stderr) == (0, "")
-    found: list[dict[str, Any]] = json.loads(done.stdout)["dependences"]
+def deps(spec: str, kind: str = "all") -> list[dict[str, Any]]:
+    """The dependences as JSON. Nothing is printed."""
+    output = io.StringIO()
+    with redirect_stdout(output), redirect_stderr(output):
+        answer = secateur.deps(f"{EXAMPLES}/{spec}", kind=kind)
+    assert (is_clean(answer), output.getvalue()) == (True, "")
+    found: list[dict[str, Any]] = printed(answer)["dependences"]
     return found
 
 
-def edges(spec: str, *options: str) -> list[Edge]:
-    return [(d["kind"], d["from"], d["to"], d["variable"]) for d in deps(spec, *options)]
+def edges(spec: str, kind: str = "all") -> list[Edge]:
+    return [(d["kind"], d["from"], d["to"], d["variable"]) for d in deps(spec, kind)]
 
 
 def golden(name: str) -> list[Edge]:
@@ -64,26 +67,26 @@ def _mapped(place: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("spec", "options"),
+    ("spec", "kind"),
     [
-        ("dgse.c:test", ()),
-        ("rsc.c:example", ("--kind", "control,data,potential")),
-        ("wheel_new.c:update", ("--kind", "control,data")),
+        ("dgse.c:test", "all"),
+        ("rsc.c:example", "control,data,potential"),
+        ("wheel_new.c:update", "control,data"),
     ],
     ids=["dgse", "rsc", "wheel"],
 )
-def test_the_answer_is_that_of_the_golden_file(spec: str, options: tuple[str, ...]) -> None:
-    assert edges(spec, *options) == golden(spec.partition(".")[0])
+def test_the_answer_is_that_of_the_golden_file(spec: str, kind: str) -> None:
+    assert edges(spec, kind) == golden(spec.partition(".")[0])
 
 
 @pytest.mark.parametrize("kind", list(TABLE_2))
 def test_dgse_table_2(kind: str) -> None:
     expected = {tuple(_mapped(place) for place in pair.split(",")) for pair in TABLE_2[kind].split()}
-    assert {(source, target) for _, source, target, _ in edges("dgse.c:test", "--kind", kind)} == expected
+    assert {(source, target) for _, source, target, _ in edges("dgse.c:test", kind)} == expected
 
 
 def test_rsc_figure_3_the_output_depends_potentially_on_line_10() -> None:
-    assert edges("rsc.c:example", "--kind", "potential") == [("potential", "10F", "16", "b")]
+    assert edges("rsc.c:example", "potential") == [("potential", "10F", "16", "b")]
 
 
 @pytest.mark.parametrize("version", ["old", "new"])
@@ -91,7 +94,7 @@ def test_dise_figure_6_is_the_closure_of_control_and_data_dependence(version: st
     """Rules 1 and 2 of Figure 5, from the changed node n0."""
     depends = [
         (int(source.rstrip("TF")), int(target))
-        for _, source, target, _ in edges(f"wheel_{version}.c:update", "--kind", "control,data")
+        for _, source, target, _ in edges(f"wheel_{version}.c:update", "control,data")
     ]
     impacted = {LINES_OF_FIGURE_4[0]}
     before = 0
@@ -102,9 +105,9 @@ def test_dise_figure_6_is_the_closure_of_control_and_data_dependence(version: st
 
 
 def test_rsc_section_6_no_potential_dependence_without_an_alias() -> None:
-    assert edges("alias.c:apart", "--kind", "potential") == []
+    assert edges("alias.c:apart", "potential") == []
 
 
 def test_rsc_section_6_aliases_are_seen() -> None:
-    found = deps("alias.c:together", "--kind", "potential")
+    found = deps("alias.c:together", "potential")
     assert [(d["from"], d["to"], d["function"]) for d in found] == [("12F", "14", "assign")]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from .commands import explore, replay
+from .answers import explore, is_clean, replay
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -25,10 +25,8 @@ TABLES = {
 
 def explored(spec: str, out: Path, start: tuple[str, ...] = (), tuning: tuple[str, ...] = ()) -> dict[str, Any]:
     """Explores without the checks, which the paper's examples do not have."""
-    options = ["--technique", "pse", "--check", "none"]
-    options += [word for each in start for word in ("--start", each)]
-    options += [word for each in tuning for word in ("--tune", each)]
-    _, found = explore(spec, out, *options, "--postconditions", str(out / "covered"))
+    covered = out / "covered"
+    _, found = explore(spec, out, technique="pse", check="none", start=start, tune=tuning, postconditions=covered)
     return found
 
 
@@ -45,7 +43,7 @@ def test_figure_1_four_tests_instead_of_eight(tmp_path: Path) -> None:
     assert [" ".join(test["path"]) for test in found["tests"]] == ["5T 9T 13T", "5T 9T 13F", "5T 9F", "5F"]
     assert (found["paths"]["completed"], found["paths"]["cut"]) == (2, 2)
     assert found["coverage"]["branches"] == {"covered": 6, "total": 6}
-    _, full = explore("pse.c:test", tmp_path, "--check", "none")
+    _, full = explore("pse.c:test", tmp_path, check="none")
     assert full["paths"]["completed"] == 8
 
 
@@ -53,7 +51,7 @@ def test_figure_2_the_second_path_stops_at_the_last_branch(tmp_path: Path) -> No
     found = explored("pse_subsumed.c:sign", tmp_path, ("x=-5",))
     assert [" ".join(test["path"]) for test in found["tests"]] == ["5F 7F", "5F 7T", "5T"]
     assert found["paths"]["cut"] == 1
-    full = explore("pse_subsumed.c:sign", tmp_path, "--check", "none")[1]
+    full = explore("pse_subsumed.c:sign", tmp_path, check="none")[1]
     assert found["instructions"] < full["instructions"]
 
 
@@ -68,8 +66,8 @@ def test_figure_3_six_paths(simplify: str, reuse: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spec", ["pse.c:test", "pse_simplified.c:update", "sort.c:sort5", "branches.c:branches"])
 def test_what_a_cut_path_will_do_is_known(spec: str, tmp_path: Path) -> None:
-    _, found = explore(spec, tmp_path, "--technique", "pse", "--buffer", "5", "-D", "N=5")
+    _, found = explore(spec, tmp_path, technique="pse", buffer=5, define=["N=5"])
     assert found["paths"]["cut"] > 0
-    code, replayed = replay(tmp_path)
-    assert code == 0
+    answer, replayed = replay(tmp_path)
+    assert is_clean(answer)
     assert replayed["confirmed"] == replayed["tests"] == len(found["tests"])

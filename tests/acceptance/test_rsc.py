@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from .commands import EXAMPLES, explore, replay
+import secateur
+
+from .answers import EXAMPLES, explore, is_clean, printed, replay
 
 GOLDEN = Path(__file__).parent / "golden"
 SUBJECTS = EXAMPLES.parent / "benchmarks" / "subjects"
 
 #: condition, output, number of paths
 Row = tuple[str, str, int]
-
-
-def run(*arguments: str) -> tuple[int, dict[str, Any]]:
-    from secateur.cli import app  # noqa: PLC0415
-
-    done = CliRunner().invoke(app, [*arguments, "--json"], catch_exceptions=False)
-    assert done.stdout, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return done.exit_code, found
 
 
 def golden(name: str) -> list[Row]:
@@ -42,7 +32,7 @@ def golden(name: str) -> list[Row]:
     ("name", "output"), [("rsc", "out"), ("rsc_assignment", "out"), ("rsc_array", "return")], ids=str
 )
 def test_the_signatures_of_the_paper(name: str, output: str) -> None:
-    _, found = run("signature", f"{EXAMPLES}/{name}.c:example", "--output", output, "--count")
+    found = printed(secateur.signature(f"{EXAMPLES}/{name}.c:example", output=[output], count=True))
     rows = [(row["condition"], row["output"][output], row["paths"]) for row in found["rows"]]
     assert rows == golden(name)
     assert found["complete"]
@@ -52,20 +42,19 @@ def test_the_signatures_of_the_paper(name: str, output: str) -> None:
 
 def test_three_runs_instead_of_eight(tmp_path: Path) -> None:
     """Figure 1 without the checks, which the paper does not have: each run is one of the three."""
-    options = ("--technique", "rsc", "--output", "out", "--check", "none")
-    code, found = explore("rsc.c:example", tmp_path, *options)
-    assert (code, found["complete"], found["paths"]["runs"], len(found["tests"])) == (0, True, 3, 3)
+    run, found = explore("rsc.c:example", tmp_path, technique="rsc", output=["out"], check="none")
+    assert (is_clean(run), found["complete"], found["paths"]["runs"], len(found["tests"])) == (True, True, 3, 3)
     assert sorted(test["observed"]["out"] for test in found["tests"]) == ["11", "11", "2"]
-    _, full = explore("rsc.c:example", tmp_path, "--check", "none")
+    _, full = explore("rsc.c:example", tmp_path, check="none")
     assert full["paths"]["completed"] == 8
-    explore("rsc.c:example", tmp_path, *options)
-    code, replayed = replay(tmp_path)
-    assert (code, replayed["confirmed"]) == (0, 3)
+    explore("rsc.c:example", tmp_path, technique="rsc", output=["out"], check="none")
+    answer, replayed = replay(tmp_path)
+    assert (is_clean(answer), replayed["confirmed"]) == (True, 3)
 
 
 def test_faults_on_the_runs_are_reported(tmp_path: Path) -> None:
-    code, found = explore("rsc.c:example", tmp_path, "--technique", "rsc", "--output", "out", "--no-confirm")
-    assert code == 1
+    run, found = explore("rsc.c:example", tmp_path, technique="rsc", output=["out"], confirm=False)
+    assert run.found
     assert [(fault["kind"], fault["line"]) for fault in found["faults"]] == [
         ("signed-overflow", n) for n in (6, 10, 12)
     ]
@@ -75,9 +64,10 @@ def test_faults_on_the_runs_are_reported(tmp_path: Path) -> None:
 def test_two_outputs_of_which_one_is_wrong(conditions: str) -> None:
     """Section 5.2: line 2 is the cause, and line 6 is not."""
     files = (f"{EXAMPLES}/rsc_old.c", f"{EXAMPLES}/rsc_new.c")
-    options = ("--function", "example", "--input", "inp1=0,inp2=0", "--output", "x", "--conditions", conditions)
-    code, found = run("debug", *files, *options)
-    assert code == 1
+    test = {"inp1": 0, "inp2": 0}
+    answer = secateur.debug(*files, test, function="example", output=["x"], conditions=conditions)
+    assert answer.found
+    found = printed(answer)
     assert found["outcome"] == {"old": "x=1", "new": "x=-1"}
     assert [(cause["version"], cause["line"]) for cause in found["causes"]] == [("new", 2)]
     (cause,) = found["causes"]
@@ -96,7 +86,7 @@ def test_two_outputs_of_which_one_is_wrong(conditions: str) -> None:
     ],
 )
 def test_the_subjects(subject: str, paths: int, runs: int) -> None:
-    _, found = run("signature", f"{SUBJECTS}/{subject}", "--count")
+    found = printed(secateur.signature(f"{SUBJECTS}/{subject}", count=True))
     assert (found["complete"], found["counted"], found["faults"]) == (True, True, [])
     assert (len(found["rows"]), found["runs"]) == (runs, runs)
     assert sum(row["paths"] for row in found["rows"]) == paths, "every path belongs to one row"

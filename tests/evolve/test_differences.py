@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from secateur.cli import app
+import secateur
+from secateur.options.keywords import DiffKeywords
 
 #: What is changed → the function in the old and the new version.
 PAIRS = {
@@ -58,30 +58,26 @@ PAIRS = {
 }
 
 
-def exit_code(*words: str) -> int:
-    return CliRunner().invoke(app, ["diff", *words]).exit_code
-
-
 @pytest.mark.parametrize("what", list(PAIRS))
 def test_a_difference_is_found(what: str, tmp_path: Path) -> None:
     for name, text in zip(("old.c", "new.c"), PAIRS[what], strict=True):
         (tmp_path / name).write_text(text + "\n")
-    assert exit_code(str(tmp_path / "old.c"), str(tmp_path / "new.c"), "--function", "f") == 1
+    assert secateur.diff(tmp_path / "old.c", tmp_path / "new.c", function="f").found
 
 
-@pytest.mark.parametrize("function", [(), ("--function", "f")])
-def test_static_functions_with_one_name_are_told_apart(function: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [{}, {"function": "f"}], ids=["all", "named"])
+def test_static_functions_with_one_name_are_told_apart(options: DiffKeywords, tmp_path: Path) -> None:
     first = "static int helper(int x) { return x > 0; } int other(int x) { return helper(x); }\n"
     for folder, limit in (("old", 3), ("new", 4)):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.c").write_text(first)
         text = f"static int helper(int x) {{ return x > {limit}; }} int f(int x) {{ return helper(x); }}\n"
         (tmp_path / folder / "b.c").write_text(text)
-    assert exit_code(str(tmp_path / "old"), str(tmp_path / "new"), *function) == 1
+    assert secateur.diff(tmp_path / "old", tmp_path / "new", **options).found
 
 
 def test_printed_numbers_that_differ_only_in_what_is_not_printed(tmp_path: Path) -> None:
     """`%c` prints eight bits of an int: no input shows a difference, and the search for one ends."""
     for name, value in (("old.c", "x"), ("new.c", "x & 255")):
         (tmp_path / name).write_text(f'#include <stdio.h>\nvoid f(int x) {{ printf("%c", {value}); }}\n')
-    assert exit_code(str(tmp_path / "old.c"), str(tmp_path / "new.c"), "--function", "f", "--timeout", "60") in (0, 3)
+    assert not secateur.diff(tmp_path / "old.c", tmp_path / "new.c", function="f", timeout=60).found

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from typer.testing import CliRunner
 
+import secateur
 from secateur.cli import app
 
 from .blocks import ROOT, Block, blocks, steps
@@ -77,16 +81,35 @@ class Page:
 
 
 def run(command: str) -> list[str]:
-    """The lines that a command prints, on both streams; `| tail -N` and `| head -N` may follow it."""
+    """The lines that `secateur`, `python` or `cat` prints, on both streams; `| tail -N` and `| head -N` may follow."""
     words, *filters = command.replace("\\\n", " ").split(" | ")
     name, *arguments = shlex.split(words, comments=True)
-    assert name in ("secateur", "cat"), f"a session runs secateur or cat, not {name}"
-    if name == "cat":
-        lines = Path(arguments[0]).read_text().splitlines()
-    else:
-        done = CliRunner(env={"COLUMNS": COLUMNS}).invoke(app, arguments, catch_exceptions=False)
-        lines = done.output.splitlines()
+    assert name in PROGRAMS, f"a session runs {', '.join(PROGRAMS)}, not {name}"
+    lines = PROGRAMS[name](arguments).splitlines()
     for word in filters:
         kind, count = shlex.split(word, comments=True)
         lines = lines[-int(count[1:]) :] if kind == "tail" else lines[: int(count[1:])]
     return lines
+
+
+def _secateur(arguments: list[str]) -> str:
+    return CliRunner(env={"COLUMNS": COLUMNS}).invoke(app, arguments, catch_exceptions=False).output
+
+
+def _python(arguments: list[str]) -> str:
+    """A script of the page in a process of its own, with the package under test wherever it lies."""
+    sources = Path(secateur.__file__).resolve().parents[1]
+    environment = os.environ | {"COLUMNS": COLUMNS, "PYTHONPATH": str(sources)}
+    command = [sys.executable, *arguments]
+    done = subprocess.run(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False
+    )
+    return done.stdout
+
+
+def _cat(arguments: list[str]) -> str:
+    return Path(arguments[0]).read_text()
+
+
+#: What a session may run.
+PROGRAMS = {"secateur": _secateur, "python": _python, "cat": _cat}

@@ -12,7 +12,9 @@ from secateur.evolve.impact.pair import Pair
 from secateur.exploration.result import Result
 from secateur.jobs.versions import Versions, VersionsAnswer
 from secateur.machine.limit import LimitKind
+from secateur.report.change_text import both_outcomes, sentence
 from secateur.report.diff_json import diff_json
+from secateur.report.outputs import condition_text
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Test
 
@@ -43,6 +45,16 @@ class ShownDifference:
         """The outputs that differ."""
         return self.difference.names
 
+    @property
+    def condition(self) -> str:
+        """When they differ, as C over the inputs."""
+        return condition_text(self.difference.conditions)
+
+    @property
+    def outcomes(self) -> tuple[str, str]:
+        """What differs, in the old version and in the new one."""
+        return both_outcomes(self)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FunctionDiff:
@@ -63,6 +75,11 @@ class FunctionDiff:
     seconds: float
     sure: bool = True
     tests: Mapping[str, Any] | None = None
+
+    @property
+    def summary(self) -> str:
+        """The verdict in one line."""
+        return sentence(self)
 
     @property
     def is_same(self) -> bool:

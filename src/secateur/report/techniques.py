@@ -34,7 +34,7 @@ def techniques_json(registry: Registry) -> dict[str, Any]:
 
 def show_techniques(console: Console, registry: Registry) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("technique", "for", "misses no fault", "leaves out paths", "--tune"):
+    for name in ("technique", "for", "misses no fault", "leaves out paths", "options"):
         table.add_column(name, overflow="fold")
     for technique, for_changes in _all(registry):
         options = ", ".join(f"{each.name}={each.default}" for each in options_of(technique))

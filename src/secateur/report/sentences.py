@@ -60,7 +60,7 @@ def limit_text(limit: Limit) -> str:
         case LimitKind.RECURSION:
             return f"{limit.count} × more than {bound} nested calls (--recursion)"
         case LimitKind.UNDECIDED:
-            return f"{limit.count} branches the solver could not decide in time"
+            return f"{limit.count:,} {'branch' if limit.count == 1 else 'branches'} the solver could not decide in time"
         case LimitKind.PINNED | LimitKind.EXTERNAL | LimitKind.IGNORED:
             return f"{limit.place}: {', '.join(limit.details)}"
         case LimitKind.UNDECIDED_OUTPUT:

@@ -78,7 +78,7 @@ def _parameter(each: Option) -> inspect.Parameter:
         help=told.help,
         metavar=told.metavar,
         min=told.minimum,
-        show_default=told.shows_default and default not in (None, False),
+        show_default=told.shows_default and default is not None and default is not False,
         rich_help_panel=each.panel,
     )
     return inspect.Parameter(

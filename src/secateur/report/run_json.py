@@ -9,8 +9,10 @@ from secateur import __version__
 from secateur.exploration.assumption import Assumption
 from secateur.exploration.audit import Audit
 from secateur.exploration.result import Result, Summarised
+from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit
 from secateur.report.sentences import audit_text, limit_text, summary
+from secateur.solver import Stats
 from secateur.suite.test import Test, readable
 
 
@@ -23,7 +25,7 @@ def explore_json(
     confirmed: Mapping[str, bool],
 ) -> dict[str, Any]:
     """`confirmed`: for a test that ends in a fault, whether the native run agreed."""
-    counts, coverage, solver = result.counts, result.coverage, result.solver
+    counts, coverage = result.counts, result.coverage
     return {
         "tool": "secateur",
         "version": __version__,
@@ -44,17 +46,7 @@ def explore_json(
         },
         **summaries_json(result.summarised),
         "faults": [
-            {
-                "kind": str(fault.kind),
-                "file": fault.position.file,
-                "line": fault.position.line,
-                "column": fault.position.column,
-                "function": fault.function,
-                "message": fault.message,
-                "test": tests[index].name,
-                "confirmed": confirmed.get(tests[index].name),
-            }
-            for fault, index in result.faults()
+            _fault_json(fault, tests[index].name, confirmed.get(tests[index].name)) for fault, index in result.faults()
         ],
         "tests": [test_json(test) for test in tests],
         "coverage": {
@@ -64,17 +56,33 @@ def explore_json(
         "assumptions": [assumption_json(each) for each in result.assumptions],
         "limits": [limit_json(each) for each in result.limits],
         "notes": [{"text": n.text, "file": n.position.file, "line": n.position.line} for n in result.notes],
-        "solver": {
-            "queries": solver.queries,
-            "sat": solver.sat,
-            "unsat": solver.unsat,
-            "unknown": solver.unknown,
-            "stages": dict(solver.by_stage),
-            "seconds": round(solver.seconds, 6),
-            "backend": result.backend,
-        },
+        "solver": {**_solver_json(result.solver), "backend": result.backend},
         "instructions": result.instructions,
         "seconds": round(result.seconds, 6),
+    }
+
+
+def _fault_json(fault: Fault, test: str, confirmed: bool | None) -> dict[str, Any]:
+    return {
+        "kind": str(fault.kind),
+        "file": fault.position.file,
+        "line": fault.position.line,
+        "column": fault.position.column,
+        "function": fault.function,
+        "message": fault.message,
+        "test": test,
+        "confirmed": confirmed,
+    }
+
+
+def _solver_json(solver: Stats) -> dict[str, Any]:
+    return {
+        "queries": solver.queries,
+        "sat": solver.sat,
+        "unsat": solver.unsat,
+        "unknown": solver.unknown,
+        "stages": dict(solver.by_stage),
+        "seconds": round(solver.seconds, 6),
     }
 
 

@@ -5,29 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from variants import with_change
-
-SUBJECTS = Path(__file__).parent / "subjects"
+from variants import AVOID, BRAKE, SCHEDULE, Variant
 
 
 @dataclass(frozen=True)
-class Change:
-    """`before` occurs once in the subject and becomes `after`. Only `outputs` are considered."""
+class Change(Variant):
+    """A variant as the new version. Only `outputs` are considered."""
 
-    subject: str
-    function: str
-    outputs: tuple[str, ...]
-    kind: str
-    before: str
-    after: str
-
-    @property
-    def source(self) -> Path:
-        return SUBJECTS / self.subject
-
-    def text(self) -> str:
-        """The new version."""
-        return with_change(self.source, self.before, self.after)
+    outputs: tuple[str, ...] = ("return",)
 
     def write(self, folder: Path) -> Path:
         new = folder / self.subject
@@ -35,9 +20,7 @@ class Change:
         return new
 
 
-BRAKE = ("wheel_brake.c", "brake_step", ("return",))
-AVOID = ("collision_avoidance.c", "avoid", ("return",))
-SCHEDULE = ("scheduler.c", "schedule", ("return", "statistics"))
+STATISTICS = ("return", "statistics")
 
 CHANGES: tuple[Change, ...] = (
     Change(*BRAKE, "constant", "ACCUMULATOR_LIMIT = 70", "ACCUMULATOR_LIMIT = 68"),
@@ -55,19 +38,29 @@ CHANGES: tuple[Change, ...] = (
     Change(*AVOID, "comparison", "above >= below ? 1 : -1", "above > below ? 1 : -1"),
     Change(*AVOID, "condition", "is_enough || own->altitude > CEILING ?", "is_enough ?"),
     Change(*AVOID, "assignment", "rate > 0 ? MAX_RATE : -MAX_RATE;", "rate > 0 ? MAX_RATE - 100 : -MAX_RATE;"),
-    Change(*SCHEDULE, "comparison", "(int)running->priority >= priority", "(int)running->priority > priority"),
-    Change(*SCHEDULE, "constant", "for (int i = 0; i < CAPACITY; i++)", "for (int i = 0; i < CAPACITY - 1; i++)"),
+    Change(
+        *SCHEDULE, "comparison", "(int)running->priority >= priority", "(int)running->priority > priority", STATISTICS
+    ),
+    Change(
+        *SCHEDULE,
+        "constant",
+        "for (int i = 0; i < CAPACITY; i++)",
+        "for (int i = 0; i < CAPACITY - 1; i++)",
+        STATISTICS,
+    ),
     Change(
         *SCHEDULE,
         "condition",
         "    if (queue->last == process)\n        queue->last = previous;",
         "    if (previous)\n        queue->last = previous;",
+        STATISTICS,
     ),
     Change(
         *SCHEDULE,
         "condition",
         "        make_wait(process, process->priority);\n    else\n        statistics.refused++;",
         "        make_wait(process, process->priority);",
+        STATISTICS,
     ),
-    Change(*SCHEDULE, "operand", "process->pid = ++last_pid;", "process->pid = last_pid++;"),
+    Change(*SCHEDULE, "operand", "process->pid = ++last_pid;", "process->pid = last_pid++;", STATISTICS),
 )

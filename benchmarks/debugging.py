@@ -21,33 +21,17 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
-from variants import with_change
+from variants import AVOID, BRAKE, SCHEDULE, Variant
 
 import secateur
 
-ROOT = Path(__file__).parent.parent
-SUBJECTS = ROOT / "benchmarks" / "subjects"
-
 
 @dataclass(frozen=True)
-class Seed:
-    """`before` occurs once in the subject and becomes `after`. `around`: text of the branch around what is missing."""
+class Seed(Variant):
+    """`around`: text of the branch around what is missing."""
 
-    subject: str
-    function: str
-    kind: str
-    before: str
-    after: str
     output: str = "return"
     around: str = ""
-
-    @property
-    def source(self) -> Path:
-        return SUBJECTS / self.subject
-
-    def text(self) -> str:
-        """The variant."""
-        return with_change(self.source, self.before, self.after)
 
     def rewritten(self) -> str:
         """The variant with all other lines rewritten without changing their meaning."""
@@ -74,12 +58,6 @@ def rewrite(line: str) -> str:
     line = re.sub(r"^( +)([\w.>-]+)\+\+;", r"\1\2 += 1;", line)
     return re.sub(r"return ([^;]+);", r"return (\1);", line)
 
-
-BRAKE, AVOID, SCHEDULE = (
-    ("wheel_brake.c", "brake_step"),
-    ("collision_avoidance.c", "avoid"),
-    ("scheduler.c", "schedule"),
-)
 
 SEEDS: tuple[Seed, ...] = (
     Seed(*BRAKE, "wrong comparison", "if (position < PEDAL_DEAD_BAND)", "if (position <= PEDAL_DEAD_BAND)"),

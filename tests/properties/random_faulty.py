@@ -18,6 +18,8 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
+from .random_text import RandomText
+
 Item = TypeVar("Item")
 
 #: Maximum number of ways through `f`, not counting checks; their failing sides are additional.
@@ -47,14 +49,8 @@ PLACES = ("x", "y", "z", "g", "h", "array[1]", "array[0]", "s.n", "s.a[1]", "sha
 KINDS = {"int": "int", "signed char": "char", "unsigned char": "uchar"}
 
 
-@dataclass(frozen=True)
-class FaultyProgram:
+class FaultyProgram(RandomText):
     """C text whose entry is `main`."""
-
-    text: str
-
-    def __repr__(self) -> str:
-        return self.text
 
 
 @dataclass

@@ -6,13 +6,12 @@ are ignored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from hypothesis import strategies as st
 
-Item = TypeVar("Item")
+from .random_text import LineWriter, RandomText
 
 PREAMBLE = """#include <math.h>
 #include <stdio.h>
@@ -30,31 +29,14 @@ CONSTANTS = ("0.0", "-0.0", "1.0", "0.5", "-1.5f", "0.1", "0.1f", "3", "1e10", "
              "2.0f")  # fmt: skip
 
 
-@dataclass(frozen=True)
-class RandomFloatProgram:
+class RandomFloatProgram(RandomText):
     """The function is `f`."""
-
-    text: str
-
-    def __repr__(self) -> str:
-        return self.text
 
 
 @dataclass
-class Writer:
-    """Writes one program; `number(low, high)` makes every decision."""
-
-    number: Callable[[int, int], int]
+class Writer(LineWriter):
     floats: list[str] = field(default_factory=list)
     ints: list[str] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    indent: int = 1
-
-    def pick(self, items: Sequence[Item]) -> Item:
-        return items[self.number(0, len(items) - 1)]
-
-    def line(self, text: str) -> None:
-        self.lines.append("    " * self.indent + text)
 
     def real(self, depth: int) -> str:
         choice = self.number(0, 13 if depth else 4)

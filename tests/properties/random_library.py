@@ -11,11 +11,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from hypothesis import strategies as st
 
-Item = TypeVar("Item")
+from .random_text import LineWriter, RandomText
 
 PREAMBLE = """#include <ctype.h>
 #include <stdarg.h>
@@ -174,31 +173,14 @@ IDIOMS = (
 )
 
 
-@dataclass(frozen=True)
-class RandomLibraryProgram:
+class RandomLibraryProgram(RandomText):
     """The function is `f`."""
-
-    text: str
-
-    def __repr__(self) -> str:
-        return self.text
 
 
 @dataclass
-class Writer:
-    """Writes one program; `number(low, high)` makes every decision."""
-
-    number: Callable[[int, int], int]
+class Writer(LineWriter):
     names: list[str] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    indent: int = 1
     counter: int = 0
-
-    def pick(self, items: Sequence[Item]) -> Item:
-        return items[self.number(0, len(items) - 1)]
-
-    def line(self, text: str) -> None:
-        self.lines.append("    " * self.indent + text)
 
     # --- expressions
 

@@ -7,7 +7,6 @@ native build does what that path predicts for the input.
 from __future__ import annotations
 
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,17 +15,14 @@ from hypothesis import strategies as st
 
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
-from secateur.expr import evaluate
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
 from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
-from secateur.suite.compare import differences
-from secateur.suite.native.build import build
-from secateur.suite.native.run import run_all
 from secateur.suite.record import Recorder
 
 from .agreement import models_for
+from .partition import assert_predicted, paths_of
 from .random_c import RandomProgram, programs
 
 VALUES = st.lists(
@@ -42,17 +38,8 @@ def check_partition(program: RandomProgram, values: list[tuple[int, ...]], folde
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
     result = Explorer(Machine(subject.program), solver, Full(), budget=Budget(timeout=6.0, max_paths=150)).run()
     recorder = Recorder(subject.driver)
-    predicted = []
-    for model in models_for(program.parameters, values):
-        fitting = [p for p in result.paths if all(evaluate(b.condition, model) for b in p.branches)]
-        assert len(fitting) <= 1, f"two paths for {model}: {[p.labels for p in fitting]}\n{program.text}"
-        assert fitting or not result.complete, f"no path for {model}\n{program.text}"
-        predicted += [recorder.test(replace(path, model=model), 1) for path in fitting]
-    executable = build(subject.driver_text, subject.sources, included=subject.included)
-    actual = run_all(executable, [test.recorded for test in predicted], timeout=10.0) if predicted else []
-    for test, outcome in zip(predicted, actual, strict=True):
-        different = differences(test.outcome, outcome, False)
-        assert not different, f"{dict(test.inputs)}: {different}\n{program.text}"
+    paths = paths_of(result, models_for(program.parameters, values), program.text)
+    assert_predicted(subject, [recorder.test(path, 1) for path in paths], program.text)
 
 
 @settings(max_examples=25, derandomize=True, **MANY)  # type: ignore[arg-type]

@@ -59,6 +59,18 @@ class Asked:
         return self.size * 8
 
 
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """An instruction of a copy of a block wrote `size` bytes; `value` returns the requested ones at an offset into
+    them."""
+
+    frame: StaticFrame
+    copy: int
+    node: int
+    size: int
+    value: Callable[[Value], Value | None]
+
+
 class Contents:
     def __init__(self, expansion: Expansion) -> None:
         self._x = expansion
@@ -222,26 +234,17 @@ class Contents:
             whole = expr.zext(held, width_of(item.value.type), size * 8)
             return expr.extract(whole, offset * 8, asked.width, size * 8)
 
-        return self._overlaid(frame, copy, node, address, size, asked, value)
+        return self._overlaid(Overlay(frame, copy, node, size, value), address, asked)
 
-    def _overlaid(
-        self,
-        frame: StaticFrame,
-        copy: int,
-        node: int,
-        address: Value,
-        size: int,
-        asked: Asked,
-        value: Callable[[Value], Value | None],
-    ) -> Found:
-        """`size` bytes were written at an address; `value` returns the requested bytes at an offset into them."""
+    def _overlaid(self, overlay: Overlay, address: Value, asked: Asked) -> Found:
+        """The requested bytes after a write to an address."""
         result: Found = PASSED
         for guard, place in reversed(self._places(address, MOST_LEAVES)):
-            found = self._hit(frame, copy, node, place, size, asked, value)
+            found = self._hit(overlay, place, asked)
             if guard is True:
                 result = found
             elif found is not result:
-                result = self._either(frame, copy, node, asked, (guard, found, result))
+                result = self._either(overlay.frame, overlay.copy, overlay.node, asked, (guard, found, result))
         return result
 
     def _either(
@@ -254,16 +257,9 @@ class Contents:
             return y if x is None else x
         return expr.ite(condition, x, y, asked.width)
 
-    def _hit(
-        self,
-        frame: StaticFrame,
-        copy: int,
-        node: int,
-        address: Value,
-        size: int,
-        asked: Asked,
-        value: Callable[[Value], Value | None],
-    ) -> Found:
+    def _hit(self, overlay: Overlay, address: Value, asked: Asked) -> Found:
+        """The same for an address that no longer chooses between objects."""
+        frame, copy, node, size = overlay.frame, overlay.copy, overlay.node, overlay.size
         constant, terms = parts(address)
         home = self._x.objects.home(constant >> SHIFT)
         if home is not None and home is not asked.home:
@@ -277,15 +273,15 @@ class Contents:
             if offset + asked.size <= 0 or offset >= size:
                 return PASSED
             if 0 <= offset <= size - asked.size:
-                return value(offset)
+                return overlay.value(offset)
             return self._by_bytes(frame, copy, node, asked)
         rest = self._before(frame, copy, node, asked)
         if size == asked.size:
             inside = expr.eq(asked.address, address, 64)
-            there = value(0)
+            there = overlay.value(0)
         else:
             inside = expr.ule(offset, size - asked.size, 64) if size >= asked.size else False
-            there = value(offset) if inside is not False else None
+            there = overlay.value(offset) if inside is not False else None
         if not (size == asked.size and aligned(asked.address, address, size)):
             touches = expr.ult(expr.add(offset, asked.size - 1, 64), size + asked.size - 1, 64)
             key = ("across", frame.number, copy, node, asked.address)
@@ -361,7 +357,7 @@ class Contents:
                     return _repeated(source, asked.size)
                 return self.at(frame, copy, node, expr.add(source, offset, 64), asked.size, asked.depth)
 
-            return self._overlaid(frame, copy, node, target, length, asked, value)
+            return self._overlaid(Overlay(frame, copy, node, length, value), target, asked)
         return self._any(frame, copy, node, asked)
 
     def _any(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Value:

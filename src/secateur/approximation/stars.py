@@ -53,19 +53,18 @@ class Stars:
         full = (*key, width)
         found = self._by_key.get(full)
         if found is None:
-            found = self._by_key[full] = self._fresh(width, kind)
+            found = self._by_key[full] = self._fresh(key, width, kind)
             self.all[found] = Star(found, why, position, opens)
             self.mask |= found.variables
         return found
 
-    def _fresh(self, width: int, kind: str) -> Expr:
+    def _fresh(self, key: Key, width: int, kind: str) -> Expr:
         """A variable of the machine, so that models include it; it is printed as `*` like any other."""
         variables = self._machine.variables
         name = f"*{len(self.all) + 1}"
-        key = (name, width, kind)
-        found = variables.get(key)
+        found = variables.get((name, width, kind))
         if found is None:
-            found = variables[key] = expr.variable("*", width, len(variables), kind)
+            found = variables[name, width, kind] = expr.variable("*", width, len(variables), kind)
         return found
 
     def of(self, value: Value) -> list[Star]:

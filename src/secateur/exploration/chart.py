@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from secateur.dependence.by_line.lines import Lines
@@ -63,38 +63,27 @@ class Chart:
         return [list(f) for f in found]
 
     def _ends(self, name: str) -> list[int]:
-        unit = self.static.code.units[name]
-        last = [b for b in range(unit.flow.exit) if not unit.flow.successors[b]]
-        found: dict[int, None] = {}
-        todo, seen = list(last), set(last)
-        while todo:
-            block = todo.pop()
-            own = self._of_block[name, block]
-            if own:
-                found[own[-1]] = None
-                continue
-            for earlier in unit.flow.predecessors[block]:
-                if earlier not in seen:
-                    seen.add(earlier)
-                    todo.append(earlier)
-        return list(found)
+        flow = self.static.code.units[name].flow
+        last = [b for b in range(flow.exit) if not flow.successors[b]]
+        return [own[-1] for own in self._nearest(name, last, flow.predecessors)]
 
     def first(self, name: str, block: int) -> list[int]:
         """The statements that a block begins with; those of the following blocks, if it has none itself."""
-        unit = self.static.code.units[name]
-        found: dict[int, None] = {}
-        todo, seen = deque([block]), {block}
+        return [own[0] for own in self._nearest(name, [block], self.static.code.units[name].flow.successors)]
+
+    def _nearest(self, name: str, start: list[int], edges: Sequence[tuple[int, ...]]) -> Iterator[list[int]]:
+        """The statements of each start block; if it has none, those of the nearest blocks that have some."""
+        todo, seen = deque(start), set(start)
         while todo:
             here = todo.popleft()
             own = self._of_block[name, here]
             if own:
-                found[own[0]] = None
+                yield own
                 continue
-            for following in unit.flow.successors[here]:
-                if following not in seen:
-                    seen.add(following)
-                    todo.append(following)
-        return list(found)
+            for other in edges[here]:
+                if other not in seen:
+                    seen.add(other)
+                    todo.append(other)
 
     def passed(self, segment: Segment) -> Iterator[int]:
         """The statements that begin in a segment of code."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from secateur.dependence.trace.graphs import Graphs
+from secateur.dependence.trace.relevance import Relevance
 from secateur.exploration.task import Task
 from secateur.machine.path import Path
 from secateur.machine.state import Snapshot
@@ -22,3 +24,10 @@ def shared_snapshots(path: Path, task: Task | None) -> list[Snapshot]:
 def own_snapshots(path: Path) -> list[Snapshot]:
     """The snapshots that were taken at the path's own branches."""
     return [branch.resume for branch in path.branches if branch.resume is not None]
+
+
+def followed(graphs: Graphs, path: Path, task: Task | None) -> tuple[Relevance, tuple[Snapshot, ...]]:
+    """The relevant decisions of a path run for a task, and all snapshots on it."""
+    shared = shared_snapshots(path, task)
+    relevance = graphs.follow(path, shared)
+    return relevance, (*shared, *own_snapshots(path))

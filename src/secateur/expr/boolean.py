@@ -8,6 +8,7 @@ from secateur.expr import order
 from secateur.expr.expr import Expr, Value, intern1, intern2
 
 _ORDER = frozenset(("slt", "sle", "ult", "ule"))
+_JOINS = frozenset(("and", "or"))
 
 
 def not_(c: Value) -> Value:
@@ -35,26 +36,7 @@ def and1(x: Value, y: Value) -> Value:
         return (y if isinstance(y, Expr) else bool(y)) if x else False
     if not isinstance(y, Expr):
         return x if y else False
-    if x is y:
-        return x
-    if not_(x) is y:
-        return False
-    for one, other in ((x, y), (y, x)):
-        if other.op == "and":
-            a, b = other.args
-            if a is one or b is one:
-                return other
-            negated = not_(one)
-            if negated is a or negated is b:
-                return False
-        elif other.op == "or":
-            a, b = other.args
-            if a is one or b is one:
-                return x if one is x else y
-            negated = not_(one)
-            if negated is a or negated is b:
-                return and1(one, b) if negated is a else and1(one, a)
-    return _ordered("and", x, y)
+    return _joined("and", x, y)
 
 
 def or1(x: Value, y: Value) -> Value:
@@ -63,26 +45,32 @@ def or1(x: Value, y: Value) -> Value:
         return True if x else (y if isinstance(y, Expr) else bool(y))
     if not isinstance(y, Expr):
         return True if y else x
+    return _joined("or", x, y)
+
+
+def _joined(op: str, x: Expr, y: Expr) -> Value:
+    """x ∧ y or x ∨ y, as `op` says."""
     if x is y:
         return x
-    if not_(x) is y:
-        return True
-    for one, other in ((x, y), (y, x)):
-        if other.op == "or":
-            a, b = other.args
-            if a is one or b is one:
-                return other
-            negated = not_(one)
-            if negated is a or negated is b:
-                return True
-        elif other.op == "and":
-            a, b = other.args
-            if a is one or b is one:
-                return x if one is x else y
-            negated = not_(one)
-            if negated is a or negated is b:
-                return or1(one, b) if negated is a else or1(one, a)
-    return _ordered("or", x, y)
+    negated = not_(x)
+    if negated is y:
+        return op == "or"
+    found = _absorbed(op, x, negated, y) if y.op in _JOINS else None
+    if found is None and x.op in _JOINS:
+        found = _absorbed(op, y, not_(y), x)
+    return _ordered(op, x, y) if found is None else found
+
+
+def _absorbed(op: str, one: Expr, negated: Value, other: Expr) -> Value | None:
+    """`one` joined with a conjunction or disjunction that contains it or its negation; None when it does not."""
+    a, b = other.args
+    if a is one or b is one:
+        return other if other.op == op else one
+    if negated is a or negated is b:
+        if other.op == op:
+            return op == "or"
+        return _joined(op, one, b if negated is a else a)
+    return None
 
 
 def xor1(x: Value, y: Value) -> Value:

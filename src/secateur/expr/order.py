@@ -23,18 +23,10 @@ def slt(x: Value, y: Value, width: int) -> Value:
         return boolean.and1(x, boolean.not_(y))
     if x is y:
         return False
-    low, high = signed_range(x, width)
-    other_low, other_high = signed_range(y, width)
-    if high < other_low:
-        return True
-    if low >= other_high:
-        return False
-    if high == other_low:
-        return equality.ne(x, y, width)
-    if low == other_high - 1 and not (isinstance(x, Expr) and isinstance(y, Expr)):
-        return _corner(x, y, low, other_high, width)
-    rewritten = _signed_rewrite(slt, ult, x, y, width)
-    return intern2("slt", x, y, 1) if rewritten is None else rewritten
+    decided = _less(x, y, signed_range(x, width), signed_range(y, width), width)
+    if decided is None:
+        decided = _rewrite(slt, ult, x, y, width)
+    return intern2("slt", x, y, 1) if decided is None else decided
 
 
 def sle(x: Value, y: Value, width: int) -> Value:
@@ -45,18 +37,10 @@ def sle(x: Value, y: Value, width: int) -> Value:
         return boolean.or1(x, boolean.not_(y))
     if x is y:
         return True
-    low, high = signed_range(x, width)
-    other_low, other_high = signed_range(y, width)
-    if high <= other_low:
-        return True
-    if low > other_high:
-        return False
-    if low == other_high:
-        return equality.eq(x, y, width)
-    if high - 1 == other_low and not (isinstance(x, Expr) and isinstance(y, Expr)):
-        return boolean.not_(_corner(y, x, other_low, high, width))
-    rewritten = _signed_rewrite(sle, ule, x, y, width)
-    return intern2("sle", x, y, 1) if rewritten is None else rewritten
+    decided = _less_or_equal(x, y, signed_range(x, width), signed_range(y, width), width)
+    if decided is None:
+        decided = _rewrite(sle, ule, x, y, width)
+    return intern2("sle", x, y, 1) if decided is None else decided
 
 
 def ult(x: Value, y: Value, width: int) -> Value:
@@ -67,18 +51,10 @@ def ult(x: Value, y: Value, width: int) -> Value:
         return boolean.and1(boolean.not_(x), y)
     if x is y:
         return False
-    low, high = unsigned_range(x, width)
-    other_low, other_high = unsigned_range(y, width)
-    if high < other_low:
-        return True
-    if low >= other_high:
-        return False
-    if high == other_low:
-        return equality.ne(x, y, width)
-    if low == other_high - 1 and not (isinstance(x, Expr) and isinstance(y, Expr)):
-        return _corner(x, y, low, other_high, width)
-    rewritten = _unsigned_rewrite(ult, slt, x, y, width)
-    return intern2("ult", x, y, 1) if rewritten is None else rewritten
+    decided = _less(x, y, unsigned_range(x, width), unsigned_range(y, width), width)
+    if decided is None:
+        decided = _rewrite(ult, ult, x, y, width)
+    return intern2("ult", x, y, 1) if decided is None else decided
 
 
 def ule(x: Value, y: Value, width: int) -> Value:
@@ -89,8 +65,34 @@ def ule(x: Value, y: Value, width: int) -> Value:
         return boolean.or1(boolean.not_(x), y)
     if x is y:
         return True
-    low, high = unsigned_range(x, width)
-    other_low, other_high = unsigned_range(y, width)
+    decided = _less_or_equal(x, y, unsigned_range(x, width), unsigned_range(y, width), width)
+    if decided is None:
+        decided = _rewrite(ule, ule, x, y, width)
+    return intern2("ule", x, y, 1) if decided is None else decided
+
+
+_Range = tuple[int, int]
+
+
+def _less(x: Value, y: Value, left: _Range, right: _Range, width: int) -> Value | None:
+    """x < y as far as the ranges of x and y decide it; None when they leave it open."""
+    low, high = left
+    other_low, other_high = right
+    if high < other_low:
+        return True
+    if low >= other_high:
+        return False
+    if high == other_low:
+        return equality.ne(x, y, width)
+    if low == other_high - 1 and not (isinstance(x, Expr) and isinstance(y, Expr)):
+        return _corner(x, y, low, other_high, width)
+    return None
+
+
+def _less_or_equal(x: Value, y: Value, left: _Range, right: _Range, width: int) -> Value | None:
+    """As `_less`, for x <= y."""
+    low, high = left
+    other_low, other_high = right
     if high <= other_low:
         return True
     if low > other_high:
@@ -99,8 +101,7 @@ def ule(x: Value, y: Value, width: int) -> Value:
         return equality.eq(x, y, width)
     if high - 1 == other_low and not (isinstance(x, Expr) and isinstance(y, Expr)):
         return boolean.not_(_corner(y, x, other_low, high, width))
-    rewritten = _unsigned_rewrite(ule, sle, x, y, width)
-    return intern2("ule", x, y, 1) if rewritten is None else rewritten
+    return None
 
 
 def _corner(x: Value, y: Value, low: int, high: int, width: int) -> Value:
@@ -111,26 +112,25 @@ def _corner(x: Value, y: Value, low: int, high: int, width: int) -> Value:
 _Comparison = Callable[[Value, Value, int], Value]
 
 
-def _signed_rewrite(this: _Comparison, without_sign: _Comparison, x: Value, y: Value, width: int) -> Value | None:
-    """A simpler form of a signed comparison that the ranges leave open; None when no rewrite applies."""
+def _rewrite(this: _Comparison, unsigned: _Comparison, x: Value, y: Value, width: int) -> Value | None:
+    """A simpler form of a comparison that the ranges leave open; None when no rewrite applies.
+
+    `unsigned` is the unsigned form of `this`: for an unsigned comparison, itself.
+    """
     if isinstance(x, Expr) and isinstance(y, Expr):
         if x.op == y.op and (x.op == "zext" or x.op == "sext"):  # noqa: PLR1714
             a, b, n = _common(x, y)
-            return (without_sign if x.op == "zext" else this)(a, b, n)
+            return (unsigned if x.op == "zext" else this)(a, b, n)
         return None
     e: Expr = x if isinstance(x, Expr) else y  # type: ignore[assignment]
     op = e.op
     if op == "var":
         return None
     if op == "zext" or op == "sext":  # noqa: PLR1714
-        # The constant lies within the range of e, so it fits.
-        inner: Expr = e.args[0]
-        n = inner.width
-        comparison = without_sign if op == "zext" else this
-        return comparison(inner, wrap(y, n), n) if e is x else comparison(wrap(x, n), inner, n)  # type: ignore[arg-type]
+        return _unextended(this, unsigned, x, y, e)
     if op == "add":
         a, b = e.args
-        if not isinstance(b, Expr):
+        if this is not unsigned and not isinstance(b, Expr):
             low, high = signed_range(a, width)
             if concrete.fits_signed(low + b, width) and concrete.fits_signed(high + b, width):
                 return this(a, y - b, width) if e is x else this(x - b, a, width)
@@ -138,27 +138,18 @@ def _signed_rewrite(this: _Comparison, without_sign: _Comparison, x: Value, y: V
     return _over_choice(this, x, y, e, width)
 
 
-def _unsigned_rewrite(this: _Comparison, signed: _Comparison, x: Value, y: Value, width: int) -> Value | None:
-    """As `_signed_rewrite`, for an unsigned comparison."""
-    if isinstance(x, Expr) and isinstance(y, Expr):
-        if x.op == y.op and (x.op == "zext" or x.op == "sext"):  # noqa: PLR1714
-            a, b, n = _common(x, y)
-            return this(a, b, n)
-        return None
-    e: Expr = x if isinstance(x, Expr) else y  # type: ignore[assignment]
-    op = e.op
-    if op == "var":
-        return None
-    if op == "zext" or op == "sext":  # noqa: PLR1714
-        inner: Expr = e.args[0]
-        n = inner.width
-        constant: int = y if e is x else x  # type: ignore[assignment]
-        if op == "sext" and not concrete.fits_signed(constant, n):
-            # Between the non-negative and the negative values: only the sign matters.
-            is_negative = slt(inner, wrap(0, n), n)
-            return boolean.not_(is_negative) if e is x else is_negative
-        return this(inner, wrap(constant, n), n) if e is x else this(wrap(constant, n), inner, n)
-    return _over_choice(this, x, y, e, width)
+def _unextended(this: _Comparison, unsigned: _Comparison, x: Value, y: Value, e: Expr) -> Value:
+    """A comparison of the extension `e` with a constant, which lies within the range of `e`."""
+    inner: Expr = e.args[0]
+    n = inner.width
+    constant: int = y if e is x else x  # type: ignore[assignment]
+    if e.op == "zext":
+        this = unsigned
+    elif this is unsigned and not concrete.fits_signed(constant, n):
+        # Between the non-negative and the negative values: only the sign matters.
+        is_negative = slt(inner, wrap(0, n), n)
+        return boolean.not_(is_negative) if e is x else is_negative
+    return this(inner, wrap(constant, n), n) if e is x else this(wrap(constant, n), inner, n)
 
 
 def _common(x: Expr, y: Expr) -> tuple[Value, Value, int]:

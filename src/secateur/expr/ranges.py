@@ -18,7 +18,7 @@ def signed_range(x: Value, width: int) -> tuple[int, int]:
 
 def unsigned_range(x: Value, width: int) -> tuple[int, int]:
     """The smallest and the largest unsigned value that `x` (of `width` > 1 bits) may take."""
-    low, high = signed_range(x, width)
+    low, high = (x.bounds or _bound(x)) if isinstance(x, Expr) else (x, x)
     if low >= 0:
         return low, high
     if high < 0:

@@ -16,7 +16,7 @@ from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, NotNullableError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner
 from secateur.harness.main import MainRenaming
-from secateur.harness.plan import Address, FixedZero, Leaf, Pointer, Variable, storages, walk
+from secateur.harness.plan import FixedZero, Leaf, Pointer, Variable, assignments, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
 from secateur.ir.debuginfo import CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
@@ -111,11 +111,7 @@ def _inputs(variable: Variable) -> Iterator[str]:
     for each in storages(variable):
         if each.declaration:
             yield f"static {each.declaration};"
-    for node in walk(variable.node):
-        if isinstance(node, Leaf):
-            yield f"{node.place} = {_ask(node)};"
-        elif isinstance(node, Address):
-            yield f"{node.place} = {node.storage.identifier};"
+    yield from assignments(walk(variable.node), _ask)
 
 
 def _ask(leaf: Leaf) -> str:

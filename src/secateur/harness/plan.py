@@ -10,7 +10,7 @@ it needs neither a cast from a const pointee nor a pointer that the function und
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -96,16 +96,10 @@ class Variable:
 
 def walk(node: Node) -> Iterator[Node]:
     """The node and all nodes below it, through pointers, in the order in which inputs are requested."""
-    yield node
-    match node:
-        case Items(nodes=nodes):
-            for item in nodes:
-                yield from walk(item)
-        case Members(members=members):
-            for _, member in members:
-                yield from walk(member)
-        case Address(storage=storage):
-            yield from walk(storage.node)
+    for each in walk_here(node):
+        yield each
+        if isinstance(each, Address):
+            yield from walk(each.storage.node)
 
 
 def storages(variable: Variable) -> Iterator[Variable]:
@@ -126,3 +120,12 @@ def walk_here(node: Node) -> Iterator[Node]:
         case Members(members=members):
             for _, member in members:
                 yield from walk_here(member)
+
+
+def assignments(nodes: Iterable[Node], value: Callable[[Leaf], str]) -> Iterator[str]:
+    """C statements that give each leaf its value and each pointer its storage."""
+    for node in nodes:
+        if isinstance(node, Leaf):
+            yield f"{node.place} = {value(node)};"
+        elif isinstance(node, Address):
+            yield f"{node.place} = {node.storage.identifier};"

@@ -51,20 +51,24 @@ def _load(emitter: Emitter, instruction: Load) -> None:
         emitter.define(result)
         return
     slow, fast = ("load_float", "float") if isinstance(kind, FloatType) else ("load_int", "int")
-    emitter.uses_memory = True
-    guard = emitter.guard(instruction.address)
     lines = [
         f"o = M.get({p} >> {SHIFT})",
         f"{r} = None if o is None else o.cells.get({p} << 3 | {CODES[size]})",
         f"if type({r}) is not {fast}: {r} = A.{slow}(S, {p}, {r}, {size}, {site})",
     ]
+    _access(emitter, instruction.address, lines, f"{r} = A.{slow}(S, {p}, None, {size}, {site})")
+    emitter.define(result)
+
+
+def _access(emitter: Emitter, address: Operand, concrete: list[str], symbolic: str) -> None:
+    """The `concrete` lines if the address is a number, else `symbolic`."""
+    emitter.uses_memory = True
+    guard = emitter.guard(address)
     if guard:
         emitter.line(f"if {guard}:")
-        lines = ["    " + text for text in lines]
-        lines.append(f"else: {r} = A.{slow}(S, {p}, None, {size}, {site})")
-    for text in lines:
+        concrete = [*("    " + text for text in concrete), f"else: {symbolic}"]
+    for text in concrete:
         emitter.line(text)
-    emitter.define(result)
 
 
 def store(emitter: Emitter, instruction: Store) -> None:
@@ -83,19 +87,13 @@ def _store(emitter: Emitter, instruction: Store) -> None:
     if isinstance(kind, IntType) and (width != size * 8 or size not in CODES):
         emitter.line(f"A.store(S, {p}, zext({v}, {width}, {size * 8}), {size}, {site})")
         return
-    emitter.uses_memory = True
-    guard = emitter.guard(instruction.address)
+    slow = f"A.store(S, {p}, {v}, {size}, {site})"
     lines = [
         f"o = M.get({p} >> {SHIFT}); k = {p} << 3 | {CODES[size]}",
         f"if o is not None and o.owner is S.memory.owner and k in o.cells: o.cells[k] = {v}",
-        f"else: A.store(S, {p}, {v}, {size}, {site})",
+        f"else: {slow}",
     ]
-    if guard:
-        emitter.line(f"if {guard}:")
-        lines = ["    " + text for text in lines]
-        lines.append(f"else: A.store(S, {p}, {v}, {size}, {site})")
-    for text in lines:
-        emitter.line(text)
+    _access(emitter, instruction.address, lines, slow)
 
 
 def element(emitter: Emitter, instruction: GetElement) -> None:

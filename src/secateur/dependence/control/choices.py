@@ -12,6 +12,7 @@ from functools import cached_property
 
 from secateur.dependence.control.closure import bits, components, spread
 from secateur.dependence.control.flow import Flow
+from secateur.dependence.control.joins import blocks_before
 
 Side = tuple[int, int]  # block of the branch, position of its successor
 
@@ -68,7 +69,7 @@ class Choices:
     def _find_forks(self, join: int) -> list[Fork]:
         flow = self.flow
         top = flow.idom[join]
-        between = _before(flow, join, top)
+        between = blocks_before(flow, join, top)
         made: list[Fork] = []
         for branch in bits(between):
             following = flow.successors[branch]
@@ -126,20 +127,6 @@ class Choices:
                 edges[branch].append(block)
                 seeds[block] |= 1 << branch * self._width + side
         return spread(edges, components(edges), seeds)
-
-
-def _before(flow: Flow, join: int, top: int) -> int:
-    """Blocks from which the join can be entered without passing its dominator again, including the dominator, and the
-    join itself if a loop leads back to it."""
-    seen = 1 << top if top >= 0 else 0
-    todo = list(flow.predecessors[join])
-    while todo:
-        here = todo.pop()
-        if not seen >> here & 1:
-            seen |= 1 << here
-            if here != join:
-                todo += flow.predecessors[here]
-    return seen
 
 
 def _enter(flow: Flow, branch: int, target: int, join: int, top: int, between: int) -> tuple[int, int, bool]:

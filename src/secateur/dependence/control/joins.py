@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from secateur.dependence.control.closure import bits
 from secateur.dependence.control.flow import Flow
 
 
@@ -20,9 +21,8 @@ class Chooser:
 def choosers(flow: Flow, join: int) -> tuple[Chooser, ...]:
     """The branches between a join and its immediate dominator whose sides can enter the join differently."""
     top = flow.idom[join]
-    between = _before(flow, join, top)
     found = []
-    for branch in sorted(between):
+    for branch in bits(blocks_before(flow, join, top)):
         following = flow.successors[branch]
         if len(set(following)) < 2:
             continue
@@ -32,15 +32,15 @@ def choosers(flow: Flow, join: int) -> tuple[Chooser, ...]:
     return tuple(found)
 
 
-def _before(flow: Flow, join: int, top: int) -> set[int]:
-    """Blocks from which the join can be entered without passing its dominator again, including the dominator, and the
-    join itself if it is a loop header."""
-    seen: set[int] = {top} if top >= 0 else set()
+def blocks_before(flow: Flow, join: int, top: int) -> int:
+    """Blocks (a bit set) from which the join can be entered without passing its dominator again, including the
+    dominator, and the join itself if a loop leads back to it."""
+    seen = 1 << top if top >= 0 else 0
     todo = list(flow.predecessors[join])
     while todo:
         here = todo.pop()
-        if here not in seen:
-            seen.add(here)
+        if not seen >> here & 1:
+            seen |= 1 << here
             if here != join:
                 todo += flow.predecessors[here]
     return seen

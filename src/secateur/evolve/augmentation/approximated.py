@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from secateur import expr
 from secateur.approximation.approximation import Approximation
 from secateur.approximation.frames import Point, StaticFrame
-from secateur.approximation.stars import Star, Stars
+from secateur.approximation.stars import Stars
 from secateur.approximation.strategy import Key, Strategy
 from secateur.evolve.augmentation.counterparts import Counterparts
 from secateur.evolve.impact.impact import VersionImpact
 from secateur.evolve.impact.pair import Pair
-from secateur.expr import Expr, Value
-from secateur.ir.model import Call, Position, Register
+from secateur.expr import Expr
+from secateur.ir.model import Call, Register
 from secateur.machine.machine import Machine
 
 #: Numbers reserved for inputs that only some runs read.
@@ -138,16 +138,8 @@ class _SharedStars(Stars):
         self._first = first
         self._name = name
 
-    def of_width(
-        self, key: Key, width: int, why: str, position: Position, opens: Key | None = None, kind: str = "signed"
-    ) -> Value:
-        full = (*key, width)
-        found = self._by_key.get(full)
-        if found is None:
-            name = (*self._name(key), width)
-            if name not in self._pool:
-                self._pool[name] = expr.variable("*", width, self._first + len(self._pool), kind)
-            found = self._by_key[full] = self._pool[name]
-            self.all[found] = Star(found, why, position, opens)
-            self.mask |= found.variables
-        return found
+    def _fresh(self, key: Key, width: int, kind: str) -> Expr:
+        name = (*self._name(key), width)
+        if name not in self._pool:
+            self._pool[name] = expr.variable("*", width, self._first + len(self._pool), kind)
+        return self._pool[name]

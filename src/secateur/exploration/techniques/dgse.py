@@ -23,7 +23,7 @@ from secateur.exploration.decisions import Decisions, Passed, wanted_in
 from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
 from secateur.exploration.sides import has_other_side
-from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.snapshots import followed
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
@@ -61,9 +61,7 @@ class Dgse(Technique):
         if is_too_long(path):
             self.too_long = True
             return
-        snapshots = shared_snapshots(path, task)
-        relevance = self.graphs.follow(path, snapshots)
-        snapshots += own_snapshots(path)
+        relevance, snapshots = followed(self.graphs, path, task)
         passed = Passed(self.decisions, relevance)
         counting = self.counting(path)
         if ended_early(path):
@@ -85,7 +83,7 @@ class Dgse(Technique):
                 self.asked.add(key)
                 if key not in self.covered:
                     self.wanted[key] = passed.members(relevant, wanted)
-                    yield Repeat(path, number, tuple(snapshots), relevant, key)
+                    yield Repeat(path, number, snapshots, relevant, key)
 
     def _look(self, path: Path, relevance: Relevance) -> None:
         """Look for a condition on the path to which an earlier one is not relevant."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from secateur.dependence.trace.graphs import Graphs
 from secateur.exploration.sides import has_other_side
-from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.snapshots import followed
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
 from secateur.machine.machine import Machine
@@ -37,9 +37,7 @@ class DgsePublished(Technique):
         self.graphs = Graphs(machine)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        snapshots = shared_snapshots(path, task)
-        relevance = self.graphs.follow(path, snapshots)
-        snapshots += own_snapshots(path)
+        relevance, snapshots = followed(self.graphs, path, task)
         first, initiating = 0, -1
         if task is not None:
             assert isinstance(task, Initiated)
@@ -54,4 +52,4 @@ class DgsePublished(Technique):
                 continue
             relevant = relevance.flipped(number)
             if initiating < 0 or relevant >> initiating & 1:
-                yield Initiated(path, number, tuple(snapshots), relevant, initiating=relevance.key(number))
+                yield Initiated(path, number, snapshots, relevant, initiating=relevance.key(number))

@@ -18,12 +18,11 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from secateur.dependence.trace.graphs import Graphs
-from secateur.dependence.trace.relevance import numbers
 from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
+from secateur.exploration.remainders import remainders
 from secateur.exploration.setup import Setup
-from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import own_snapshots, shared_snapshots
 from secateur.exploration.task import Remainder, Task
 from secateur.exploration.technique import Technique
@@ -62,17 +61,8 @@ class Dise(Technique):
             return
         snapshots = (*shared_snapshots(path, task), *own_snapshots(path))
         region = [] if task is None else task.conditions
-        held, prefix = set(region), 0
         decisions = self.impacted.decisions(path)
-        for number in decisions:
-            branch = path.branches[number]
-            if branch.condition not in held:
-                if has_other_side(branch):
-                    known = {path.branches[n].condition for n in numbers(prefix)}
-                    rest = tuple(c for c in region if c not in known)
-                    yield Remainder(path, number, snapshots, prefix, rest)
-                held.add(branch.condition)
-            prefix |= 1 << number
+        yield from remainders(path, decisions, region, snapshots)
         if self.hides(path):
             yield from self._again(path, snapshots, [*region, *self._rest(path, decisions, region)])
 

@@ -27,15 +27,16 @@ from dataclasses import replace
 from typing import Self
 
 from secateur.dependence.trace.graphs import Graphs
-from secateur.dependence.trace.relevance import NO_CHOICE, Relevance, numbers
+from secateur.dependence.trace.relevance import NO_CHOICE, Relevance
 from secateur.exploration.criteria import Criterion, ends_otherwise
 from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.partition import Partition
+from secateur.exploration.remainders import remainders
 from secateur.exploration.setup import Setup
 from secateur.exploration.sides import has_other_side
-from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.snapshots import followed
 from secateur.exploration.task import Remainder, Repeat, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
@@ -98,9 +99,7 @@ class Rsc(Technique):
         if is_too_long(path):
             self.too_long = True
             return
-        snapshots = shared_snapshots(path, task)
-        relevance = self.graphs.follow(path, snapshots)
-        snapshots += own_snapshots(path)
+        relevance, snapshots = followed(self.graphs, path, task)
         passed = Passed(self.decisions, relevance)
         is_hiding = ended_early(path) and not self.criterion.is_seen(path)
         exits = self.criterion.exits(relevance)
@@ -110,11 +109,11 @@ class Rsc(Technique):
             if outside is not None and passed.numbers[-1] not in self._wanted[task.key]:
                 yield replace(task, excluded=(*task.excluded, outside))
         elif not is_hiding:
-            yield from self._rest(path, relevance, passed, region, tuple(snapshots))
+            yield from self._rest(path, relevance, passed, region, snapshots)
         elif outside is not None:
             last = (end_decisions(path, relevance) | exits).bit_length() - 1
-            yield Remainder(path, last, tuple(snapshots), 0, tuple(region), outside)
-        yield from self._ends(path, relevance, passed, tuple(snapshots))
+            yield Remainder(path, last, snapshots, 0, tuple(region), outside)
+        yield from self._ends(path, relevance, passed, snapshots)
 
     def _rest(
         self, path: Path, relevance: Relevance, passed: Passed, region: list[Expr], snapshots: tuple[Snapshot, ...]
@@ -129,16 +128,7 @@ class Rsc(Technique):
                 branch.site.kind is BranchKind.CONDITION and not branch.implied and number not in relevant
                 for number, branch in enumerate(path.branches)
             )
-        held, prefix = set(region), 0
-        for number in order:
-            branch = path.branches[number]
-            if branch.condition not in held:
-                if has_other_side(branch):
-                    known = {path.branches[n].condition for n in numbers(prefix)}
-                    rest = tuple(c for c in region if c not in known)
-                    yield Remainder(path, number, snapshots, prefix, rest)
-                held.add(branch.condition)
-            prefix |= 1 << number
+        yield from remainders(path, order, region, snapshots)
 
     def _order(self, path: Path, relevance: Relevance) -> list[int]:
         """The decisions that the output depends on, as they are negated. Of a run that was stopped by a budget there is

@@ -2,8 +2,6 @@
 
 #include "runtime.h"
 
-#include <stdarg.h>
-
 typedef struct {
     char *out;
     size_t size;  /* characters that may be written, without the final NUL */
@@ -256,12 +254,6 @@ static int print(char *out, size_t size, const char *format, va_list list) {
 }
 
 #define WITHOUT_LIMIT ((size_t)-1 >> 1)
-#define PASS(format, call) \
-    va_list list; \
-    va_start(list, format); \
-    int count = call; \
-    va_end(list); \
-    return count;
 
 int vsnprintf(char *out, size_t size, const char *format, va_list list) { return print(out, size, format, list); }
 int vsprintf(char *out, const char *format, va_list list) { return print(out, WITHOUT_LIMIT, format, list); }

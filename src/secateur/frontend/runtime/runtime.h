@@ -10,6 +10,7 @@
 #ifndef SECATEUR_RUNTIME_H
 #define SECATEUR_RUNTIME_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* Implemented by the machine. */
@@ -47,6 +48,14 @@ INLINE unsigned digit_value(int c) {
     unsigned is_decimal = -(unsigned)(decimal < 10), is_letter = -(unsigned)(letter < 26);
     return (is_decimal & decimal) | (is_letter & (letter + 10)) | (~(is_decimal | is_letter) & 99);
 }
+
+/* The body of a variadic function: passes its arguments on as `list`. */
+#define PASS(format, call) \
+    va_list list; \
+    va_start(list, format); \
+    int count = call; \
+    va_end(list); \
+    return count;
 
 /* --- floating point as bits --- */
 

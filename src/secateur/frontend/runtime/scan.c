@@ -2,8 +2,6 @@
 
 #include "runtime.h"
 
-#include <stdarg.h>
-
 double __secateur_read_double(const char *s, char **end);
 
 typedef struct { va_list list; } Arguments;
@@ -191,13 +189,6 @@ static int scan_string(const char *input, const char *format, va_list list) {
     }
     return done;
 }
-
-#define PASS(format, call) \
-    va_list list; \
-    va_start(list, format); \
-    int count = call; \
-    va_end(list); \
-    return count;
 
 int vsscanf(const char *input, const char *format, va_list list) { return scan_string(input, format, list); }
 int sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }

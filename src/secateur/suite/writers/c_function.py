@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from secateur.harness.driver import Driver
-from secateur.harness.plan import Address, Items, Leaf, Members, Node, Variable, storages, walk
+from secateur.harness.plan import Address, Items, Leaf, Members, Node, Variable, assignments, storages, walk, walk_here
 from secateur.suite.test import Suite, Test
 from secateur.suite.writers import c_runner, literals
 from secateur.suite.writers.c_checks import Check, group
@@ -141,23 +141,7 @@ def _assign(variable: Variable, data: Mapping[str, bytes]) -> Iterator[str]:
     for each in storages(variable):
         if each.declaration:
             yield f"{each.declaration} = {_value(_as_array(each), data)};"
-    for node in _within(variable.node):
-        if isinstance(node, Leaf):
-            yield f"{node.place} = {_value(node, data)};"
-        elif isinstance(node, Address):
-            yield f"{node.place} = {node.storage.identifier};"
-
-
-def _within(node: Node) -> Iterator[Node]:
-    match node:
-        case Items():
-            for item in node.nodes:
-                yield from _within(item)
-        case Members():
-            for _, member in node.members:
-                yield from _within(member)
-        case _:
-            yield node
+    yield from assignments(walk_here(variable.node), lambda leaf: _value(leaf, data))
 
 
 def _value(node: Node, data: Mapping[str, bytes]) -> str:

@@ -153,7 +153,6 @@ def test_a_technique_in_a_file() -> None:
     [
         ("import secateur", ("secateur.jobs", "secateur.machine", "rich", "typer", "z3")),
         ("import secateur; secateur.explore('f.c:f', confirm=False)", ("rich", "typer", "z3", "secateur.evolve")),
-        ("import secateur.cli", ("secateur.jobs", "secateur.machine", "z3")),
     ],
 )
 def test_what_is_not_needed_is_not_imported(code: str, absent: tuple[str, ...]) -> None:

@@ -56,6 +56,7 @@ def test_every_type_is_read() -> None:
         ("coats", "-1", "tune=coats=-1: give a number"),
         ("glossy", "yes", "tune=glossy=yes: give on or off"),
         ("colour", "blue", "tune=colour=blue: give red or green"),
+        ("colour", "gren", "tune=colour=gren: give red or green; did you mean green?"),
     ],
 )
 def test_what_is_wrong_is_said(name: str, text: str, message: str) -> None:

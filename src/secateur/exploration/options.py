@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar, cast, get_type_hints
 
-from secateur.errors import OptionError
+from secateur.errors import OptionError, closest
 
 if TYPE_CHECKING:
     from secateur.exploration.technique import Technique
@@ -77,7 +77,9 @@ def _value(name: str, text: str, kind: type) -> object:
         return int(text)
     choices = _choices(kind)
     if text not in choices:
-        raise OptionError("tune", f"{name}={text}", f"give {' or '.join(choices)}")
+        meant = closest(text, choices)
+        advice = "" if meant is None else f"did you mean {meant}?"
+        raise OptionError("tune", f"{name}={text}", f"give {' or '.join(choices)}", advice)
     return text == "on" if kind is bool else kind(text)
 
 

@@ -1,4 +1,4 @@
-"""Every `$ secateur …` and `$ python …` of README and docs does what the page says. `UPDATE_GOLDEN=1` puts the pages right."""
+"""Every command that README and docs show does what the page says. `UPDATE_GOLDEN=1` puts the pages right."""
 
 from __future__ import annotations
 

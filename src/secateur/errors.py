@@ -51,7 +51,7 @@ class OptionError(SecateurError, ValueError):
     ) -> None:
         self.name, self.value, self.problem, self.known = name, value, problem, tuple(known)
         given = name if value is None else value
-        super().__init__(problem, _assigned(name, value), advice or _choices(given, self.known))
+        super().__init__(problem, _assigned(name, value), advice or choices(given, self.known))
 
     def as_option(self, flag: str | None = None) -> OptionError:
         """The same error about an option of the command line: `max_paths` is `--max-paths` there, unless the option has
@@ -68,7 +68,8 @@ def _assigned(name: str, value: object) -> str:
     return f"{name} {value}" if name.startswith("-") else f"{name}={value}"
 
 
-def _choices(given: object, known: tuple[str, ...]) -> str:
+def choices(given: object, known: tuple[str, ...]) -> str:
+    """What to choose from, and what was probably meant; empty if nothing is known."""
     if not known:
         return ""
     listed = f"choose from {', '.join(known)}"

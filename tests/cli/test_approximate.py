@@ -114,3 +114,10 @@ def test_bad_input(options: tuple[str, ...], message: str) -> None:
 def test_a_program_without_a_function() -> None:
     Path("main.c").write_text("int main(void) { return 0; }\n")
     assert "name a function" in refused("approximate", "main.c", "--to", "1")
+
+
+def test_the_old_name_of_prove_still_works_with_a_hint() -> None:
+    done = secateur("approximate", "f.c:f", "--check", "1")
+    assert done.exit_code == 0
+    assert "1: proved" in done.stdout
+    assert done.stderr == "secateur: --check is called --prove now; --check still works here\n"

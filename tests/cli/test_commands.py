@@ -162,3 +162,7 @@ def test_an_option_that_is_spelled_wrong_is_named(command: str) -> None:
     done = secateur(command, *arguments(command), "--jsno")
     assert done.exit_code == 2
     assert re.search(r"No such option: --jsno.*--json", " ".join(done.stderr.replace("│", " ").split()))
+
+
+def test_a_misspelled_command_names_the_one_that_was_meant() -> None:
+    assert refused("explor", "f.c:f").startswith("explor: unknown command; did you mean explore? Choose from explore, ")

@@ -9,6 +9,9 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from secateur.cli.errors import fail
+from secateur.errors import choices
+
 #: The subcommands in the order of `--help`, each a module with a `command` and its `EXAMPLES`.
 COMMANDS = (
     "explore",
@@ -30,6 +33,11 @@ class _Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise fail(f"{args[0]}: unknown command; {choices(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:

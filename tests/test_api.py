@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -132,6 +133,70 @@ def test_errors_are_of_one_family() -> None:
         secateur.explore("f.c:f", order="dsf")
     with pytest.raises(secateur.OptionError, match="did you mean timeout"):
         secateur.explore("f.c:f", timout=3)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"timeout": "60"}, "timeout=60: must be a number"),
+        ({"buffer": None}, "buffer: must be a whole number"),
+        ({"buffer": 2.5}, "buffer=2.5: must be a whole number"),
+        ({"confirm": "off"}, "confirm=off: must be True or False"),
+        ({"technique": 3}, "technique=3: must be a text"),
+        ({"max_paths": True}, "max_paths=True: must be a whole number"),
+    ],
+)
+def test_a_value_of_another_type_is_refused(given: dict[str, object], message: str) -> None:
+    with pytest.raises(secateur.OptionError) as caught:
+        secateur.explore("f.c:f", **given)  # type: ignore[arg-type]
+    assert str(caught.value) == message
+
+
+def test_no_source_is_refused() -> None:
+    with pytest.raises(secateur.OptionError, match="sources: none given"):
+        secateur.explore()
+
+
+def test_compare_in_a_thread() -> None:
+    """Signal handlers can be set in the main thread only."""
+    with ThreadPoolExecutor() as pool:
+        compared = pool.submit(secateur.compare, "f.c:f", techniques="full", confirm=False).result()
+    assert compared.complete
+
+
+def test_every_answer_tells_its_settings() -> None:
+    secateur.explore("f.c:f").write("suite")
+    answers = [
+        secateur.diff("f.c", "new.c", function="f", confirm=False),
+        secateur.augment("f.c", "new.c", function="f", confirm=False),
+        secateur.debug("f.c", "new.c", {"x": 4, "y": 1}, function="f"),
+        secateur.signature("f.c:f"),
+        secateur.signature("f.c:f", "new.c"),
+        secateur.approximate("f.c:f", to=4),
+        secateur.deps("f.c:f"),
+        secateur.compare("f.c:f", techniques="full", confirm=False),
+    ]
+    for answer in answers:
+        assert answer.to_json()["settings"]["inputs"]["buffer"] == 4, answer
+    assert secateur.replay("suite", timeout=5).to_json()["settings"] == {"timeout": 5, "jobs": None}
+    assert secateur.reduce("suite").to_json()["settings"] == {"outputs": {"output": []}}
+
+
+def test_a_commit_is_called_by_its_place_in_the_repository(folder: Path) -> None:
+    """Not by the temporary folder that it was unpacked to, in texts and in errors."""
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c"]
+    for words in (["init", "-q"], ["add", "f.c"], ["commit", "-qm", "first"]):
+        subprocess.run([*git, *words], check=True)
+    Path("f.c").write_text(SOURCE.replace("10 / y", "y ? 10 / y : 0"))
+    (found,) = secateur.diff("git:HEAD:f.c", "f.c", function="f").functions
+    assert found.old == "HEAD:f.c:f"
+    assert any("division-by-zero at HEAD:f.c:4" in text for each in found.differences for text in each.outcomes)
+    Path("f.c").write_text("int f(int x) { return x +; }")
+    subprocess.run([*git, "commit", "-qam", "broken"], check=True)
+    with pytest.raises(secateur.SecateurError) as caught:
+        secateur.diff("git:HEAD:f.c", "new.c", function="f")
+    assert "HEAD:f.c:1" in str(caught.value)
+    assert "secateur-" not in str(caught.value)
 
 
 def test_a_technique_in_a_file() -> None:

@@ -25,14 +25,18 @@ if TYPE_CHECKING:
         signature,
     )
     from secateur.errors import OptionError, SecateurError
+    from secateur.exploration.assumption import Assumption
+    from secateur.exploration.coverage import Coverage
     from secateur.exploration.loop import Progress
+    from secateur.exploration.result import Counts
     from secateur.exploration.setup import Setup
     from secateur.exploration.sides import can_flip
     from secateur.exploration.task import Flip, Remainder, Repeat, Task
     from secateur.exploration.technique import Technique
-    from secateur.jobs.approximate import ApproximateAnswer
-    from secateur.jobs.augment import AugmentedSuite
-    from secateur.jobs.change import Diff, FunctionDiff
+    from secateur.expr import Expr
+    from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
+    from secateur.jobs.augment import AugmentedSuite, NewTest
+    from secateur.jobs.change import Diff, FunctionDiff, ShownDifference
     from secateur.jobs.compare import TechniqueComparison
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
@@ -40,7 +44,12 @@ if TYPE_CHECKING:
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import ExploredPath, FoundFault, Run
     from secateur.jobs.signature import SemanticSignature, SignatureComparison
-    from secateur.suite.test import Test
+    from secateur.machine.limit import Limit
+    from secateur.machine.machine import Machine
+    from secateur.machine.path import Branch, Path, Site
+    from secateur.machine.state import Snapshot, State
+    from secateur.solver import Solver
+    from secateur.suite.test import Outcome, Test
 
 #: Every public name, and the module that defines it.
 _HOMES = {
@@ -68,22 +77,46 @@ _HOMES = {
     "Setup": "secateur.exploration.setup",
     **dict.fromkeys(("Task", "Flip", "Repeat", "Remainder"), "secateur.exploration.task"),
     "can_flip": "secateur.exploration.sides",
+    "ShownDifference": "secateur.jobs.change",
+    "NewTest": "secateur.jobs.augment",
+    **dict.fromkeys(("Proof", "Witness"), "secateur.jobs.approximate"),
+    **dict.fromkeys(("Path", "Branch", "Site"), "secateur.machine.path"),
+    **dict.fromkeys(("State", "Snapshot"), "secateur.machine.state"),
+    "Machine": "secateur.machine.machine",
+    "Solver": "secateur.solver",
+    "Expr": "secateur.expr",
+    "Limit": "secateur.machine.limit",
+    "Assumption": "secateur.exploration.assumption",
+    "Coverage": "secateur.exploration.coverage",
+    "Counts": "secateur.exploration.result",
+    "Outcome": "secateur.suite.test",
     "SecateurError": "secateur.errors",
     "OptionError": "secateur.errors",
 }
 
 __all__ = [
     "ApproximateAnswer",
+    "Assumption",
     "AugmentedSuite",
+    "Branch",
+    "Counts",
+    "Coverage",
     "Dependences",
     "Diagnosis",
     "Diff",
     "ExploredPath",
+    "Expr",
     "Flip",
     "FoundFault",
     "FunctionDiff",
+    "Limit",
+    "Machine",
+    "NewTest",
     "OptionError",
+    "Outcome",
+    "Path",
     "Progress",
+    "Proof",
     "ReducedSuite",
     "Remainder",
     "Repeat",
@@ -92,11 +125,17 @@ __all__ = [
     "SecateurError",
     "SemanticSignature",
     "Setup",
+    "ShownDifference",
     "SignatureComparison",
+    "Site",
+    "Snapshot",
+    "Solver",
+    "State",
     "Task",
     "Technique",
     "TechniqueComparison",
     "Test",
+    "Witness",
     "approximate",
     "augment",
     "can_flip",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from secateur.errors import OptionError
 from secateur.options import assemble
 from secateur.options import jobs as options
 from secateur.options import keywords as words
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415
 
 
+def _named(sources: tuple[str | Path, ...]) -> list[str]:
+    if not sources:
+        raise OptionError("sources", problem="none given", advice='name one, as in "file.c:function"')
+    return [str(source) for source in sources]
+
+
 def explore(
     *sources: str | Path, progress: Callable[[Progress], None] | None = None, **given: Unpack[words.ExploreKeywords]
 ) -> Run:
@@ -42,7 +49,7 @@ def explore(
     """
     from secateur.jobs.explore import explore as job
 
-    return job([str(source) for source in sources], assemble(options.ExploreOptions, given), progress)
+    return job(_named(sources), assemble(options.ExploreOptions, given), progress)
 
 
 def compare(
@@ -51,7 +58,7 @@ def compare(
     """Explore a function with several techniques, each in its own process."""
     from secateur.jobs.compare import compare as job
 
-    return job([str(source) for source in sources], assemble(options.CompareOptions, given), progress)
+    return job(_named(sources), assemble(options.CompareOptions, given), progress)
 
 
 def diff(
@@ -95,21 +102,21 @@ def signature(
     """Everything the output of a function can be, and when. Two sources are compared."""
     from secateur.jobs.signature import signature_of
 
-    return signature_of([str(source) for source in sources], assemble(options.SignatureOptions, given), progress)
+    return signature_of(_named(sources), assemble(options.SignatureOptions, given), progress)
 
 
 def approximate(*sources: str | Path, **given: Unpack[words.ApproximateKeywords]) -> ApproximateAnswer:
     """When a line is reached, what a variable can be there, and what holds at exit, for all paths at once."""
     from secateur.jobs.approximate import approximate as job
 
-    return job([str(source) for source in sources], assemble(options.ApproximateOptions, given))
+    return job(_named(sources), assemble(options.ApproximateOptions, given))
 
 
 def deps(*sources: str | Path, **given: Unpack[words.DepsKeywords]) -> Dependences:
     """The dependences of a function and what it calls, by source line."""
     from secateur.jobs.deps import deps as job
 
-    return job([str(source) for source in sources], assemble(options.DepsOptions, given))
+    return job(_named(sources), assemble(options.DepsOptions, given))
 
 
 def replay(directory: Path | str, **given: Unpack[words.ReplayKeywords]) -> ReplayAnswer:

@@ -227,3 +227,18 @@ def test_a_child_that_breaks_is_our_bug() -> None:
     with pytest.raises(RuntimeError, match="ended unexpectedly"):
         run_in_child(work, received.append)
     assert received == [1]
+
+
+def test_tuning_that_no_technique_has_is_refused() -> None:
+    source = _source("int f(int x) { return x > 3; }\n")
+    assert refused("compare", source, "--techniques", "full,pse", "--tune", "sise=3").startswith(
+        "--tune sise: unknown; did you mean size?"
+    )
+    assert "no technique has such an option" in refused("compare", source, "--techniques", "full", "--tune", "size=3")
+    code, found = _compared(source, "--techniques", "full,pse", "--tune", "size=3")
+    assert (code, [row["technique"] for row in found["rows"]]) == (0, ["full", "pse"])
+
+
+def test_a_technique_for_changes_is_named_as_such() -> None:
+    message = refused("compare", _source("int f(int x) { return x > 3; }\n"), "--techniques", "dise")
+    assert message.startswith("--techniques dise: explores a change, not one program; choose from full")

@@ -135,7 +135,7 @@ def test_an_input_of_another_size_is_not_compared(folder: Path) -> None:
     (folder / "new.c").write_text("int f(long a) { return a > 5; }\n")
     code, data = found("old.c", "new.c")
     assert (code, data["verdict"], list(data["skipped"])) == (3, "unknown", ["f"])
-    assert "the input a has another type" in refused("diff", "old.c", "new.c", "--function", "f")
+    assert "input a has different types in the two versions" in refused("diff", "old.c", "new.c", "--function", "f")
 
 
 @pytest.mark.parametrize(
@@ -262,3 +262,11 @@ def test_a_difference_for_null_alone(folder: Path) -> None:
     code, data = found("old.c", "new.c", "--function", "f", "--nullable", "p")
     (difference,) = data["functions"][0]["differences"]
     assert (code, difference["condition"], difference["confirmed"]) == (1, "p_is_null", True)
+
+
+def test_a_strategy_is_checked_before_anything_is_compiled(versions: Path) -> None:
+    words = ("diff", "old/none.c", "new/none.c", "--technique", "dise-published", "--strategy", "greddy")
+    assert refused(*words).startswith("--strategy greddy: ")
+    assert "did you mean" in refused(*words)
+    tank = ("old/tank.c", "new/tank.c", "--function", "raise")
+    assert found(*tank, "--strategy", "greedy")[0] == found(*tank)[0], "dise has no strategy, and none is needed"

@@ -87,7 +87,7 @@ def test_errors() -> None:
     assert "explore --out" in refused("reduce", "nowhere")
     Path("f.c").write_text(TEXT)
     secateur("explore", "f.c:f", "--out", "full", "--no-confirm")
-    assert "another directory" in refused("reduce", "full", "--out", "full")
+    assert "is the folder of the suite itself; choose another one" in refused("reduce", "full", "--out", "full")
     assert "return, b, g, stdout" in refused("reduce", "full", "--output", "h")
     suite = json.loads(Path("full/tests.json").read_text())
     del suite["harness"]

@@ -177,7 +177,7 @@ def test_bad_options(arguments: tuple[str, ...], words: tuple[str, ...]) -> None
 
 
 def test_three_sources_are_too_many() -> None:
-    assert "SOURCE: give one, or two to compare them" in refused("signature", _source(CLEAN), "f.c:f", "f.c:f")
+    assert refused("signature", _source(CLEAN), "f.c:f", "f.c:f") == "give one source, or two to compare them\n"
 
 
 def test_an_output_needs_the_technique() -> None:

@@ -94,7 +94,7 @@ def test_auto_without_anything_to_take_is_full_exploration() -> None:
     Path("g.c").write_text("static int n;\nint g(int x) { n += x > 3 ? 1 : 2; return n; }\n")
     code, run = _run("g.c:g", "--summaries", "auto")
     assert (code, run["complete"]) == (0, True)
-    assert "no function that --summaries auto could take" in run["notes"][0]["text"]
+    assert "no function can be summarised" in run["notes"][0]["text"]
 
 
 def test_without_summaries_there_is_no_word_of_them(source: str) -> None:

@@ -39,8 +39,8 @@ def command(
         ),
     ] = None,
 ) -> None:
-    """Explain a regression: the lines of two versions of a C file that can be why a test gives another output, most
-    likely ones first, each with an input that behaves like the test in one version and unlike it in the other."""
+    """Explain a regression: list the lines of both versions that may cause the different output of a test, most likely
+    first, each with an input that behaves like the test in one version and unlike it in the other."""
     from secateur.jobs.debug import debug
     from secateur.report.debug import show_debug
     from secateur.report.source_text import SourceText

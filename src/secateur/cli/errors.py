@@ -28,6 +28,8 @@ def user_errors(flags: Mapping[str, str]) -> Iterator[None]:
         raise fail(str(error.as_option(flags.get(error.name))).rstrip()) from error
     except SecateurError as error:
         raise fail(str(error).rstrip()) from error
+    except BrokenPipeError:  # whoever read our output has seen enough
+        raise
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise fail(f"{where}{error.strerror or error}") from error

@@ -5,11 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+from secateur.options import settings
+
 
 class Answer(ABC):
     """Answers that cannot find anything, or cannot be incomplete, leave it at that."""
 
     __slots__ = ()
+
+    #: The options of the job.
+    options: Any
 
     @property
     def found(self) -> bool:
@@ -22,5 +27,9 @@ class Answer(ABC):
         return True
 
     @abstractmethod
+    def data(self) -> dict[str, Any]:
+        """The answer as plain data."""
+
     def to_json(self) -> dict[str, Any]:
-        """Plain data, as the command's `--json` prints it."""
+        """The answer and the settings that it was given for, as the command's `--json` prints it."""
+        return {**self.data(), "settings": settings(self.options)}

@@ -60,6 +60,7 @@ class ApproximateAnswer(Answer):
     witness: Witness | None
     observed: Mapping[str, Sequence[Guarded]]
     proofs: tuple[Proof, ...]
+    options: ApproximateOptions
 
     @property
     def stars(self) -> list[Star]:
@@ -77,7 +78,7 @@ class ApproximateAnswer(Answer):
         is_open = solved is not None and solved.model is None and not solved.impossible
         return not is_open and not any(proof.status is ProofStatus.UNKNOWN for proof in self.proofs)
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return approximate_json(self)
 
 
@@ -146,7 +147,7 @@ def _answered(study: Study, subject: Subject, options: ApproximateOptions) -> Ap
         proof = study.check(number, options.timeout)
         proofs.append(Proof(text, proof, _witness(study, subject, proof)))
     witness = None if solved is None else _witness(study, subject, solved)
-    return ApproximateAnswer(subject, study, to, family, values, solved, witness, observed, tuple(proofs))
+    return ApproximateAnswer(subject, study, to, family, values, solved, witness, observed, tuple(proofs), options)
 
 
 def _returns(subject: Subject) -> bool:

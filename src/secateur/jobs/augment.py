@@ -88,7 +88,7 @@ class AugmentedSuite(VersionsAnswer):
             return True
         return self.requirements.cut is None and not self.made.stopped and not self.made.count(RequirementState.UNKNOWN)
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return self.versions.named_json(augment_json(self))
 
 
@@ -96,6 +96,11 @@ def augment(old: str, new: str, options: AugmentOptions) -> AugmentedSuite:
     """Which requirements a change sets, which of them existing tests meet, and new tests for the others."""
     started = time.monotonic()
     versions = Versions.locate(old, new, options, options.out)
+    with versions.naming():
+        return _augment(versions, options, started)
+
+
+def _augment(versions: Versions, options: AugmentOptions, started: float) -> AugmentedSuite:
     wanted = versions.function
     if wanted is None:
         raise HarnessError("name the function to be tested: --function NAME")

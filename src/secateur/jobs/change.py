@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,12 +33,14 @@ class Bound:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownDifference:
-    """A difference with a test of each version; `confirmed`: both do natively what is predicted (None: not tried)."""
+    """A difference with a test of each version; `confirmed`: both do natively what is predicted (None: not tried).
+    `named` gives the files of a commit the names that they have in the repository."""
 
     difference: DifferingInputs
     old: Test
     new: Test
     confirmed: bool | None
+    named: Callable[[str], str] = str
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -53,7 +55,8 @@ class ShownDifference:
     @property
     def outcomes(self) -> tuple[str, str]:
         """What differs, in the old version and in the new one."""
-        return both_outcomes(self)
+        old, new = both_outcomes(self)
+        return self.named(old), self.named(new)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,11 +78,12 @@ class FunctionDiff:
     seconds: float
     sure: bool = True
     tests: Mapping[str, Any] | None = None
+    named: Callable[[str], str] = str
 
     @property
     def summary(self) -> str:
         """The verdict in one line."""
-        return sentence(self)
+        return self.named(sentence(self))
 
     @property
     def is_same(self) -> bool:
@@ -133,5 +137,5 @@ class Diff(VersionsAnswer):
     def found(self) -> bool:
         return self.status is ChangeVerdict.DIFFERENT
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return self.versions.named_json(diff_json(self, SourceText()))

@@ -13,6 +13,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -66,7 +67,8 @@ class _Interrupts:
         self.child: int | None = None
 
     def __enter__(self) -> None:
-        self._before = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
+        numbers = (signal.SIGINT, signal.SIGTERM) if current_thread() is main_thread() else ()
+        self._before = {number: signal.signal(number, self._note) for number in numbers}
 
     def __exit__(self, *_: object) -> None:
         for number, handler in self._before.items():

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from secateur.errors import OptionError, SecateurError
 from secateur.exploration.loop import Progress
+from secateur.exploration.options import options_of
 from secateur.exploration.plugins import registry
 from secateur.exploration.registry import Registry
+from secateur.exploration.technique import Technique
 from secateur.harness.subject import Subject
 from secateur.jobs.answer import Answer
 from secateur.jobs.child import Send, run_in_child
-from secateur.jobs.plan import Plan
+from secateur.jobs.plan import Plan, pairs
 from secateur.jobs.run import finished
 from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
-from secateur.options import settings
 from secateur.options.jobs import CompareOptions
 from secateur.report.compare_json import BASE, Row, compare_json, differences
 
@@ -30,9 +31,9 @@ class TechniqueComparison(Answer):
     interrupted."""
 
     subject: Subject
-    techniques: Sequence[str]
-    rows: Sequence[Row]
-    settings: Mapping[str, Any]
+    techniques: tuple[str, ...]
+    rows: tuple[Row, ...]
+    options: CompareOptions
 
     @property
     def differences(self) -> list[dict[str, Any]]:
@@ -47,8 +48,8 @@ class TechniqueComparison(Answer):
     def complete(self) -> bool:
         return len(self.rows) == len(self.techniques) and all(row["complete"] for row in self.rows)
 
-    def to_json(self) -> dict[str, Any]:
-        return compare_json(self.rows, self.subject.source, self.subject.function, self.settings)
+    def data(self) -> dict[str, Any]:
+        return compare_json(self.rows, self.subject.source, self.subject.function)
 
 
 def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport | None = None) -> TechniqueComparison:
@@ -56,6 +57,7 @@ def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport 
     the technique that is running has found."""
     techniques = registry(options.search.plugin)
     names = wanted_techniques(options.techniques, techniques)
+    _require_tunable(options, [techniques.find(name) for name in names])
     checks = wanted_checks(options.checks, sources)
     subject = compiled(sources, options, default_folder(sources))
     outputs = wanted_outputs(subject, options.outputs)
@@ -64,11 +66,19 @@ def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport 
     for name in names:
         if not _row(plan, name, options.confirm, rows, report or _ignore):
             break
-    return TechniqueComparison(subject, names, rows, settings(options))
+    return TechniqueComparison(subject, tuple(names), tuple(rows), options)
 
 
 def _ignore(rows: Sequence[Row], running: str | None, progress: Progress | None) -> None:
     pass
+
+
+def _require_tunable(options: CompareOptions, techniques: Sequence[type[Technique]]) -> None:
+    """Each `tune` must be an option of at least one of the techniques."""
+    known = [each.name for technique in techniques for each in options_of(technique)]
+    for name in pairs("tune", options.search.tune):
+        if name not in known:
+            raise OptionError("tune", name, "no technique has such an option" if not known else "unknown", known=known)
 
 
 def wanted_techniques(text: str | None, techniques: Registry) -> list[str]:
@@ -80,8 +90,10 @@ def wanted_techniques(text: str | None, techniques: Registry) -> list[str]:
     if not names:
         raise OptionError("techniques", problem="none given", advice=f"choose from {', '.join(techniques.names())}")
     for name in names:
-        if name not in techniques.names():
-            raise OptionError("techniques", name, known=techniques.names())
+        try:
+            techniques.find(name)
+        except OptionError as error:
+            raise OptionError("techniques", name, error.problem, error.advice) from None
     return names
 
 
@@ -111,4 +123,4 @@ def _explore(plan: Plan, technique: str, confirm: bool, send: Send) -> None:
     except SecateurError as error:
         send(error)
     else:
-        send(run.to_json())
+        send(run.data())

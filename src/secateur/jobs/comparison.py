@@ -192,7 +192,9 @@ def input_names(old: Subject, new: Subject) -> Mapping[str, str]:
     sizes = {leaf.name: _size(leaf) for leaf in theirs}
     for leaf in ours:
         if sizes.get(leaf.name, _size(leaf)) != _size(leaf):
-            raise HarnessError(f"the input {leaf.name} has another type in each version, and others are not the same")
+            raise HarnessError(
+                f"input {leaf.name} has different types in the two versions, and inputs cannot be matched by position"
+            )
     return {}
 
 

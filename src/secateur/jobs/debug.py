@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from secateur.jobs.answer import Answer
 from secateur.jobs.plan import new_solver
 from secateur.jobs.target import wanted_checks, wanted_outputs
 from secateur.jobs.versions import with_function
+from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.options.jobs import DebugOptions
 from secateur.report.debug_json import debug_json
@@ -48,8 +49,9 @@ class Diagnosis(Answer):
     conditions: str
     failing: Alternative
     explanation: Explanation
-    alternatives: Sequence[Alternative | None]
+    alternatives: tuple[Alternative | None, ...]
     seconds: float
+    options: DebugOptions
 
     @property
     def found(self) -> bool:
@@ -59,7 +61,7 @@ class Diagnosis(Answer):
     def complete(self) -> bool:
         return not self.explanation.undecided
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return debug_json(self, SourceText())
 
 
@@ -68,8 +70,14 @@ class DebuggedVersion:
 
     __test__ = False  # not for pytest to collect
 
-    def __init__(self, subject: Subject, name: str, options: DebugOptions, values: Mapping[str, Json]) -> None:
-        checks = wanted_checks(options.checks, [str(s) for s in subject.sources])
+    def __init__(
+        self,
+        subject: Subject,
+        name: str,
+        checks: frozenset[FaultKind],
+        options: DebugOptions,
+        values: Mapping[str, Json],
+    ) -> None:
         self.subject = subject
         self.name = name
         self.machine = Machine(subject.program, "main", checks, record=True, values=True)
@@ -102,8 +110,9 @@ def debug(old: str, new: str, inputs: Mapping[str, Json], options: DebugOptions)
     subjects = [load([spec], options.compiling, options.inputs) for spec in specs]
     if subjects[0].driver is None or subjects[1].driver is None:
         raise HarnessError("name the function that the test calls: --function NAME")
-    before = DebuggedVersion(subjects[0], OLD, options, inputs)
-    after = DebuggedVersion(subjects[1], NEW, options, inputs)
+    checks = wanted_checks(options.checks, [old, new])
+    before = DebuggedVersion(subjects[0], OLD, checks, options, inputs)
+    after = DebuggedVersion(subjects[1], NEW, checks, options, inputs)
     after.machine.variables = before.machine.variables
     return _diagnosed(before, after, options, started)
 
@@ -127,6 +136,7 @@ def _diagnosed(old: DebuggedVersion, new: DebuggedVersion, options: DebugOptions
         str(options.conditions),
         tried(model),
         explanation,
-        [None if cause.model is None else tried(cause.model) for cause in explanation.causes],
+        tuple(None if cause.model is None else tried(cause.model) for cause in explanation.causes),
         time.monotonic() - started,
+        options,
     )

@@ -24,9 +24,10 @@ class Dependences(Answer):
 
     subject: Subject
     kinds: tuple[DependenceKind, ...]
-    all: Sequence[Dependence]
+    all: tuple[Dependence, ...]
+    options: DepsOptions
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return deps_json(self.all, self.subject.source, self.subject.function, self.kinds)
 
     def draw(self, file: Path) -> None:
@@ -43,7 +44,7 @@ def deps(sources: Sequence[str], options: DepsOptions) -> Dependences:
     subject = load(sources, options.compiling, options.inputs)
     static = Static(subject.program, "main")
     found = dependences(static, Lines(static.code, SourceText().at), kinds)
-    return Dependences(subject, kinds, found)
+    return Dependences(subject, kinds, tuple(found), options)
 
 
 def wanted_kinds(text: str) -> tuple[DependenceKind, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from secateur.errors import OptionError
@@ -30,18 +31,24 @@ def diff(old: str, new: str, options: DiffOptions, report: Report | None = None)
     technique = registry(options.search.plugin, options.technique).find(options.technique, for_changes=True)
     if technique.has_own_order and options.search.order is not Order.DFS:
         raise OptionError("order", options.search.order, f"{technique.name} has an order of its own")
+    tuned = _tuned(technique, options)
     started = time.monotonic()
     versions = Versions.locate(old, new, options, options.out)
+    with versions.naming():
+        return _diff(versions, lambda pair: technique.make(_setup(pair, tuned, options)), report, started)
+
+
+def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Report | None, started: float) -> Diff:
     found = versions.overview()
     compared: list[FunctionDiff] = []
     skipped: dict[str, str] = {}
     for name in _wanted(versions, found):
         try:
-            compared.append(_compare(versions, found, name, technique, options, report))
+            compared.append(_compare(versions, found, name, technique, report))
         except HarnessError as error:
             if versions.function:
                 raise
-            skipped[name] = str(error)
+            skipped[name] = versions.named(str(error))
     return Diff(
         versions,
         tuple(compared),
@@ -67,10 +74,11 @@ def _compare(
     versions: Versions,
     found: Overview,
     name: str,
-    technique: type[Technique],
-    options: DiffOptions,
+    technique: Callable[[Pair], Technique],
     report: Report | None,
 ) -> FunctionDiff:
+    options = versions.options
+    assert isinstance(options, DiffOptions)
     plan = PairPlan(
         wanted_checks(options.checks, versions.titles),
         options.limits,
@@ -82,17 +90,37 @@ def _compare(
         options.confirm,
     )
     old, new = versions.subjects(name, found)
-    compared = Compared(old, new, plan, lambda pair: technique.make(_setup(pair, technique, options)), report)
-    answer = compared.run()
+    compared = Compared(old, new, plan, technique, report)
+    answer = _named(compared.run(), versions)
     given = None if options.tests is None else read_tests(options.tests, old.function)
     if given is None:
         return answer
     return replace(answer, tests=regression(compared, given, str(options.tests), options.out))
 
 
-def _setup(pair: Pair, technique: type[Technique], options: DiffOptions) -> Setup:
-    tuning = list(options.search.tune)
-    if options.strategy is not None:
-        tuning.append(f"strategy={options.strategy}")
+def _named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:
+    """With the files of a commit called by their places in the repository."""
+    return replace(
+        answer,
+        old=versions.named(answer.old),
+        new=versions.named(answer.new),
+        differences=tuple(replace(each, named=versions.named) for each in answer.differences),
+        unconfirmed=tuple(replace(each, named=versions.named) for each in answer.unconfirmed),
+        named=versions.named,
+    )
+
+
+def _tuned(technique: type[Technique], options: DiffOptions) -> object | None:
+    """The technique's own options; `strategy` is short for one of them."""
+    given = pairs("tune", options.search.tune)
+    if options.strategy is None or technique.options is None:
+        return parse_options(technique, given)
+    try:
+        return parse_options(technique, {**given, "strategy": options.strategy})
+    except OptionError as error:
+        raise OptionError("strategy", options.strategy, error.problem, error.advice) from None
+
+
+def _setup(pair: Pair, tuned: object | None, options: DiffOptions) -> Setup:
     change = ChangeImpact(pair.new.impacted, lambda: Impacted(pair.statics[1], pair.published))
-    return Setup(options=parse_options(technique, pairs("tune", tuning)), change=change, seed=options.search.seed)
+    return Setup(options=tuned, change=change, seed=options.search.seed)

@@ -9,15 +9,16 @@ from typing import Any
 from secateur.errors import OptionError
 from secateur.exploration.audit import audit
 from secateur.exploration.budget import Spent
+from secateur.exploration.options import parse_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.ir.model import NOWHERE
-from secateur.jobs.plan import Plan, Report
+from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
 from secateur.machine.path import Note
-from secateur.options import Budget, settings
+from secateur.options import Budget
 from secateur.options.jobs import ExploreOptions
 from secateur.report.postconditions import journal
 
@@ -38,11 +39,11 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     with journal(options.postconditions) as write:
         result = plan.run(options.technique, report, journal=write)
     if options.summaries and not plan.summaries:
-        result.notes.append(Note("there is no function that --summaries auto could take", NOWHERE, False))
+        result.notes.append(Note("no function can be summarised", NOWHERE, False))
     if not result.paths and result.complete:
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
-    run = finished(subject, result, checks, _settings(plan, options), folder, recursion)
+    run = finished(subject, result, checks, _head(plan, options), folder, recursion, options)
     if not options.audit:
         return run
     full = finished(subject, _explored_fully(plan, result, options.audit_budget, report), checks, {}, folder, recursion)
@@ -53,8 +54,7 @@ def _require_consistent(options: ExploreOptions, technique: type[Technique]) -> 
     name = technique.name
     if options.summaries and not technique.allows_summaries:
         raise OptionError("summaries", options.summaries, f"{name} looks at how functions compute values", "use full")
-    if options.search.tune and technique.options is None:
-        raise OptionError("tune", options.search.tune[0], f"{name} has no options")
+    parse_options(technique, pairs("tune", options.search.tune))
     if options.postconditions and not technique.keeps_journal:
         raise OptionError("postconditions", problem=f"{name} computes none", advice="use the technique pse")
     if options.outputs.output and not technique.takes_criterion:
@@ -66,14 +66,14 @@ def _require_consistent(options: ExploreOptions, technique: type[Technique]) -> 
         )
 
 
-def _settings(plan: Plan, options: ExploreOptions) -> dict[str, Any]:
-    """The options of a run; some of them stand at the top of the JSON, where scripts look for them."""
+def _head(plan: Plan, options: ExploreOptions) -> dict[str, Any]:
+    """Options that stand at the top of the JSON, where scripts look for them."""
     shown: dict[str, Any] = {"order": str(options.search.order), "seed": options.search.seed}
     if options.search.tune:
         shown["tuning"] = dict(word.split("=", 1) for word in options.search.tune)
     if options.outputs.output:
         shown["outputs"] = list(plan.criterion.names)
-    return {**shown, "settings": settings(options)}
+    return shown
 
 
 def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report | None) -> Result:

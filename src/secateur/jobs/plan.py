@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from secateur.errors import OptionError
 from secateur.exploration.criteria import DEFAULT, Criterion
 from secateur.exploration.loop import Explorer, Progress
-from secateur.exploration.options import parse_options
+from secateur.exploration.options import options_of, parse_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.registry import Registry
 from secateur.exploration.result import Result
@@ -76,8 +76,10 @@ class Plan:
 
     def technique(self, name: str, journal: Journal | None = None) -> Technique:
         kind = self.techniques.find(name)
+        own = {each.name for each in options_of(kind)}
+        given = {word: text for word, text in pairs("tune", self.search.tune).items() if word in own}
         setup = Setup(
-            options=parse_options(kind, pairs("tune", self.search.tune)) if kind.options else None,
+            options=parse_options(kind, given),
             criterion=self.criterion,
             journal=journal,
             seed=self.search.seed,

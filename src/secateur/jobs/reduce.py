@@ -31,6 +31,7 @@ class ReducedSuite(Answer):
     directory: Path
     folder: Path
     reduced: Reduced
+    options: ReduceOptions
 
     @property
     def kept(self) -> tuple[Test, ...]:
@@ -41,7 +42,7 @@ class ReducedSuite(Answer):
         """Tests with the name of the one that does the same."""
         return self.reduced.dropped
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return {
             "tool": "secateur",
             "directory": str(self.directory),
@@ -57,14 +58,14 @@ def reduce(directory: Path | str, options: ReduceOptions) -> ReducedSuite:
     directory = Path(directory)
     folder = options.out or directory.with_name(f"{directory.resolve().name}-reduced")
     if folder.resolve() == directory.resolve():
-        raise OptionError("out", folder, "choose another directory, the suite itself stays as it is")
+        raise OptionError("out", folder, "is the folder of the suite itself", "choose another one")
     suite = load_suite(directory)
     subject = subject_of(suite)
     checks = ALL_CHECKS if suite.checks is None else frozenset(FaultKind(kind) for kind in suite.checks)
     machine = Machine(subject.program, "main", checks, record=True)
     found = reduced_suite(suite, machine, wanted_outputs(subject, options.outputs))
     write_suite(replace(suite, tests=found.kept), subject.driver, folder)
-    return ReducedSuite(directory, folder, found)
+    return ReducedSuite(directory, folder, found, options)
 
 
 def subject_of(suite: Suite) -> Subject:

@@ -16,6 +16,7 @@ from secateur.suite.replay import replay as replayed_suite
 class ReplayAnswer(Answer):
     directory: Path
     report: ReplayReport
+    options: ReplayOptions
 
     @property
     def tests(self) -> tuple[Replayed, ...]:
@@ -39,7 +40,7 @@ class ReplayAnswer(Answer):
     def found(self) -> bool:
         return bool(self.failed)
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return {
             "tool": "secateur",
             "directory": str(self.directory),
@@ -53,4 +54,4 @@ class ReplayAnswer(Answer):
 def replay(directory: Path | str, options: ReplayOptions) -> ReplayAnswer:
     """Build the tests natively, run each in its own process, and compare with its prediction."""
     directory = Path(directory)
-    return ReplayAnswer(directory, replayed_suite(directory, options.timeout, options.jobs))
+    return ReplayAnswer(directory, replayed_suite(directory, options.timeout, options.jobs), options)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
 from secateur.machine.path import Path as MachinePath
+from secateur.options.jobs import ExploreOptions
 from secateur.report.lcov import to_lcov
 from secateur.report.run_json import audit_json, explore_json
 from secateur.report.sentences import summary
@@ -84,16 +85,18 @@ class ExploredPath:
 
 @dataclass(frozen=True, eq=False)
 class Run(Answer):
-    """One exploration. `result` is what the engine counted; `folder` is where its files go unless another is named."""
+    """One exploration. `result` is what the engine counted; `folder` is where its files go unless another is named;
+    `head` are options that stand at the top of the JSON."""
 
     subject: Subject
     result: Result
     checks: frozenset[FaultKind]
-    settings: Mapping[str, Any]
+    head: Mapping[str, Any]
     folder: Path
-    tests: Sequence[Test]
+    tests: tuple[Test, ...]
     confirmed: Mapping[str, bool]
-    audited: AuditedRun | None = field(default=None)
+    options: ExploreOptions | None = None
+    audited: AuditedRun | None = None
 
     @property
     def source(self) -> str:
@@ -155,8 +158,8 @@ class Run(Answer):
     def suite(self) -> Suite:
         return suite_of(self.subject, self.tests, self.checks)
 
-    def to_json(self) -> dict[str, Any]:
-        shown = explore_json(self.result, self.tests, self.source, self.function, dict(self.settings), self.confirmed)
+    def data(self) -> dict[str, Any]:
+        shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
         if self.audited is not None:
             full = self.audited.full
             shown["audit"] = audit_json(self.audited.audit, full.tests, full.confirmed)
@@ -183,13 +186,14 @@ def finished(
     subject: Subject,
     result: Result,
     checks: frozenset[FaultKind],
-    settings: Mapping[str, Any],
+    head: Mapping[str, Any],
     folder: Path,
     recursion: int | None = None,
+    options: ExploreOptions | None = None,
 ) -> Run:
     """The run of an exploration that has ended. With `recursion` each fault is tried natively; deep recursion that the
     real stack holds is then only a limit of ours, not a fault."""
-    run = Run(subject, result, checks, settings, folder, _tests(subject, result), {})
+    run = Run(subject, result, checks, head, folder, _tests(subject, result), {}, options)
     if recursion is None:
         return run
     run = _tried(run)
@@ -202,9 +206,9 @@ def finished(
     return run
 
 
-def _tests(subject: Subject, result: Result) -> list[Test]:
+def _tests(subject: Subject, result: Result) -> tuple[Test, ...]:
     recorder = Recorder(subject.driver)
-    return [recorder.test(path, number) for number, path in enumerate(result.paths, 1)]
+    return tuple(recorder.test(path, number) for number, path in enumerate(result.paths, 1))
 
 
 def _tried(run: Run) -> Run:

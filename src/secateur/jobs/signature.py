@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from secateur.errors import OptionError
 from secateur.evolve.behaviour.signatures import Aligned, RowStatus, align
 from secateur.exploration.result import Result
 from secateur.exploration.signature import Row, counted, signature
@@ -15,8 +14,9 @@ from secateur.expr import Expr
 from secateur.harness.errors import HarnessError
 from secateur.jobs.answer import Answer
 from secateur.jobs.plan import Plan, Report
-from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
-from secateur.jobs.versions import with_function
+from secateur.jobs.target import compiled, nothing_to_do, wanted_checks, wanted_outputs
+from secateur.jobs.versions import Workspace, with_function
+from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.options.jobs import SignatureOptions
 from secateur.report.shown import outcome_text
@@ -43,8 +43,9 @@ class SemanticSignature(Answer):
     inputs: tuple[Mapping[str, Json], ...]
     result: Result
     runs: int
-    faulty: tuple[Test, ...] = ()
-    counted: bool | None = None
+    faulty: tuple[Test, ...]
+    counted: bool | None
+    options: SignatureOptions
 
     @property
     def found(self) -> bool:
@@ -54,7 +55,7 @@ class SemanticSignature(Answer):
     def complete(self) -> bool:
         return self.result.complete
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return signature_json(self)
 
 
@@ -75,6 +76,7 @@ class SignatureComparison(Answer):
     old: SemanticSignature
     new: SemanticSignature
     rows: tuple[AlignedRow, ...]
+    options: SignatureOptions
 
     @property
     def equivalent(self) -> bool | None:
@@ -93,7 +95,7 @@ class SignatureComparison(Answer):
     def complete(self) -> bool:
         return self.equivalent is not None
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return alignment_json(self)
 
 
@@ -102,11 +104,11 @@ def signature_of(
 ) -> SemanticSignature | SignatureComparison:
     """The signature of one source, or those of two compared."""
     if not 0 < len(sources) <= 2:
-        raise OptionError("SOURCE", problem="give one, or two to compare them")
+        raise HarnessError("give one source, or two to compare them")
     variables: Variables = {}
-    explored = [
-        ExploredOutputs.of(spec, options, variables, report) for spec in with_function(sources, options.function)
-    ]
+    checks = wanted_checks(options.checks, sources)
+    specs = with_function(sources, options.function)
+    explored = [ExploredOutputs.of(spec, checks, options, variables, report) for spec in specs]
     return explored[0].signature if len(explored) == 1 else _compared(explored[0], explored[1])
 
 
@@ -119,9 +121,15 @@ class ExploredOutputs:
     signature: SemanticSignature
 
     @staticmethod
-    def of(spec: str, options: SignatureOptions, variables: Variables, report: Report | None) -> ExploredOutputs:
-        subject = compiled([spec], options, default_folder([spec]))
-        checks = wanted_checks(options.checks, [spec])
+    def of(
+        spec: str,
+        checks: frozenset[FaultKind],
+        options: SignatureOptions,
+        variables: Variables,
+        report: Report | None,
+    ) -> ExploredOutputs:
+        workspace = Workspace()  # stand-ins for unknown functions are read at once
+        subject = compiled([spec], options, workspace.path)
         plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs))
         technique = Rsc(plan.criterion)
         machine = plan.machine(record=True)
@@ -129,13 +137,14 @@ class ExploredOutputs:
         result = plan.explore(technique, report, machine=machine)
         if not result.counts.completed and result.complete:
             raise nothing_to_do("explore")
-        if result.technique != Rsc.name:
-            raise HarnessError(f"there is no signature: {result.remark}")
+        if result.technique != technique.name:
+            raise HarnessError(f"there is no signature, because rsc handed over to another technique: {result.remark}")
         rows = signature(technique.partitions, plan.solver())
         full = plan.run("full", report) if options.count else None
         if full is not None:
             rows = counted(rows, [p for p in full.paths if plan.criterion.is_seen(p)])
-        made = _signature(plan, rows, result, len(technique.partitions), None if full is None else full.complete)
+        complete = None if full is None else full.complete
+        made = _signature(plan, rows, result, len(technique.partitions), complete, options)
         return ExploredOutputs(plan, machine, made)
 
     def without(self, other: ExploredOutputs) -> list[tuple[Row, tuple[int, ...]]]:
@@ -158,7 +167,12 @@ class ExploredOutputs:
 
 
 def _signature(
-    plan: Plan, rows: Sequence[Row], result: Result, runs: int, all_counted: bool | None
+    plan: Plan,
+    rows: Sequence[Row],
+    result: Result,
+    runs: int,
+    all_counted: bool | None,
+    options: SignatureOptions,
 ) -> SemanticSignature:
     recorder = Recorder(plan.subject.driver)
     names = list(dict.fromkeys(name for row in rows for name, _ in row.outputs))
@@ -173,6 +187,7 @@ def _signature(
         runs,
         tuple(recorder.test(result.paths[index], index + 1) for _, index in result.faults()),
         all_counted,
+        options,
     )
 
 
@@ -190,4 +205,4 @@ def _compared(old: ExploredOutputs, new: ExploredOutputs) -> SignatureComparison
             path = new.machine.run(*new.machine.start(pair.model))
             inputs = recorder.test(path, 1).inputs
         rows.append(AlignedRow(pair, inputs, before, after))
-    return SignatureComparison(old.signature, new.signature, tuple(rows))
+    return SignatureComparison(old.signature, new.signature, tuple(rows), old.signature.options)

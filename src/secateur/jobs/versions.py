@@ -6,11 +6,13 @@ import json
 import shutil
 import tempfile
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from secateur.errors import SecateurError
 from secateur.evolve.matching.overview import Overview, overview
 from secateur.evolve.matching.sources import Source, locate
 from secateur.harness.errors import HarnessError
@@ -62,6 +64,15 @@ class Versions:
             text = source.named(text)
         return text
 
+    @contextmanager
+    def naming(self) -> Iterator[None]:
+        """Errors, too, call the files of a commit by their places in the repository."""
+        try:
+            yield
+        except SecateurError as error:
+            error.args = (self.named(str(error)),)
+            raise
+
     def named_json(self, data: dict[str, Any]) -> dict[str, Any]:
         named: dict[str, Any] = json.loads(self.named(json.dumps(data)))
         return named
@@ -94,6 +105,10 @@ class VersionsAnswer(Answer):
     __slots__ = ()
 
     versions: Versions
+
+    @property
+    def options(self) -> ChangeOptions:
+        return self.versions.options
 
     @property
     def old(self) -> str:

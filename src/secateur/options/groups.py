@@ -124,7 +124,7 @@ class Search:
     )
     seed: int = option(0, "Seed of --order random.")
     start: tuple[str, ...] = option(
-        (), "An input of the first run (default: all are 0). Can be repeated.", metavar="NAME=NUMBER"
+        (), "Value of an input in the first run (default: 0). Can be repeated.", metavar="NAME=NUMBER"
     )
     tune: tuple[str, ...] = option(
         (), "An option of the technique. Can be repeated. `secateur techniques` lists them.", metavar="NAME=VALUE"

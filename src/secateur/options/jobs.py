@@ -98,7 +98,7 @@ class ChangeOptions(PathOptions):
 
 @dataclass(frozen=True, slots=True)
 class ExploreOptions(ExplorationOptions):
-    technique: str = option("full", "Technique: full, dgse, dgse-published, pse, dgse+pse, rsc, or one of a --plugin.")
+    technique: str = option("full", "Technique: full, dgse, dgse-published, pse, dgse+pse, rsc, or one from --plugin.")
     out: Path | None = option(
         None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False, is_place=True
     )
@@ -178,7 +178,7 @@ class ApproximateOptions(SolverOptions):
     )
     start_line: int | None = option(None, "Start at this line of the function, in any state.", "--from", metavar="LINE")
     solve: bool = option(False, "Find an input that reaches the line, and run it.")
-    at: str | None = option(None, "What holds after the call, on every path: results and outputs.", metavar="exit")
+    at: str | None = option(None, "Show results and outputs after the call; the only place is exit.", metavar="exit")
     prove: tuple[str, ...] = option(
         (), "A C expression that must hold after the call; result is the return value.", metavar="EXPR"
     )

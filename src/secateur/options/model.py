@@ -19,9 +19,17 @@ T = TypeVar("T")
 
 _KEY = "secateur"
 
+#: What a value of an option may be, and how to say so.
+_TYPES: dict[Any, tuple[tuple[type, ...], str]] = {
+    bool: ((bool,), "True or False"),
+    int: ((int,), "a whole number"),
+    float: ((int, float), "a number"),
+    str: ((str,), "a text"),
+}
+
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OptionHelp:
     """What a person is told about an option. `flags` are its spellings on the command line, where its name with dashes
     is not wanted; `hidden` ones are keywords only. `minimum` is the smallest allowed. `is_place`: it says where
     to write, and nothing about the answer."""
@@ -46,7 +54,7 @@ def option(
     is_place: bool = False,
 ) -> Any:
     """A field of a group."""
-    told = Told(help_, flags, metavar, minimum, hidden, shows_default, is_place)
+    told = OptionHelp(help_, flags, metavar, minimum, hidden, shows_default, is_place)
     return field(default=default, metadata={_KEY: told})
 
 
@@ -65,7 +73,7 @@ class Option:
     panel: str
     type: Any
     default: Any
-    told: Told
+    told: OptionHelp
 
     @property
     def base(self) -> Any:
@@ -90,15 +98,22 @@ class Option:
             return self._repeated(value)
         if self.base is Path:
             return Path(value)
-        if self.base is str and not isinstance(value, str):
-            return ",".join(value)
+        if self.base is str and isinstance(value, list | tuple):
+            return ",".join(map(str, value))
         if self.choices and value not in self.choices:
             raise OptionError(self.name, value, known=self.choices)
         if self.choices:
             return self.base(value)
+        self._require_type(value)
         if self.told.minimum is not None and value < self.told.minimum:
             raise OptionError(self.name, value, problem=f"must be at least {self.told.minimum:g}")
         return value
+
+    def _require_type(self, value: Any) -> None:
+        allowed, words = _TYPES.get(self.base, ((object,), ""))
+        is_truth = isinstance(value, bool) and self.base is not bool
+        if self.base in _TYPES and (is_truth or not isinstance(value, allowed)):
+            raise OptionError(self.name, value, f"must be {words}")
 
     def _repeated(self, value: Any) -> tuple[Any, ...]:
         """One value, several, or pairs as a mapping."""
@@ -153,13 +168,12 @@ def settings(options: Any) -> dict[str, Any]:
     """A job's options as JSON, a section for each group. The same question has the same settings, wherever the answer
     is written."""
     shown: dict[str, Any] = {}
-    for each in fields(options):
-        if getattr(each.metadata[_KEY], "is_place", False):
-            continue
-        value = getattr(options, each.name)
+    for each in fields(options) if options is not None else ():
+        told, value = each.metadata[_KEY], getattr(options, each.name)
         if is_dataclass(value):
-            shown[each.name] = {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
-        else:
+            names = [part.name for part in fields(value) if part.name not in told]
+            shown[each.name] = {name: _plain(getattr(value, name)) for name in names}
+        elif not told.is_place:
             shown[each.name] = _plain(value)
     return shown
 

@@ -5,7 +5,7 @@ A row is the JSON object of an exploration, as `explore --json` prints it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from secateur import __version__
@@ -17,13 +17,12 @@ Row = dict[str, Any]
 BASE = "full"
 
 
-def compare_json(rows: Sequence[Row], source: str, function: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+def compare_json(rows: Sequence[Row], source: str, function: str) -> dict[str, Any]:
     return {
         "tool": "secateur",
         "version": __version__,
         "source": source,
         "function": function,
-        "settings": dict(settings),
         "rows": list(rows),
         "differences": differences(rows),
     }

@@ -68,6 +68,7 @@ class Answers(Silent):
 def test_a_task_is_infeasible_only_if_all_its_questions_are(
     answers: tuple[Answer, Answer], unknown: int, infeasible: int, tmp_path: Path
 ) -> None:
+    """FINDINGS T16: only the last answer counted, so that Unknown and then Unsat was infeasible and complete."""
     text = "int main(void) { int n = INT; __VERIFIER_assume(n < 9); if (n > 5) return 1; return 0; }"
     explorer = explorer_for(text, tmp_path, backend=Answers(*answers))
     explorer.technique = Twice()

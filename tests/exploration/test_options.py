@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import pytest
 
-from secateur.exploration.options import TechniqueOption, options_of, parse_options
+from secateur.exploration.options import TechniqueOption, parse_options, technique_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.setup import Setup
 from secateur.exploration.task import Task
@@ -67,13 +67,13 @@ def test_what_is_wrong_is_said(name: str, text: str, message: str) -> None:
 
 def test_a_technique_without_options() -> None:
     assert parse_options(Full, {}) is None
-    assert options_of(Full) == ()
+    assert technique_options(Full) == ()
     with pytest.raises(ValueError, match="size: full has no options"):
         parse_options(Full, {"size": "3"})
 
 
 def test_options_are_listed_as_users_see_them() -> None:
-    assert options_of(Paint) == (
+    assert technique_options(Paint) == (
         TechniqueOption("colour", "red", "colour of the paint", ("red", "green")),
         TechniqueOption("coats", "2", "number of coats"),
         TechniqueOption("glossy", "off", "paint that shines", ("on", "off")),
@@ -84,7 +84,7 @@ def test_options_are_listed_as_users_see_them() -> None:
 @pytest.mark.parametrize("for_changes", [False, True])
 def test_every_option_of_a_built_in_technique_has_help(for_changes: bool) -> None:
     known = registry()
-    options = [each for n in known.names(for_changes) for each in options_of(known.find(n, for_changes))]
+    options = [each for n in known.names(for_changes) for each in technique_options(known.find(n, for_changes))]
     assert options
     assert all(each.help for each in options)
 

@@ -319,6 +319,60 @@ def test_a_broken_installed_technique_does_not_disturb_others(
     known: Registry = registry()
     assert "mine" not in known.names()
     assert known.find("full") is Full
-    with pytest.raises(PluginError) as caught:
-        known.find("mine")
-    assert str(caught.value).startswith(message)
+    for for_changes in (False, True):
+        with pytest.raises(PluginError) as caught:
+            known.find("mine", for_changes)
+        assert str(caught.value).startswith(message)
+    assert known.broken() == (("mine", str(caught.value)),)
+
+
+def test_an_installed_technique_that_exits_does_not_disturb_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "exiting_technique.py").write_text("raise SystemExit(2)\n")
+    _without_installed(monkeypatch, _entry("mine", "exiting_technique:Mine"))
+    ((name, reason),) = registry().broken()
+    assert name == "mine"
+    assert reason.endswith("cannot be imported: SystemExit: 2")
+
+
+def test_an_installed_technique_whose_name_is_taken_does_not_disturb_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The built-in one is used, and so is the first of two installed ones."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "taken_technique.py").write_text(
+        FIRST_ONLY + "class Other(FirstOnly):\n    pass\nclass Taken(FirstOnly):\n    name = 'pse'\n"
+    )
+    _without_installed(
+        monkeypatch,
+        _entry("pse", "taken_technique:Taken"),
+        _entry("first-only", "taken_technique:FirstOnly"),
+        _entry("second", "taken_technique:Other"),
+    )
+    known = registry()
+    assert known.find("pse") is Pse
+    assert known.find("first-only").__name__ == "FirstOnly"
+    assert known.broken() == (
+        (
+            "pse",
+            "technique 'pse' of an installed package: there is already a technique called 'pse'; give it another name",
+        ),
+        (
+            "second",
+            "technique 'second' of an installed package: there is already a technique called 'first-only'; "
+            "give it another name",
+        ),
+    )
+    with pytest.raises(PluginError, match="already a technique called 'first-only'"):
+        known.find("second")
+    with pytest.raises(ValueError, match="technique=pse: explores one program, not a change"):
+        known.find("pse", for_changes=True)
+
+
+def test_a_file_may_define_what_is_broken_in_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _without_installed(monkeypatch, _entry("first-only", "nothing_of_that_name:Mine"))
+    known = registry([_file(tmp_path, FIRST_ONLY)])
+    assert known.find("first-only").name == "first-only"
+    assert [name for name, _ in known.broken()] == ["first-only"]

@@ -121,7 +121,7 @@ def test_other_orders_cut_less(tmp_path: Path) -> None:
     text = "int main(void) { int n = 0; for (int i = 0; i < 6; i++) if (INT > 0) n++; return n > 30; }"
     first, other = by(Pse(), text, tmp_path), by(Pse(), text, tmp_path, order="bfs")
     assert first.explored < other.explored <= 64
-    assert (first.remark, other.remark) == ("", "pse cuts most in the order dfs, this was bfs")
+    assert (first.remark, other.remark) == ("", "pse cuts the most paths in order dfs; this run used bfs")
 
 
 def test_a_path_that_was_limited_covers_nothing(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_where_cuts_save_nothing_it_goes_on_without(tmp_path: Path, monkeypatch:
     assert [fault.kind for fault, _ in result.faults()] == [fault.kind for fault, _ in full.faults()]
     lines = {line for line, was_run in full.coverage.lines.items() if was_run}
     assert lines <= {line for line, was_run in result.coverage.lines.items() if was_run}
-    assert "of 3 cuts few saved a path" in result.remark
+    assert result.remark == "few of the 3 cuts saved a path, so cutting was switched off"
     assert result.counts.cut == 0
 
 

@@ -214,7 +214,10 @@ def test_where_nothing_can_be_cut_it_may_give_up(tmp_path: Path) -> None:
     technique = Rsc(gives_up=True)
     result = Explorer(Machine(program, record=True), Solver(by_name("bitwuzla")), technique).run()
     assert (result.complete, result.counts.completed) == (True, 32)
-    assert result.remark == "every condition mattered to the output in the first 16 runs: explored as 'full'"
+    assert (
+        result.remark
+        == "every condition mattered to the output in the first 16 runs; full exploration was used instead"
+    )
 
 
 def test_it_does_not_give_up_if_partitions_are_wanted_or_something_was_cut(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from secateur.machine.state import MOST_RECORDED
 TRIAL = 16
 
 #: The reason for a path that `is_too_long`.
-TOO_LONG = "there are paths with too many decisions to tell what matters to what"
+TOO_LONG = "some paths have too many decisions for dependence analysis"
 
 
 def is_too_long(path: Path) -> bool:

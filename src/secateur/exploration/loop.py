@@ -67,7 +67,8 @@ class Explorer:
             technique.name, solver=solver.stats, backend=solver.backend.name, promise=technique.promise
         )
         if technique.best_order not in (None, order):
-            self.result.remark = f"{technique.name} cuts most in the order {technique.best_order}, this was {order}"
+            best = f"{technique.name} cuts the most paths in order {technique.best_order}"
+            self.result.remark = f"{best}; this run used {order}"
         self._finisher: Machine | None = None
         self._confirmation = self._confirming() if machine.summaries else None
         self._reported = 0.0

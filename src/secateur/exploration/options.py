@@ -29,7 +29,7 @@ class TechniqueOption:
     choices: tuple[str, ...] = ()
 
 
-def options_of(technique: type[Technique]) -> tuple[TechniqueOption, ...]:
+def technique_options(technique: type[Technique]) -> tuple[TechniqueOption, ...]:
     """The options that a technique takes, in the order in which they are declared."""
     if technique.options is None:
         return ()

@@ -61,22 +61,25 @@ def load_file(path: Path) -> tuple[type[Technique], ...]:
 
 
 def with_installed(registry: Registry) -> Registry:
-    """The registry and the techniques of installed packages. One that fails to load does not disturb the others: the
-    error appears when it is chosen."""
+    """The registry and the techniques of installed packages. One that fails to load, or whose name is already in use,
+    does not disturb the others: it is recorded as broken, and the reason appears when it is chosen or listed."""
     from importlib.metadata import entry_points  # noqa: PLC0415 - slow to import, rarely needed
 
     for entry in sorted(entry_points(group=GROUP), key=lambda each: each.name):
         where = f"technique '{entry.name}' of {_package(entry)}"
         try:
             technique = entry.load()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             registry = registry.with_broken(entry.name, f"{where} cannot be imported: {_last_line(error)}")
             continue
         if not (inspect.isclass(technique) and _is_technique(technique)):
             reason = f"{where}: {entry.value} is not a subclass of Technique with a name and tasks"
             registry = registry.with_broken(entry.name, reason)
-        else:
+            continue
+        try:
             registry = registry.with_technique(technique, where)
+        except PluginError as error:
+            registry = registry.with_broken(entry.name, str(error), technique.for_changes)
     return registry
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
@@ -19,34 +19,43 @@ class PluginError(SecateurError):
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A technique that was found but cannot be loaded."""
+    """A technique that was found but cannot be used. `for_changes` is None if it was not even loaded."""
 
+    name: str
     reason: str
+    for_changes: bool | None = None
 
 
 #: "module:Class", imported when asked for; or the class itself.
-Source = str | type["Technique"] | Broken
+Source = str | type["Technique"]
 
 
 @dataclass(frozen=True, slots=True)
 class Registry:
     """`programs` explore one program, `changes` the new one of two versions. A name may stand in both, as `dgse` does,
-    for two techniques."""
+    for two techniques. `unusable` ones were found but cannot be chosen; a usable one of the same name is preferred."""
 
     programs: Mapping[str, Source]
     changes: Mapping[str, Source]
+    unusable: tuple[Broken, ...] = ()
 
     def names(self, for_changes: bool = False) -> tuple[str, ...]:
         """What can be chosen. Imports nothing."""
-        return tuple(name for name, source in self._known(for_changes).items() if not isinstance(source, Broken))
+        return tuple(self._known(for_changes))
+
+    def broken(self) -> tuple[tuple[str, str], ...]:
+        """The techniques that were found but cannot be chosen: name and reason."""
+        return tuple((each.name, each.reason) for each in self.unusable)
 
     def find(self, name: str, for_changes: bool = False) -> type[Technique]:
-        """The technique of a name. An OptionError says what is wrong."""
+        """The technique of a name. An OptionError says what is wrong with the name, a PluginError why the technique
+        cannot be used."""
         source = self._known(for_changes).get(name)
         if source is None:
+            for each in self.unusable:
+                if each.name == name and each.for_changes in (None, for_changes):
+                    raise PluginError(each.reason)
             raise self._refusal(name, for_changes)
-        if isinstance(source, Broken):
-            raise PluginError(source.reason)
         return _load(source) if isinstance(source, str) else source
 
     def with_technique(self, technique: type[Technique], where: str) -> Registry:
@@ -54,18 +63,12 @@ class Registry:
         known = self._known(technique.for_changes)
         if technique.name in known:
             raise PluginError(f"there is already a technique called '{technique.name}'", where, "give it another name")
-        return self._with(technique.name, technique, technique.for_changes)
+        added = {**known, technique.name: technique}
+        return replace(self, changes=added) if technique.for_changes else replace(self, programs=added)
 
-    def with_broken(self, name: str, reason: str) -> Registry:
-        """This registry with a name that cannot be used; other names stay usable."""
-        if name in self.programs:
-            return self
-        return self._with(name, Broken(reason), False)
-
-    def _with(self, name: str, source: Source, for_changes: bool) -> Registry:
-        if for_changes:
-            return Registry(self.programs, {**self.changes, name: source})
-        return Registry({**self.programs, name: source}, self.changes)
+    def with_broken(self, name: str, reason: str, for_changes: bool | None = None) -> Registry:
+        """This registry and one more technique that cannot be used; all others stay usable."""
+        return replace(self, unusable=(*self.unusable, Broken(name, reason, for_changes)))
 
     def _known(self, for_changes: bool) -> Mapping[str, Source]:
         return self.changes if for_changes else self.programs

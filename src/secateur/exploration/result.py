@@ -131,7 +131,7 @@ class Result:
 
     def restart(self, technique: str, reason: str) -> None:
         """Another technique starts again: only the number of runs so far is kept."""
-        self.remark = f"{reason}: explored as '{technique}'"
+        self.remark = f"{reason}; {technique} exploration was used instead"
         self.counts = Counts(runs=self.counts.runs)
         self.paths, self.notes, self.cuts, self.stopped = [], [], {}, {}
 

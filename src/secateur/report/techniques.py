@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from secateur import __version__
-from secateur.exploration.options import options_of
+from secateur.exploration.options import TechniqueOption, technique_options
 from secateur.exploration.registry import Registry
 from secateur.exploration.technique import Technique
 
@@ -23,12 +23,23 @@ def techniques_json(registry: Registry) -> dict[str, Any]:
             {
                 "name": technique.name,
                 "exact": technique.exact,
+                "seeks_faults": technique.seeks_faults,
                 "reduces": technique.reduces,
                 "changes": for_changes,
-                "options": [{"name": o.name, "default": o.default, "help": o.help} for o in options_of(technique)],
+                "options": [_option_json(each) for each in technique_options(technique)],
             }
             for technique, for_changes in _all(registry)
         ],
+        "broken": [{"name": name, "reason": reason} for name, reason in registry.broken()],
+    }
+
+
+def _option_json(option: TechniqueOption) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "default": option.default,
+        "choices": list(option.choices),
+        "help": option.help,
     }
 
 
@@ -37,7 +48,7 @@ def show_techniques(console: Console, registry: Registry) -> None:
     for name in ("technique", "for", "misses no fault", "leaves out paths", "options"):
         table.add_column(name, overflow="fold")
     for technique, for_changes in _all(registry):
-        options = ", ".join(f"{each.name}={each.default}" for each in options_of(technique))
+        options = ", ".join(f"{each.name}={each.default}" for each in technique_options(technique))
         table.add_row(
             Text(technique.name, style="bold green"),
             "a change" if for_changes else "a program",
@@ -45,6 +56,8 @@ def show_techniques(console: Console, registry: Registry) -> None:
             _word(technique.reduces),
             Text(options),
         )
+    for name, reason in registry.broken():
+        table.add_row(Text(name, style="bold red"), "-", "-", "-", Text(f"cannot be used: {reason}"))
     console.print(table)
 
 

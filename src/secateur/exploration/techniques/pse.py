@@ -183,7 +183,7 @@ class Pse(Technique):
     def _give_up(self) -> None:
         """The tasks are those of full exploration, and what was cut is covered: nothing has to be repeated."""
         self.has_given_up = True
-        self.remark = f"of {self.trial.cuts} cuts few saved a path: from there on without them"
+        self.remark = f"few of the {self.trial.cuts} cuts saved a path, so cutting was switched off"
         self.known.summaries.clear()
         self.runs_on.visits = False
 

@@ -1,4 +1,5 @@
-"""What is covered at each line, path by path, as a file to read: the tables of paper 001."""
+"""What is covered at each line, path by path, as a file to read: the tables of "Eliminating Path Redundancy via
+Postconditioned Symbolic Execution" (Yi, Yang, Guo, Wang, Liu, Zhao)."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def test_nothing_was_lost() -> None:
     assert code == 1
     assert (audit["verdict"], audit["missed"], audit["invented"]) == ("sound", [], [])
     assert (audit["paths"], audit["faults"]) == (3, 1)
-    assert "nothing was lost: full exploration of 3 paths found the same 1 fault" in _shown("same")
+    assert "no fault was missed: full exploration of 3 paths found the same 1 fault" in _shown("same")
 
 
 def test_a_missed_fault_is_shown_with_its_input_and_changes_the_exit_code() -> None:
@@ -61,7 +61,7 @@ def test_nothing_to_miss() -> None:
             "invented": [],
             "paths": 2,
             "faults": 0,
-            "summary": "nothing was lost: full exploration of 2 paths found no fault either",
+            "summary": "no fault was missed: full exploration of 2 paths found no fault either",
         },
     )
 

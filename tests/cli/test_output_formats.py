@@ -57,6 +57,7 @@ PRINTED = {
     "diff.md": "diff gauge.c changed.c --function gauge --tests mine.json --markdown",
     "augment.txt": "augment gauge.c changed.c --function gauge --tests mine.json",
     "debug.txt": "debug gauge.c changed.c --function gauge --input level=45,step=2",
+    "techniques.txt": "techniques",
 }
 #: Golden file → the command that prints it as one line of JSON. The file has it indented.
 JSON = {
@@ -69,6 +70,7 @@ JSON = {
     "diff.json": "diff gauge.c changed.c --function gauge --tests mine.json --json",
     "augment.json": "augment gauge.c changed.c --function gauge --tests mine.json --json",
     "debug.json": "debug gauge.c changed.c --function gauge --input level=45,step=2 --json",
+    "techniques.json": "techniques --json",
 }
 #: Golden file → what `explore` writes.
 WRITTEN = {
@@ -99,10 +101,14 @@ def test_what_a_command_prints(name: str) -> None:
     check_golden(GOLDEN / name, printed(PRINTED[name]))
 
 
+def check_json(name: str, command: str) -> None:
+    found = json.loads(printed(command))
+    check_golden(GOLDEN / name, json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+
+
 @pytest.mark.parametrize("name", list(JSON))
 def test_json(name: str) -> None:
-    found = json.loads(printed(JSON[name]))
-    check_golden(GOLDEN / name, json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+    check_json(name, JSON[name])
 
 
 def test_what_explore_writes(folder: Path) -> None:
@@ -129,9 +135,12 @@ def test_pictures(kind: str, folder: Path) -> None:
 def test_reduce_and_replay(folder: Path) -> None:
     secateur("explore", "gauge.c:gauge", "--out", "out")
     check_golden(GOLDEN / "reduce.txt", printed("reduce out --output return"))
+    check_json("reduce.json", "reduce out --output return --json")
     check_golden(GOLDEN / "replay.txt", printed("replay out"))
+    check_json("replay.json", "replay out --json")
     (folder / "gauge.c").write_text(NEW.replace("return step;", "return 7;"))
     check_golden(GOLDEN / "replay_different.txt", printed("replay out"))
+    check_json("replay_different.json", "replay out --json")
 
 
 def test_errors(folder: Path) -> None:

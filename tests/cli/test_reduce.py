@@ -79,7 +79,7 @@ def test_the_summary() -> None:
     Path("f.c").write_text(TEXT)
     secateur("explore", "f.c:f", "--out", "full", "--no-confirm", "--check", "none")
     done = secateur("reduce", "full")
-    assert "test000003 does what test000001 does" in done.stdout
+    assert "test000003 computes the output in the same way as test000001" in done.stdout
     assert "2 of 8 tests kept" in done.stdout
 
 

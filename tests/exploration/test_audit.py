@@ -38,12 +38,12 @@ def test_the_same_faults_are_sound(tmp_path: Path) -> None:
     verdict = audit(explored(TWO, tmp_path, order="bfs"), explored(TWO, tmp_path))
     assert (verdict.verdict, verdict.missed, verdict.invented) == (AuditVerdict.SOUND, (), ())
     assert (verdict.paths, verdict.faults) == (4, 2)
-    assert audit_text(verdict) == "nothing was lost: full exploration of 4 paths found the same 2 faults"
+    assert audit_text(verdict) == "no fault was missed: full exploration of 4 paths found the same 2 faults"
 
 
 def test_no_fault_at_all_is_sound(tmp_path: Path) -> None:
     verdict = audit(explored(CLEAN, tmp_path), explored(CLEAN, tmp_path))
-    assert audit_text(verdict) == "nothing was lost: full exploration of 2 paths found no fault either"
+    assert audit_text(verdict) == "no fault was missed: full exploration of 2 paths found no fault either"
 
 
 def test_a_missed_fault_comes_with_its_path(tmp_path: Path) -> None:
@@ -86,4 +86,7 @@ def test_several_paths_to_one_line_are_one_fault(tmp_path: Path) -> None:
 def test_a_fault_that_is_not_there_is_told(tmp_path: Path) -> None:
     verdict = audit(explored(TWO, tmp_path), _without(explored(TWO, tmp_path), "assertion"))
     assert [str(fault.kind) for fault in verdict.invented] == ["assertion"]
-    assert audit_text(verdict) == "nothing was lost, but full exploration of 4 paths did not find 1 fault of these"
+    assert (
+        audit_text(verdict)
+        == "no fault was missed, but full exploration of 4 paths did not find 1 of the reported faults"
+    )

@@ -13,7 +13,7 @@ from secateur.approximation.families import EdgeList
 from secateur.approximation.solving import ProofStatus
 from secateur.approximation.study import Guarded
 from secateur.machine.path import OWN_FILES
-from secateur.report.shown import show_inputs
+from secateur.report.shown import first_of, rest_text, show_inputs
 
 if TYPE_CHECKING:
     from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 #: Lines of one answer that are shown; the JSON has all.
 MOST_LINES = 24
-
-
+#: Line numbers that are listed after one reason for a star; the JSON has all.
+MOST_NUMBERS = 6
 #: Characters of one condition that are shown.
 LONGEST = 600
 _STYLES = {ProofStatus.PROVED: "bold green", ProofStatus.REFUTED: "bold red"}
@@ -54,6 +54,8 @@ def _show_family(console: Console, answer: ApproximateAnswer) -> None:
     _line(console, f"  when one of these {len(texts)} holds, for any value of *:")
     for text in texts[:MOST_LINES]:
         _line(console, f"    {text}")
+    if len(texts) > MOST_LINES:
+        _line(console, f"    {rest_text(len(texts) - MOST_LINES)}", "dim")
 
 
 def _always(condition: expr.Value) -> str:
@@ -131,7 +133,7 @@ def _show_stars(console: Console, answer: ApproximateAnswer) -> None:
 
 
 def _lines(lines: Sequence[int]) -> str:
-    return f"line {', '.join(map(str, sorted(lines)[:6]))}" if lines else "in the C library"
+    return f"line {first_of([str(line) for line in sorted(lines)], MOST_NUMBERS)}" if lines else "in the C library"
 
 
 def _line(console: Console, text: str, style: str = "") -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column
 from rich.text import Text
 
 from secateur.exploration.audit import Audit, AuditVerdict
 from secateur.report.sentences import audit_text
 from secateur.report.shown import show_inputs
+from secateur.report.tables import plain_table
 from secateur.suite.test import Test
 
 _STYLES = {AuditVerdict.SOUND: "green", AuditVerdict.MISSED: "bold red", AuditVerdict.UNDECIDED: "yellow"}
@@ -24,10 +25,8 @@ def show_audit(console: Console, audit: Audit, tests: Sequence[Test]) -> None:
     lost += [(fault, "") for fault in audit.invented]
     if not lost:
         return
-    table = Table(box=None, header_style=style, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("not found in full" if audit.invented else "missed", no_wrap=True)
-    for name in ("where", "what", "" if audit.invented else "shown by"):
-        table.add_column(name, overflow="fold")
+    first = Column("not found in full" if audit.invented else "missed", no_wrap=True)
+    table = plain_table(first, "where", "what", "" if audit.invented else "shown by", header_style=style)
     for fault, inputs in lost:
         where = f"{fault.position} in {fault.function}"
         table.add_row(Text(str(fault.kind)), Text(where), Text(fault.message), Text(inputs))

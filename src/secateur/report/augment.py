@@ -9,7 +9,7 @@ from rich.text import Text
 
 from secateur.evolve.augmentation.augmentation import Finding, RequirementState
 from secateur.report.change_text import both_outcomes
-from secateur.report.shown import show_inputs
+from secateur.report.shown import first_of, rest_text, show_inputs
 from secateur.report.source_text import SourceText
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: How many requirements are written out; the JSON has them all.
 SHOWN = 12
+#: How many tests are named that meet one requirement; the JSON has them all.
+MOST_TESTS = 3
 
 
 def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> None:
@@ -36,7 +38,7 @@ def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> 
     for finding in _best(made.findings)[:SHOWN]:
         _show_finding(console, finding, answer, text)
     if count > SHOWN:
-        console.print(Text(f"  … and {count - SHOWN} more (--json lists all)", style="dim"))
+        console.print(Text(f"  {rest_text(count - SHOWN)}", style="dim"))
     if answer.given:
         names = ", ".join(made.revealing) or "none"
         console.print(Text(f"  of {len(answer.given)} existing tests these show a difference: {names}"), soft_wrap=True)
@@ -48,7 +50,8 @@ def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> 
     if answer.written:
         console.print(Text(f"  written to {answer.written}"))
     if answer.requirements.cut is not None:
-        console.print(Text(f"  there are more chains from distance {answer.requirements.cut} on", style="yellow"))
+        missing = f"chains of distance {answer.requirements.cut} or more were not all followed (--chains)"
+        console.print(Text(f"  {missing}", style="yellow"))
     if made.stopped:
         console.print(
             Text("  stopped early: the time limit was reached (--timeout), or it was interrupted", style="yellow")
@@ -77,7 +80,7 @@ def _show_finding(console: Console, finding: Finding, answer: AugmentedSuite, te
     chain = finding.requirement.chain
     lines = " → ".join(str(line) for line in chain.lines)
     end = f"  {text.line(chain.place.file, chain.place.line)}"
-    by = ", ".join(finding.met_by[:3])
+    by = first_of(finding.met_by, MOST_TESTS)
     if finding.added is not None:
         by = answer.tests[finding.added].new.name
     told = f"{finding.state}{' by ' + by if by else ''}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.behaviour.outcomes import ENDING, OUTPUT, STATUS
 from secateur.report.outputs import condition_text
 from secateur.report.sentences import limits_text, summary
@@ -19,16 +20,17 @@ def sentence(one: FunctionDiff) -> str:
     """The verdict in one line."""
     paths = one.result.counts.completed
     match one.status:
-        case "unaffected":
+        case ChangeVerdict.UNAFFECTED:
             return "unaffected: nothing that it does has changed"
-        case "equivalent":
+        case ChangeVerdict.EQUIVALENT:
             within = "" if one.complete else " within the bound"
             count = f"{paths} impacted {'path' if paths == 1 else 'paths'}"
             return f"equivalent on all {count}{within} ({bound_text(one.bound)})"
-        case "different":
+        case ChangeVerdict.DIFFERENT:
             conditions = one.differences[0].difference.conditions
             return f"differs when {condition_text(conditions)}" if conditions else "differs on every input"
-    return f"no difference found, but {incomplete_text(one)}"
+        case ChangeVerdict.UNKNOWN:
+            return f"no difference found, but {incomplete_text(one)}"
 
 
 def incomplete_text(one: FunctionDiff) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from secateur.exploration.loop import Progress
 from secateur.report.compare_json import BASE, Row, differences, fault_key
 from secateur.report.shown import show_inputs
+from secateur.report.tables import plain_table
 
 _COLUMNS = (
     "paths", "of full", "runs", "faults", "tests", "lines", "branches", "queries", "instructions", "time", "of full",
@@ -19,10 +20,8 @@ _COLUMNS = (
 
 def comparison_table(rows: Sequence[Row], running: str | None = None, progress: Progress | None = None) -> Table:
     """The rows so far, and the one that is being filled."""
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("technique", no_wrap=True)
-    for name in _COLUMNS:
-        table.add_column(name, justify="right", overflow="fold")
+    numbers = [Column(name, justify="right", overflow="fold") for name in _COLUMNS]
+    table = plain_table(Column("technique", no_wrap=True), *numbers)
     base = next((row for row in rows if row["technique"] == BASE), None)
     for row in rows:
         table.add_row(Text(row["technique"], style="bold green"), *_cells(row, base))

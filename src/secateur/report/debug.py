@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column
 from rich.text import Text
 
 from secateur.evolve.debugging.debug import CONDITION, Cause
@@ -13,6 +13,7 @@ from secateur.evolve.debugging.tested import OLD
 from secateur.report.outputs import condition_text
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
+from secateur.report.tables import plain_table
 
 if TYPE_CHECKING:
     from secateur.jobs.debug import Diagnosis
@@ -26,10 +27,7 @@ def show_debug(console: Console, answer: Diagnosis, text: SourceText) -> None:
     if not explanation.is_different:
         console.print(Text("both versions give the same output: there is nothing to explain", style="yellow"))
         return
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("line", no_wrap=True)
-    for name in ("source", "because", "alternative input: old → new"):
-        table.add_column(name, overflow="fold")
+    table = plain_table(Column("line", no_wrap=True), "source", "because", "alternative input: old → new")
     for cause, found in zip(explanation.causes, answer.alternatives, strict=True):
         where = f"{'old ' if cause.version == OLD else ''}{cause.position.line}"
         shown = "" if found is None else f"{show_inputs(found.inputs)}: {found.old} → {found.new}"

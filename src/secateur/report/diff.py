@@ -13,7 +13,7 @@ from secateur.report.change_text import both_outcomes, incomplete_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
 from secateur.report.outputs import condition_text
-from secateur.report.shown import show_inputs
+from secateur.report.shown import rest_text, show_inputs
 from secateur.report.source_text import SourceText
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         console.print(Text(f"    {show_inputs(shown.new.inputs)}: {old} → {new}  ({word})"), soft_wrap=True)
     rest = len(one.differences) - SHOWN + one.further
     if rest > 0:
-        console.print(Text(f"  … and {rest} more (--json lists all)", style="dim"))
+        console.print(Text(f"  {rest_text(rest)}", style="dim"))
     show_changes(console, one.pair.matching, text)
     if one.pair.matching.is_same:
         return
@@ -86,6 +86,6 @@ def _show_tests(console: Console, tests: Mapping[str, Any]) -> None:
     for test in added[:SHOWN]:
         console.print(Text(f"    add: {show_inputs(test['inputs'])}: {test['outcome']}"), soft_wrap=True)
     if len(added) > SHOWN:
-        console.print(Text(f"    … and {len(added) - SHOWN} more", style="dim"))
+        console.print(Text(f"    {rest_text(len(added) - SHOWN)}", style="dim"))
     if "written" in tests:
         console.print(Text(f"    written to {tests['written']}"))

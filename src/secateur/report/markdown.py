@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.matching.matching import ChangeStatus as Changed
 from secateur.report.change_text import both_outcomes, incomplete_text, sentence
-from secateur.report.impacted_lines import impacted_lines, user_changes
+from secateur.report.impacted_lines import ImpactedLine, impacted_lines, user_changes
 from secateur.report.outputs import condition_text
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
@@ -23,8 +23,8 @@ _MARKS = {
     ChangeVerdict.UNAFFECTED: "⚪",
     ChangeVerdict.UNKNOWN: "🟡",
 }
-#: Rows of a table of differences, tests or lines.
-MOST_ROWS = 10
+#: Rows of a table of differences or tests, and names of tests; impacted lines.
+MOST_ROWS, MOST_LINES = 10, 30
 
 
 def to_markdown(diff: Diff, text: SourceText) -> str:
@@ -84,9 +84,19 @@ def _tests(tests: Mapping[str, Any]) -> Iterator[str]:
         f"{len(tests['skipped'])} unaffected, **{len(tests['added'])}** to add."
     )
     if tests["selected"]:
-        yield f"Run again: {', '.join(f'`{name}`' for name in tests['selected'][:MOST_ROWS])}"
-    for test in tests["added"][:MOST_ROWS]:
-        yield f"- add {_cell(show_inputs(test['inputs']))} → {_cell(test['outcome'])}"
+        names = [f"`{name}`" for name in tests["selected"]]
+        rest = f" … and {len(names) - MOST_ROWS:,} more" if len(names) > MOST_ROWS else ""
+        yield f"Run again: {', '.join(names[:MOST_ROWS])}{rest}"
+    yield from _items(
+        [f"add {_cell(show_inputs(t['inputs']))} → {_cell(t['outcome'])}" for t in tests["added"]], MOST_ROWS
+    )
+
+
+def _items(texts: Sequence[str], most: int) -> Iterator[str]:
+    """A list that is cut says so."""
+    yield from (f"- {text}" for text in texts[:most])
+    if len(texts) > most:
+        yield f"- … and {len(texts) - most:,} more"
 
 
 def _details(one: FunctionDiff, text: SourceText) -> Iterator[str]:
@@ -106,8 +116,11 @@ def _details(one: FunctionDiff, text: SourceText) -> Iterator[str]:
                 place = statement.position
                 yield f"{mark} {place.line}: {text.line(place.file, place.line)}"
     yield "```"
-    for line in lines[: 3 * MOST_ROWS]:
-        yield f"- {line.line}: {_cell(text.line(line.file, line.line))} {' → '.join(str(k) for k in line.chain)}"
+    yield from _items([_impacted(line, text) for line in lines], MOST_LINES)
     if incomplete_text(one):
         yield f"- {incomplete_text(one)}"
     yield "</details>"
+
+
+def _impacted(line: ImpactedLine, text: SourceText) -> str:
+    return f"{line.line}: {_cell(text.line(line.file, line.line))} {' → '.join(str(link) for link in line.chain)}"

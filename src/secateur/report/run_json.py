@@ -46,7 +46,8 @@ def explore_json(
         },
         **summaries_json(result.summarised),
         "faults": [
-            _fault_json(fault, tests[index].name, confirmed.get(tests[index].name)) for fault, index in result.faults()
+            {**_fault_json(fault), "test": tests[index].name, "confirmed": confirmed.get(tests[index].name)}
+            for fault, index in result.faults()
         ],
         "tests": [test_json(test) for test in tests],
         "coverage": {
@@ -62,7 +63,7 @@ def explore_json(
     }
 
 
-def _fault_json(fault: Fault, test: str, confirmed: bool | None) -> dict[str, Any]:
+def _fault_json(fault: Fault) -> dict[str, Any]:
     return {
         "kind": str(fault.kind),
         "file": fault.position.file,
@@ -70,8 +71,6 @@ def _fault_json(fault: Fault, test: str, confirmed: bool | None) -> dict[str, An
         "column": fault.position.column,
         "function": fault.function,
         "message": fault.message,
-        "test": test,
-        "confirmed": confirmed,
     }
 
 
@@ -146,12 +145,7 @@ def audit_json(audit: Audit, tests: Sequence[Test], confirmed: Mapping[str, bool
         "verdict": str(audit.verdict),
         "missed": [
             {
-                "kind": str(fault.kind),
-                "file": fault.position.file,
-                "line": fault.position.line,
-                "column": fault.position.column,
-                "function": fault.function,
-                "message": fault.message,
+                **_fault_json(fault),
                 "inputs": dict(tests[index].inputs),
                 "path": list(tests[index].path),
                 "confirmed": confirmed.get(tests[index].name),

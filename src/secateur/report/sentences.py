@@ -100,9 +100,9 @@ def audit_text(audit: Audit) -> str:
     if audit.verdict is AuditVerdict.UNDECIDED:
         return f"undecided: the full exploration did not finish ({_reason(audit.limits)}); nothing missed so far"
     if audit.invented:
-        return f"nothing was lost, but {explored} did not find {count_of(len(audit.invented), 'fault')} of these"
+        return f"no fault was missed, but {explored} did not find {len(audit.invented):,} of the reported faults"
     found = f"the same {count_of(audit.faults, 'fault')}" if audit.faults else "no fault either"
-    return f"nothing was lost: {explored} found {found}"
+    return f"no fault was missed: {explored} found {found}"
 
 
 def _reason(limits: Sequence[Limit]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from secateur.exploration.criteria import Criterion
 from secateur.machine.path import Path
@@ -28,3 +28,14 @@ def outcome_text(path: Path, criterion: Criterion) -> str:
 
 def show_inputs(inputs: Mapping[str, Json]) -> str:
     return ", ".join(f"{name}={json.dumps(value)}" for name, value in inputs.items())
+
+
+def rest_text(count: int) -> str:
+    """Says that a list on a terminal was cut, and where the rest of it is."""
+    return f"… and {count:,} more (--json lists all)"
+
+
+def first_of(words: Sequence[str], most: int) -> str:
+    """The first words in one line, and how many there are besides."""
+    shown = ", ".join(words[:most])
+    return shown if len(words) <= most else f"{shown} {rest_text(len(words) - most)}"

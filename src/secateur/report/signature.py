@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from secateur.evolve.behaviour.signatures import RowStatus
@@ -15,6 +13,7 @@ from secateur.report.outputs import condition_text
 from secateur.report.sentences import summary
 from secateur.report.shown import show_inputs
 from secateur.report.signature_json import outputs_json
+from secateur.report.tables import plain_table
 
 if TYPE_CHECKING:
     from secateur.jobs.signature import SemanticSignature, SignatureComparison
@@ -33,7 +32,7 @@ def show_signature(console: Console, signature: SemanticSignature) -> None:
     console.print(Text.assemble(("secateur ", "bold green"), (signature.title, "bold"), "  signature"))
     has_counts = signature.counted is not None
     names = list(dict.fromkeys(name for row in signature.rows for name, _ in row.outputs))
-    table = _table(["condition", *names, "input", *(["paths"] if has_counts else [])])
+    table = plain_table("condition", *names, "input", *(["paths"] if has_counts else []))
     for row, inputs in zip(signature.rows, signature.inputs, strict=True):
         outputs = outputs_json(row.outputs)
         counts = [Text(f"{row.paths:,}", justify="right")] if has_counts else []
@@ -57,7 +56,7 @@ def show_alignment(console: Console, compared: SignatureComparison) -> None:
     old, new, differences = compared.old, compared.new, compared.rows
     title = f"{old.title} → {new.title}"
     console.print(Text.assemble(("secateur ", "bold green"), (title, "bold"), "  signatures compared"))
-    table = _table(["", "old", "new", "input"])
+    table = plain_table("", "old", "new", "input")
     for difference in differences:
         pair = difference.pair
         shown = ""
@@ -81,10 +80,3 @@ def _cell(row: Row | None) -> str:
     outputs = outputs_json(row.outputs)
     values = ", ".join(text if name == "return" else f"{name}: {text}" for name, text in outputs.items())
     return f"{condition_text(row.conditions)} → {values}"
-
-
-def _table(names: Sequence[str]) -> Table:
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    for name in names:
-        table.add_column(name, overflow="fold")
-    return table

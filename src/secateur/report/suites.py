@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from secateur.report.shown import show_inputs
+from secateur.report.shown import rest_text, show_inputs
+from secateur.report.tables import plain_table
 
 if TYPE_CHECKING:
     from secateur.jobs.reduce import ReducedSuite
@@ -29,9 +29,7 @@ def show_replayed(console: Console, answer: ReplayAnswer) -> None:
     )
     if not answer.failed:
         return
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("test", "inputs", "difference"):
-        table.add_column(name, overflow="fold")
+    table = plain_table("test", "inputs", "difference")
     for each in answer.failed[:MOST_FAILED]:
         table.add_row(each.test.name, Text(show_inputs(each.test.inputs)), Text("\n".join(each.differences)))
     console.print(table)
@@ -41,7 +39,7 @@ def show_replayed(console: Console, answer: ReplayAnswer) -> None:
 def show_reduced(console: Console, answer: ReducedSuite) -> None:
     total = len(answer.kept) + len(answer.dropped)
     for test, name in answer.dropped[:MOST_DROPPED]:
-        console.print(Text(f"{test.name} does what {name} does", style="dim"))
+        console.print(Text(f"{test.name} computes the output in the same way as {name}", style="dim"))
     _show_rest(console, len(answer.dropped) - MOST_DROPPED)
     folder = answer.folder
     console.print(f"[bold]{len(answer.kept):,}[/] of {total:,} tests kept", highlight=False)
@@ -50,4 +48,4 @@ def show_reduced(console: Console, answer: ReducedSuite) -> None:
 
 def _show_rest(console: Console, count: int) -> None:
     if count > 0:
-        console.print(Text(f"… and {count:,} more (--json lists all)", style="dim"))
+        console.print(Text(rest_text(count), style="dim"))

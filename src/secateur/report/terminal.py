@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Summarised
 from secateur.report.sentences import count_of, summary
 from secateur.report.shown import show_inputs
+from secateur.report.tables import plain_table
 from secateur.suite.test import Test
 
 if TYPE_CHECKING:
@@ -86,11 +87,12 @@ def _tests_table(tests: Sequence[Test], width: int) -> Table:
     room = max(24, width - outcomes - 18)
     inputs = min(max((len(show_inputs(t.inputs)) for t in shown), default=0), max(12, room * 3 // 5))
     inputs = max(inputs, len("inputs"))
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("test", no_wrap=True, min_width=10)
-    table.add_column("inputs", overflow="ellipsis", no_wrap=True, max_width=inputs)
-    table.add_column("outcome", overflow="ellipsis", no_wrap=True, min_width=min(outcomes, width // 2))
-    table.add_column("path", overflow="ellipsis", no_wrap=True, max_width=max(8, room - inputs))
+    table = plain_table(
+        Column("test", no_wrap=True, min_width=10),
+        Column("inputs", overflow="ellipsis", no_wrap=True, max_width=inputs),
+        Column("outcome", overflow="ellipsis", no_wrap=True, min_width=min(outcomes, width // 2)),
+        Column("path", overflow="ellipsis", no_wrap=True, max_width=max(8, room - inputs)),
+    )
     for test in shown:
         style = "red" if test.outcome.fault else ""
         table.add_row(
@@ -103,11 +105,8 @@ def _tests_table(tests: Sequence[Test], width: int) -> Table:
 
 
 def _faults_table(run: Run) -> Table:
-    table = Table(box=None, header_style="bold red", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("fault", no_wrap=True)
-    for name in ("where", "what", "test"):
-        table.add_column(name, overflow="fold")
-    table.add_column("native run", no_wrap=True)
+    first, last = Column("fault", no_wrap=True), Column("native run", no_wrap=True)
+    table = plain_table(first, "where", "what", "test", last, header_style="bold red")
     for fault in run.faults:
         table.add_row(
             Text(fault.kind),

@@ -71,7 +71,7 @@ def test_what_did_not_finish_proves_nothing(budget: Budget, word: str, tmp_path:
     assert verdict.verdict is AuditVerdict.UNDECIDED
     assert audit_text(verdict).startswith("undecided: the full exploration did not finish")
     assert word in audit_text(verdict)
-    assert "nothing missed so far" in audit_text(verdict)
+    assert "no fault missed so far" in audit_text(verdict)
 
 
 def test_several_paths_to_one_line_are_one_fault(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from secateur.evolve.augmentation.counterparts import Counterparts
 from secateur.evolve.augmentation.goals import Goals
 from secateur.evolve.augmentation.propagation import Propagation
 from secateur.evolve.augmentation.requirements import Requirements, requirements
-from secateur.evolve.behaviour.outcomes import Equality
 from secateur.evolve.impact.chains import ChainSearch
 from secateur.evolve.impact.selection import Candidate
 from secateur.exploration.budget import Meter
@@ -23,13 +22,11 @@ from secateur.harness.errors import HarnessError
 from secateur.jobs.comparison import Compared, PairPlan
 from secateur.jobs.plan import new_solver
 from secateur.jobs.regression import model_for, read_tests
-from secateur.jobs.target import wanted_checks
 from secateur.jobs.versions import Versions, VersionsAnswer
 from secateur.options import Search as SearchOptions
 from secateur.options.jobs import AugmentOptions
 from secateur.report.augment_json import augment_json
 from secateur.report.source_text import SourceText
-from secateur.suite.replay import replay_suite
 from secateur.suite.test import Test
 from secateur.suite.write import write_suite
 
@@ -108,7 +105,7 @@ def _augment(versions: Versions, options: AugmentOptions, started: float) -> Aug
     versions.require(wanted, found.new)
     if found.is_same:
         return AugmentedSuite(versions, options.function or "", None, None, (), time.monotonic() - started)
-    compared = Compared(*versions.subjects(wanted, found), _plan(versions, options))
+    compared = Compared(*versions.subjects(wanted, found), PairPlan.of(versions.titles, options, SearchOptions()))
     given = _given(compared, options)
     reach = Reach(options.distance, None if options.exact else options.depth, options.rounds, options.chains)
     chains, made = augmented(compared, reach, given, describe=True)
@@ -127,19 +124,6 @@ def _augment(versions: Versions, options: AugmentOptions, started: float) -> Aug
     )
 
 
-def _plan(versions: Versions, options: AugmentOptions) -> PairPlan:
-    return PairPlan(
-        wanted_checks(options.checks, versions.titles),
-        options.limits,
-        options.budget,
-        SearchOptions(),
-        options.solving,
-        Equality(options.output, options.ignore),
-        options.inputs.buffer,
-        options.confirm,
-    )
-
-
 def _given(compared: Compared, options: AugmentOptions) -> list[Candidate]:
     """The existing tests."""
     if options.tests is None:
@@ -153,9 +137,8 @@ def _given(compared: Compared, options: AugmentOptions) -> list[Candidate]:
 def _new_tests(compared: Compared, made: Augmented) -> tuple[NewTest, ...]:
     tests = [(compared.test(0, a.model, n), compared.test(1, a.model, n)) for n, a in enumerate(made.added, 1)]
     confirmed: list[bool | None] = [None] * len(tests)
-    if tests and compared.plan.confirm:
-        replayed = [replay_suite(compared.suite(side, [pair[side] for pair in tests])).replayed for side in (0, 1)]
-        confirmed = [one.confirmed and two.confirmed for one, two in zip(*replayed, strict=True)]
+    if compared.plan.confirm:
+        confirmed = [one.confirmed and two.confirmed for one, two in compared.replayed(tests)]
     return tuple(
         NewTest(added, before, after, sure)
         for added, (before, after), sure in zip(made.added, tests, confirmed, strict=True)

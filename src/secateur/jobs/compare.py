@@ -8,7 +8,7 @@ from typing import Any
 
 from secateur.errors import OptionError, SecateurError
 from secateur.exploration.loop import Progress
-from secateur.exploration.options import options_of
+from secateur.exploration.options import technique_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.registry import Registry
 from secateur.exploration.technique import Technique
@@ -75,7 +75,7 @@ def _ignore(rows: Sequence[Row], running: str | None, progress: Progress | None)
 
 def _require_tunable(options: CompareOptions, techniques: Sequence[type[Technique]]) -> None:
     """Each `tune` must be an option of at least one of the techniques."""
-    known = [each.name for technique in techniques for each in options_of(technique)]
+    known = [each.name for technique in techniques for each in technique_options(technique)]
     for name in pairs("tune", options.search.tune):
         if name not in known:
             raise OptionError("tune", name, "no technique has such an option" if not known else "unknown", known=known)

@@ -21,15 +21,16 @@ from secateur.harness.plan import Leaf
 from secateur.harness.subject import Subject
 from secateur.jobs.change import Bound, FunctionDiff, ShownDifference
 from secateur.jobs.plan import Report, new_solver
-from secateur.jobs.target import nothing_to_do, require_outputs
+from secateur.jobs.target import nothing_to_do, require_outputs, wanted_checks
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.options import Budget, Limits, Search, Solving
+from secateur.options.jobs import ChangeOptions, FaultEquality
 from secateur.solver import Solver
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.record import Recorder, suite_of
-from secateur.suite.replay import replay_suite
+from secateur.suite.replay import Replayed, replay_suite
 from secateur.suite.test import Suite, Test
 
 #: Maximum number of differences that are tried natively and shown; the others are counted.
@@ -50,6 +51,21 @@ class PairPlan:
     equality: Equality
     buffer: int = 4
     confirm: bool = True
+
+    @staticmethod
+    def of(
+        titles: Sequence[str], options: ChangeOptions, search: Search, faults: FaultEquality = FaultEquality.KIND
+    ) -> PairPlan:
+        return PairPlan(
+            wanted_checks(options.checks, titles),
+            options.limits,
+            options.budget,
+            search,
+            options.solving,
+            Equality(options.output, options.ignore, faults),
+            options.inputs.buffer,
+            options.confirm,
+        )
 
 
 class Compared:
@@ -149,16 +165,22 @@ class Compared:
     def _confirmed(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]
         confirmed: list[bool | None] = [None] * len(tests)
-        if tests and self.plan.confirm:
-            replayed = [replay_suite(self.suite(side, [pair[side] for pair in tests])).replayed for side in (0, 1)]
+        if self.plan.confirm:
             confirmed = [
                 one.confirmed and two.confirmed and _is_different(one.actual, two.actual)
-                for one, two in zip(*replayed, strict=True)
+                for one, two in self.replayed(tests)
             ]
         return [
             ShownDifference(difference, old, new, sure)
             for difference, (old, new), sure in zip(differences, tests, confirmed, strict=True)
         ]
+
+    def replayed(self, tests: Sequence[tuple[Test, Test]]) -> list[tuple[Replayed, Replayed]]:
+        """Each pair of tests, run natively in its version."""
+        if not tests:
+            return []
+        sides = [replay_suite(self.suite(side, [pair[side] for pair in tests])).replayed for side in (0, 1)]
+        return list(zip(*sides, strict=True))
 
     def path(self, side: int, model: tuple[int, ...]) -> Path:
         machine = self.pair.machines[side]

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from secateur.errors import OptionError
-from secateur.evolve.behaviour.outcomes import Equality
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.matching.overview import Overview
 from secateur.exploration.impacted import Impacted
@@ -20,7 +19,6 @@ from secateur.jobs.change import Diff, FunctionDiff
 from secateur.jobs.comparison import Compared, PairPlan
 from secateur.jobs.plan import Report, pairs
 from secateur.jobs.regression import read_tests, regression
-from secateur.jobs.target import wanted_checks
 from secateur.jobs.versions import Versions
 from secateur.options import Order
 from secateur.options.jobs import DiffOptions
@@ -79,16 +77,7 @@ def _compare(
 ) -> FunctionDiff:
     options = versions.options
     assert isinstance(options, DiffOptions)
-    plan = PairPlan(
-        wanted_checks(options.checks, versions.titles),
-        options.limits,
-        options.budget,
-        options.search,
-        options.solving,
-        Equality(options.output, options.ignore, options.faults),
-        options.inputs.buffer,
-        options.confirm,
-    )
+    plan = PairPlan.of(versions.titles, options, options.search, options.faults)
     old, new = versions.subjects(name, found)
     compared = Compared(old, new, plan, technique, report)
     answer = _named(compared.run(), versions)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from secateur.errors import OptionError
 from secateur.exploration.criteria import DEFAULT, Criterion
 from secateur.exploration.loop import Explorer, Progress
-from secateur.exploration.options import options_of, parse_options
+from secateur.exploration.options import parse_options, technique_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.registry import Registry
 from secateur.exploration.result import Result
@@ -76,7 +76,7 @@ class Plan:
 
     def technique(self, name: str, journal: Journal | None = None) -> Technique:
         kind = self.techniques.find(name)
-        own = {each.name for each in options_of(kind)}
+        own = {each.name for each in technique_options(kind)}
         given = {word: text for word, text in pairs("tune", self.search.tune).items() if word in own}
         setup = Setup(
             options=parse_options(kind, given),

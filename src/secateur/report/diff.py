@@ -53,7 +53,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         console.print(Text(f"    {show_inputs(shown.new.inputs)}: {old} → {new}  ({word})"), soft_wrap=True)
     rest = len(one.differences) - SHOWN + one.further
     if rest > 0:
-        console.print(Text(f"  {rest_text(rest)}", style="dim"))
+        console.print(Text(f"  … and {rest:,} more" if one.further else f"  {rest_text(rest)}", style="dim"))
     show_changes(console, one.pair.matching, text)
     if one.pair.matching.is_same:
         return

@@ -98,7 +98,7 @@ def audit_text(audit: Audit) -> str:
         rest = "" if audit.compared_all else "; the reduced exploration itself is incomplete"
         return f"{count_of(len(audit.missed), 'fault')} missed, which {explored} found{rest}"
     if audit.verdict is AuditVerdict.UNDECIDED:
-        return f"undecided: the full exploration did not finish ({_reason(audit.limits)}); nothing missed so far"
+        return f"undecided: the full exploration did not finish ({_reason(audit.limits)}); no fault missed so far"
     if audit.invented:
         return f"no fault was missed, but {explored} did not find {len(audit.invented):,} of the reported faults"
     found = f"the same {count_of(audit.faults, 'fault')}" if audit.faults else "no fault either"

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from secateur import __version__
 from secateur.exploration.options import TechniqueOption, technique_options
 from secateur.exploration.registry import Registry
 from secateur.exploration.technique import Technique
+from secateur.report.tables import plain_table
 
 
 def techniques_json(registry: Registry) -> dict[str, Any]:
@@ -44,9 +44,7 @@ def _option_json(option: TechniqueOption) -> dict[str, Any]:
 
 
 def show_techniques(console: Console, registry: Registry) -> None:
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("technique", "for", "misses no fault", "leaves out paths", "options"):
-        table.add_column(name, overflow="fold")
+    table = plain_table("technique", "for", "misses no fault", "leaves out paths", "options")
     for technique, for_changes in _all(registry):
         options = ", ".join(f"{each.name}={each.default}" for each in technique_options(technique))
         table.add_row(

@@ -18,7 +18,9 @@ import pytest
 import typer.main
 
 from secateur.cli import COMMANDS, app
+from secateur.exploration.plugins import registry
 from secateur.options import Option, options_of
+from secateur.options.jobs import DiffOptions, ExploreOptions
 
 from .commands import refused, secateur
 
@@ -166,3 +168,12 @@ def test_an_option_that_is_spelled_wrong_is_named(command: str) -> None:
 
 def test_a_misspelled_command_names_the_one_that_was_meant() -> None:
     assert refused("explor", "f.c:f").startswith("explor: unknown command; did you mean explore? Choose from explore, ")
+
+
+def test_help_names_every_technique() -> None:
+    """The options are declared below the techniques, so they cannot ask for their names."""
+    for job, for_changes in ((ExploreOptions, False), (DiffOptions, True)):
+        (told,) = [each.told.help for each in options_of(job) if each.name == "technique"]
+        assert [
+            name for name in registry().names(for_changes) if f"{name}," not in told and f"{name}." not in told
+        ] == []

@@ -191,6 +191,9 @@ def test_a_commit_is_called_by_its_place_in_the_repository(folder: Path) -> None
     (found,) = secateur.diff("git:HEAD:f.c", "f.c", function="f").functions
     assert found.old == "HEAD:f.c:f"
     assert any("division-by-zero at HEAD:f.c:4" in text for each in found.differences for text in each.outcomes)
+    with pytest.raises(secateur.OptionError) as refused:
+        secateur.diff("f.c", "git:HEAD:f.c", function="f", output=["g"])
+    assert refused.value.problem == "HEAD:f.c:f has no such output"
     Path("f.c").write_text("int f(int x) { return x +; }")
     subprocess.run([*git, "commit", "-qam", "broken"], check=True)
     with pytest.raises(secateur.SecateurError) as caught:

@@ -71,6 +71,9 @@ class Versions:
             yield
         except SecateurError as error:
             error.args = (self.named(str(error)),)
+            for part, text in vars(error).items():
+                if isinstance(text, str):
+                    setattr(error, part, self.named(text))
             raise
 
     def named_json(self, data: dict[str, Any]) -> dict[str, Any]:

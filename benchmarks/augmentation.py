@@ -35,7 +35,7 @@ from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import Subject, load
 from secateur.jobs.augment import Reach, augmented
-from secateur.jobs.comparison import Compared, PairPlan
+from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.machine.fault import ALL_CHECKS
 from secateur.machine.machine import Machine
 from secateur.options import Budget, Compiling, Inputs, Limits

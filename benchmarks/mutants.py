@@ -27,7 +27,7 @@ from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.frontend.errors import FrontendError
 from secateur.harness.subject import load
-from secateur.jobs.comparison import Compared, PairPlan
+from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.machine.fault import ALL_CHECKS
 from secateur.machine.machine import Machine
 from secateur.options import Budget, Compiling, Inputs, Limits, Search, Solving

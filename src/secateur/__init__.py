@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from secateur.expr import Expr
     from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
     from secateur.jobs.augment import AugmentedSuite, NewTest
-    from secateur.jobs.change import Diff, FunctionDiff, ShownDifference
     from secateur.jobs.compare import TechniqueComparison
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
+    from secateur.jobs.diff_answer import Diff, FunctionDiff, ShownDifference
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import ExploredPath, FoundFault, Run
@@ -61,8 +61,8 @@ _HOMES = {
     "FoundFault": "secateur.jobs.run",
     "ExploredPath": "secateur.jobs.run",
     "TechniqueComparison": "secateur.jobs.compare",
-    "Diff": "secateur.jobs.change",
-    "FunctionDiff": "secateur.jobs.change",
+    "Diff": "secateur.jobs.diff_answer",
+    "FunctionDiff": "secateur.jobs.diff_answer",
     "AugmentedSuite": "secateur.jobs.augment",
     "Diagnosis": "secateur.jobs.debug",
     "SemanticSignature": "secateur.jobs.signature",
@@ -77,7 +77,7 @@ _HOMES = {
     "Setup": "secateur.exploration.setup",
     **dict.fromkeys(("Task", "Flip", "Repeat", "Remainder"), "secateur.exploration.task"),
     "can_flip": "secateur.exploration.sides",
-    "ShownDifference": "secateur.jobs.change",
+    "ShownDifference": "secateur.jobs.diff_answer",
     "NewTest": "secateur.jobs.augment",
     **dict.fromkeys(("Proof", "Witness"), "secateur.jobs.approximate"),
     **dict.fromkeys(("Path", "Branch", "Site"), "secateur.machine.path"),

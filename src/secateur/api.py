@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from secateur.exploration.loop import Progress
     from secateur.jobs.approximate import ApproximateAnswer
     from secateur.jobs.augment import AugmentedSuite
-    from secateur.jobs.change import Diff
     from secateur.jobs.compare import RowsReport, TechniqueComparison
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
+    from secateur.jobs.diff_answer import Diff
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import Run

@@ -14,11 +14,11 @@ import pytest
 from secateur.dependence.static import Static
 from secateur.exploration import plugins
 from secateur.exploration.impacted import Impacted
-from secateur.exploration.options import parse_options
 from secateur.exploration.plugins import load_file, registry
 from secateur.exploration.registry import PluginError, Registry
 from secateur.exploration.setup import ChangeImpact, Setup
 from secateur.exploration.task import Task
+from secateur.exploration.technique_options import parse_options
 from secateur.exploration.techniques.dgse import Dgse
 from secateur.exploration.techniques.dgse_change import DgseChange
 from secateur.exploration.techniques.dise import Dise

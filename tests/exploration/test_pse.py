@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from secateur.exploration.loop import Explorer, UnknownInput
-from secateur.exploration.options import parse_options
 from secateur.exploration.postconditions import PseOptions
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
+from secateur.exploration.technique_options import parse_options
 from secateur.exploration.techniques.dgse_pse import DgsePse
 from secateur.exploration.techniques.pse import PayoffTrial, Pse
 from secateur.expr import Expr

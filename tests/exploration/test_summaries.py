@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from secateur import expr
-from secateur.exploration import confirm
+from secateur.exploration import summary_check
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
@@ -156,7 +156,7 @@ int main(void) { int x = INT; return x > 2 ? g(1) : g(7); }
 def test_what_cannot_be_settled_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A function with too many paths, and a value that is hard to find."""
     text = CHECKSUM.replace("10", "14") + CALLER
-    monkeypatch.setattr(confirm, "MOST_TRIES", 1)
+    monkeypatch.setattr(summary_check, "MOST_TRIES", 1)
     monkeypatch.setattr("secateur.exploration.facts.MOST_FACTS", 4)
     result = _explored(_program(text, tmp_path), checksum=Anything())
     assert result.summarised is not None

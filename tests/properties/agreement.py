@@ -10,9 +10,9 @@ from pathlib import Path
 from secateur.harness.subject import load
 from secateur.machine.machine import Machine
 from secateur.options import Compiling, Inputs
-from secateur.suite.compare import differences
 from secateur.suite.native.build import build
 from secateur.suite.native.run import run_all
+from secateur.suite.prediction import differences
 from secateur.suite.record import Recorder
 from secateur.suite.test import Test
 

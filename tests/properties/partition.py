@@ -9,9 +9,9 @@ from secateur.exploration.result import Result
 from secateur.expr import evaluate
 from secateur.harness.subject import Subject
 from secateur.machine.path import Path
-from secateur.suite.compare import differences
 from secateur.suite.native.build import build
 from secateur.suite.native.run import run_all
+from secateur.suite.prediction import differences
 from secateur.suite.test import Test
 
 

@@ -22,7 +22,7 @@ from secateur.options import Budget
 from secateur.solver import Sat, Solver, Unknown
 
 if TYPE_CHECKING:
-    from secateur.exploration.confirm import Confirmation
+    from secateur.exploration.summary_check import Confirmation
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Explorer:
         self._watches = type(technique).stop is not Technique.stop
 
     def _confirming(self) -> Confirmation:
-        from secateur.exploration.confirm import Confirmation  # noqa: PLC0415 - only explorations with summaries need it
+        from secateur.exploration.summary_check import Confirmation  # noqa: PLC0415 - only explorations with summaries need it
 
         return Confirmation(self.machine, self.solver, self._exhausted)
 

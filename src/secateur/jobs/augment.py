@@ -19,7 +19,7 @@ from secateur.evolve.impact.chains import ChainSearch
 from secateur.evolve.impact.selection import Candidate
 from secateur.exploration.budget import Meter
 from secateur.harness.errors import HarnessError
-from secateur.jobs.comparison import Compared, PairPlan
+from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.plan import new_solver
 from secateur.jobs.regression import model_for, read_tests
 from secateur.jobs.versions import Versions, VersionsAnswer

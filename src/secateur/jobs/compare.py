@@ -8,10 +8,10 @@ from typing import Any
 
 from secateur.errors import OptionError, SecateurError
 from secateur.exploration.loop import Progress
-from secateur.exploration.options import technique_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.registry import Registry
 from secateur.exploration.technique import Technique
+from secateur.exploration.technique_options import technique_options
 from secateur.harness.subject import Subject
 from secateur.jobs.answer import Answer
 from secateur.jobs.child import Send, run_in_child

@@ -10,13 +10,13 @@ from secateur.errors import OptionError
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.matching.overview import Overview
 from secateur.exploration.impacted import Impacted
-from secateur.exploration.options import parse_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.setup import ChangeImpact, Setup
 from secateur.exploration.technique import Technique
+from secateur.exploration.technique_options import parse_options
 from secateur.harness.errors import HarnessError
-from secateur.jobs.change import Diff, FunctionDiff
-from secateur.jobs.comparison import Compared, PairPlan
+from secateur.jobs.compared_pair import Compared, PairPlan
+from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.plan import Report, pairs
 from secateur.jobs.regression import read_tests, regression
 from secateur.jobs.versions import Versions

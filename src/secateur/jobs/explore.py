@@ -9,10 +9,10 @@ from typing import Any
 from secateur.errors import OptionError
 from secateur.exploration.audit import audit
 from secateur.exploration.budget import Spent
-from secateur.exploration.options import parse_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
+from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished

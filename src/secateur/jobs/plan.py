@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from secateur.errors import OptionError
 from secateur.exploration.criteria import DEFAULT, Criterion
 from secateur.exploration.loop import Explorer, Progress
-from secateur.exploration.options import parse_options, technique_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.registry import Registry
 from secateur.exploration.result import Result
 from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
+from secateur.exploration.technique_options import parse_options, technique_options
 from secateur.harness.subject import Subject
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine

@@ -9,7 +9,7 @@ from typing import Any
 
 from secateur.evolve.impact.selection import Candidate, Passing, select
 from secateur.harness.errors import HarnessError
-from secateur.jobs.comparison import Compared
+from secateur.jobs.compared_pair import Compared
 from secateur.suite.models import model_of
 from secateur.suite.pretty import InputMismatchError, InputTree
 from secateur.suite.test import Recorded

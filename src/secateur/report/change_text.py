@@ -13,7 +13,7 @@ from secateur.suite.test import Outcome, readable
 
 if TYPE_CHECKING:
     from secateur.jobs.augment import NewTest
-    from secateur.jobs.change import Bound, FunctionDiff, ShownDifference
+    from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
 
 
 def sentence(one: FunctionDiff) -> str:

@@ -17,7 +17,7 @@ from secateur.report.shown import rest_text, show_inputs
 from secateur.report.source_text import SourceText
 
 if TYPE_CHECKING:
-    from secateur.jobs.change import Diff, FunctionDiff
+    from secateur.jobs.diff_answer import Diff, FunctionDiff
 
 
 #: How many differences are written out; the JSON has them all.

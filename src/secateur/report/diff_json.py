@@ -14,7 +14,7 @@ from secateur.report.source_text import SourceText
 from secateur.suite.test import Json
 
 if TYPE_CHECKING:
-    from secateur.jobs.change import Diff, FunctionDiff, ShownDifference
+    from secateur.jobs.diff_answer import Diff, FunctionDiff, ShownDifference
 
 
 def diff_json(diff: Diff, text: SourceText) -> dict[str, Any]:

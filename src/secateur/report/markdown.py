@@ -14,7 +14,7 @@ from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
 
 if TYPE_CHECKING:
-    from secateur.jobs.change import Diff, FunctionDiff
+    from secateur.jobs.diff_answer import Diff, FunctionDiff
 
 
 _MARKS = {

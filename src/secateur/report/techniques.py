@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur import __version__
-from secateur.exploration.options import TechniqueOption, technique_options
 from secateur.exploration.registry import Registry
 from secateur.exploration.technique import Technique
+from secateur.exploration.technique_options import TechniqueOption, technique_options
 from secateur.report.tables import plain_table
 
 

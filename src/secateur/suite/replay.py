@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from secateur.options import Compiling
-from secateur.suite.compare import differences
 from secateur.suite.native.build import Executable, build
 from secateur.suite.native.compile import CHECKS
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.native.run import run_all
+from secateur.suite.prediction import differences
 from secateur.suite.test import Suite, Test
 from secateur.suite.writers import json
 

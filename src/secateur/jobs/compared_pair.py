@@ -19,7 +19,7 @@ from secateur.exploration.techniques.dise import Dise
 from secateur.harness.errors import HarnessError
 from secateur.harness.plan import Leaf
 from secateur.harness.subject import Subject
-from secateur.jobs.change import Bound, FunctionDiff, ShownDifference
+from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
 from secateur.jobs.plan import Report, new_solver
 from secateur.jobs.target import nothing_to_do, require_outputs, wanted_checks
 from secateur.machine.fault import FaultKind

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from secateur.suite.compare import differences
 from secateur.suite.native.outcome import NativeOutcome
+from secateur.suite.prediction import differences
 from secateur.suite.test import FaultRecord, Outcome
 
 DIVISION = FaultRecord("division-by-zero", "src/f.c", 14)

@@ -8,11 +8,11 @@ from enum import StrEnum
 
 import pytest
 
-from secateur.exploration.options import TechniqueOption, parse_options, technique_options
 from secateur.exploration.plugins import registry
 from secateur.exploration.setup import Setup
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
+from secateur.exploration.technique_options import TechniqueOption, parse_options, technique_options
 from secateur.exploration.techniques.full import Full
 from secateur.machine.path import Path as Run
 

@@ -16,7 +16,7 @@ from secateur.exploration.result import Result
 from secateur.exploration.techniques.dise import Dise
 from secateur.expr import Expr
 from secateur.ir.model import Position
-from secateur.jobs.change import Bound, FunctionDiff
+from secateur.jobs.diff_answer import Bound, FunctionDiff
 from secateur.machine.limit import Limit, LimitKind
 from secateur.report.change_text import incomplete_text, sentence
 from secateur.solver import Answer, Solver, Unknown, by_name

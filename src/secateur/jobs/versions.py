@@ -23,7 +23,7 @@ from secateur.options.jobs import ChangeOptions
 
 
 class Workspace:
-    """A folder that is removed when nobody holds it any more."""
+    """A temporary folder that is removed with the object."""
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix="secateur-"))
@@ -32,7 +32,7 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Versions:
-    """Both versions, ready to compile. `workspace` holds the files of a commit as long as anybody may look at them."""
+    """Both versions, ready to compile. `workspace` holds the files of a commit as long as the answer exists."""
 
     sources: tuple[Source, Source]
     options: ChangeOptions

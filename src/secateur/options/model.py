@@ -1,4 +1,4 @@
-"""How options are declared: fields of frozen dataclasses that also carry what a person is told about them.
+"""How options are declared: fields of frozen dataclasses that also carry their help text.
 
 A *group* is a small frozen dataclass of such fields. The options of a job are a dataclass whose fields are groups, or
 options of its own. Names are unique within a job, so that a job's options can be given as one flat set of keywords.
@@ -30,7 +30,7 @@ _TYPES: dict[Any, tuple[tuple[type, ...], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class OptionHelp:
-    """What a person is told about an option. `flags` are its spellings on the command line, where its name with dashes
+    """The help on an option. `flags` are its spellings on the command line, where its name with dashes
     is not wanted; `hidden` ones are keywords only. `minimum` is the smallest allowed. `is_place`: it says where
     to write, and nothing about the answer."""
 

@@ -144,6 +144,8 @@ def test_errors_are_of_one_family() -> None:
         ({"confirm": "off"}, "confirm=off: must be True or False"),
         ({"technique": 3}, "technique=3: must be a text"),
         ({"max_paths": True}, "max_paths=True: must be a whole number"),
+        ({"out": 3}, "out=3: must be a path"),
+        ({"symbolic": 3}, "symbolic=3: must be a sequence"),
     ],
 )
 def test_a_value_of_another_type_is_refused(given: dict[str, object], message: str) -> None:

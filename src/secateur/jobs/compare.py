@@ -75,7 +75,7 @@ def _ignore(rows: Sequence[Row], running: str | None, progress: Progress | None)
 
 def _require_tunable(options: CompareOptions, techniques: Sequence[type[Technique]]) -> None:
     """Each `tune` must be an option of at least one of the techniques."""
-    known = [each.name for technique in techniques for each in technique_options(technique)]
+    known = tuple(dict.fromkeys(each.name for technique in techniques for each in technique_options(technique)))
     for name in pairs("tune", options.search.tune):
         if name not in known:
             raise OptionError("tune", name, "no technique has such an option" if not known else "unknown", known=known)

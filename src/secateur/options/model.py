@@ -6,7 +6,7 @@ options of its own. Names are unique within a job, so that a job's options can b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -25,6 +25,7 @@ _TYPES: dict[Any, tuple[tuple[type, ...], str]] = {
     int: ((int,), "a whole number"),
     float: ((int, float), "a number"),
     str: ((str,), "a text"),
+    Path: ((str, Path), "a path"),
 }
 
 
@@ -96,7 +97,7 @@ class Option:
             return None
         if self.is_repeated:
             return self._repeated(value)
-        if self.base is Path:
+        if self.base is Path and isinstance(value, str | Path):
             return Path(value)
         if self.base is str and isinstance(value, list | tuple):
             return ",".join(map(str, value))
@@ -119,6 +120,8 @@ class Option:
         """One value, several, or pairs as a mapping."""
         if isinstance(value, Mapping):
             return tuple(f"{name}={_spelled(each)}" for name, each in value.items())
+        if not isinstance(value, str | Path | Iterable):
+            raise OptionError(self.name, value, "must be a sequence")
         values = (value,) if isinstance(value, str | Path) else tuple(value)
         return tuple(map(Path, values)) if get_args(self.base)[0] is Path else values
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
         replay,
         signature,
     )
+    from secateur.assumption import Assumption
     from secateur.errors import OptionError, SecateurError
-    from secateur.exploration.assumption import Assumption
     from secateur.exploration.coverage import Coverage
     from secateur.exploration.loop import Progress
     from secateur.exploration.result import Counts
@@ -86,7 +86,7 @@ _HOMES = {
     "Solver": "secateur.solver",
     "Expr": "secateur.expr",
     "Limit": "secateur.machine.limit",
-    "Assumption": "secateur.exploration.assumption",
+    "Assumption": "secateur.assumption",
     "Coverage": "secateur.exploration.coverage",
     "Counts": "secateur.exploration.result",
     "Outcome": "secateur.suite.test",

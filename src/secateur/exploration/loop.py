@@ -95,6 +95,7 @@ class Explorer:
             result.spent = Spent.INTERRUPTED
         result.counts.limited += len(self.frontier)
         result.seconds = self.meter.elapsed
+        result.assumptions += self.machine.assumptions
         result.remark = result.remark or self.technique.remark
         if self._confirmation is None:
             result.coverage = measure(self.machine)
@@ -109,6 +110,7 @@ class Explorer:
             machine = self.machine
             self._finisher = Machine(machine.program, machine.entry.name, machine.checks, machine.limits)
             self._finisher.variables = machine.variables
+            self._finisher.assumptions = machine.assumptions
         run = self._finisher.run(*self._finisher.start(path.model, concrete=True), self._exhausted)
         return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason)
 
@@ -197,6 +199,7 @@ class Explorer:
         machine = self.machine
         self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
         self.machine.variables = machine.variables  # inputs keep their variables, which others may share
+        self.machine.assumptions = machine.assumptions
         self._watches = type(technique).stop is not Technique.stop
         technique.begin(self.machine, self.solver)
         self._first()

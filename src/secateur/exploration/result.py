@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from secateur.exploration.assumption import Assumption
+from secateur.assumption import Assumption
 from secateur.exploration.budget import Spent
 from secateur.exploration.coverage import Coverage
 from secateur.machine.fault import Fault

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from secateur.assumption import Assumption
 from secateur.frontend.build import build, compile_source
 from secateur.harness.driver import Driver, make_driver
 from secateur.harness.errors import HarnessError
@@ -31,6 +32,7 @@ class Subject:
     options: Compiling
     externals: Path | None = None
     inputs: Inputs | None = None  # how the driver was generated
+    assumptions: tuple[Assumption, ...] = ()  # how the driver narrows the inputs
 
     @property
     def source(self) -> str:

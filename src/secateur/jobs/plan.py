@@ -98,9 +98,11 @@ class Plan:
             machine = Machine(self.subject.program, "main", self.checks, self.limits, summaries=self.summaries)
         machine = machine or technique.machine(self.subject.program, "main", self.checks, self.limits)
         search, start = self.search, first_input(self.search.start)
-        return Explorer(
+        result = Explorer(
             machine, self.solver(), technique, search.order, budget or self.budget, search.seed, report, start
         ).run()
+        result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions)))
+        return result
 
     def machine(self, record: bool = False) -> Machine:
         return Machine(self.subject.program, "main", self.checks, self.limits, record)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from secateur import expr
+from secateur.assumption import Assumption
 from secateur.expr import Expr
 from secateur.ir.model import Function, Position, Program
 from secateur.ir.types import Type, size_of
@@ -54,6 +55,7 @@ class Machine:
         self._applications: dict[tuple[object, ...], Application] = {}
         self.checks = checks
         self.limits = limits or Limits()
+        self.assumptions: dict[Assumption, None] = {}  # what its runs rested on, in the order in which they met it
         self.accessor = Accessor()
         self.namespace = _namespace(self.accessor)
         self.sites = 0

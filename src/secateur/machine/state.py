@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from secateur import expr
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
@@ -378,6 +379,10 @@ class State:
         note = Note(text, position, incomplete, kind)
         if note not in self.notes:
             self.notes.append(note)
+
+    def rest_on(self, kind: AssumptionKind, subject: str, details: str = "") -> None:
+        """Something about the inputs or the world was assumed here, so the answer holds only under it."""
+        self.machine.assumptions[Assumption(kind, subject, details)] = None
 
     # --- calls
 

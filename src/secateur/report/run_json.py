@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from secateur import __version__
-from secateur.exploration.assumption import Assumption
+from secateur.assumption import Assumption
 from secateur.exploration.audit import Audit
 from secateur.exploration.result import Result, Summarised
 from secateur.machine.fault import Fault

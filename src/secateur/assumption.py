@@ -1,0 +1,38 @@
+"""What an answer rests on: how the inputs or the world were narrowed. Data only: sentences, and the option that lifts
+an assumption, are added in `secateur.report`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class AssumptionKind(StrEnum):
+    # the inputs of the function that is explored
+    SHAPE = "shape"  # which objects pointers lead to
+    SIZE = "size"  # how large they are
+    NOT_NULL = "not-null"  # pointers that are never null
+    NO_ALIAS = "no-alias"  # pointers that never lead to the same object
+    CALLEE = "callee"  # which function a pointer calls
+    GLOBALS = "globals"  # globals that have their initial values
+    # the world around the program
+    ALLOCATION = "allocation"  # allocations that never fail
+    ARGUMENTS = "arguments"  # the command line
+    ENVIRONMENT = "environment"  # environment variables
+    STDIN = "stdin"  # what is read from standard input
+    STAND_IN = "stand-in"  # functions without a body that return what their contract allows
+    # what the machine made of the program
+    UNINITIALISED = "uninitialised"  # memory that was never written, and that decides something
+    ADDRESS_ORDER = "address-order"  # which of two unrelated objects has the smaller address
+    CONCRETE = "concrete"  # values of which only some were tried
+    NOT_COMPILED = "not-compiled"  # code that the preprocessor or the compiler left out
+    NOT_RUN = "not-run"  # code that ends a path, as it cannot be run
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """`subject`: the input, object or function it is about."""
+
+    kind: AssumptionKind
+    subject: str
+    details: str = ""

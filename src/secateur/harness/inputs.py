@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 
 from secateur.harness.errors import UnsupportedInputError
-from secateur.harness.plan import Address, FixedZero, Items, Members, Node, Variable
+from secateur.harness.plan import Address, FixedZero, Items, Members, Node, Variable, ZeroReason
 from secateur.harness.scalars import bit_field, scalar
 from secateur.ir.debuginfo import (
     CArray,
@@ -69,21 +69,21 @@ class InputPlanner:
         match target:
             case CPointer():
                 if depth >= self.pointer_depth:
-                    return FixedZero(name, place, "NULL, because it is beyond the pointer depth")
+                    return FixedZero(name, place, ZeroReason.DEPTH, target)
                 return self._address(name, place, target, depth)
             case CArray():
                 return self._items(name, place, target, target.count or 0, depth)
             case CStruct(complete=True):
                 return self._struct(name, place, target, depth)
             case CFunctionPointer() if name != self.root:
-                return FixedZero(name, place, "NULL, because a function pointer cannot be symbolic")
+                return FixedZero(name, place, ZeroReason.FUNCTION, target)
             case _:
                 raise UnsupportedInputError(self.root, spelling(kind), advice(target))
 
     def _address(self, name: str, place: str, pointer: CPointer, depth: int) -> Node:
         to = None if pointer.to is None else resolved(pointer.to)
         if unknown_layout(to):
-            return FixedZero(name, place, f"NULL, because {spelling(pointer)} points to an incomplete type")
+            return FixedZero(name, place, ZeroReason.INCOMPLETE, pointer)
         storage = self._storage(self.fresh(name), name, pointer, depth + 1)
         return Address(name, place, storage, pointer.const)
 
@@ -95,11 +95,11 @@ class InputPlanner:
             raise UnsupportedInputError(self.root, spelling(pointer), advice(target))
         if isinstance(target, CStruct) and holds_pointer(target):
             one = self._struct(name, identifier, target, depth)
-            return Variable(identifier, self._declare(kind, f"{identifier}[1]"), one)
+            return Variable(identifier, self._declare(kind, f"{identifier}[1]"), one, pointer)
         is_string = isinstance(target, CInt) and target.is_char
         symbolic, count = (self.string, self.string + 1) if is_string else (self.buffer, self.buffer)
         node = self._items(name, identifier, CArray(kind, count), symbolic, depth)
-        return Variable(identifier, self._declare(kind, f"{identifier}[{count}]"), node)
+        return Variable(identifier, self._declare(kind, f"{identifier}[{count}]"), node, pointer)
 
     def _declare(self, kind: CType, name: str) -> str:
         text = declaration(kind, name)

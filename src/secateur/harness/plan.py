@@ -12,6 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
+
+from secateur.ir.ctype import CPointer, CType, spelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +76,28 @@ class Pointer:
     place: str
 
 
+class ZeroReason(Enum):
+    """Why a value stays zero."""
+
+    DEPTH = "NULL, because it is beyond the pointer depth"
+    INCOMPLETE = "NULL, because {} points to an incomplete type"
+    FUNCTION = "NULL, because a function pointer cannot be symbolic"
+    NOT_OBSERVED = "not observed"
+
+
 @dataclass(frozen=True, slots=True)
 class FixedZero:
-    """A value that cannot be an input and stays zero (e.g. a null pointer); `why` is shown to the user."""
+    """A value that cannot be an input and stays zero (e.g. a null pointer) of this type."""
 
     name: str
     place: str
-    why: str
+    reason: ZeroReason
+    type: CType
+
+    @property
+    def why(self) -> str:
+        """For the user."""
+        return self.reason.value.format(spelling(self.type))
 
 
 Node = Leaf | Items | Members | Address | Pointer | FixedZero
@@ -87,11 +105,15 @@ Node = Leaf | Items | Members | Address | Pointer | FixedZero
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A C variable. `declaration` has no initialiser or semicolon; it is empty if the source declares it."""
+    """A C variable. `declaration` has no initialiser or semicolon; it is empty if the source declares it.
+
+    `pointer` is the type of a pointer whose storage it is.
+    """
 
     identifier: str
     declaration: str
     node: Node
+    pointer: CPointer | None = None
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from secateur.harness.inputs import widest
-from secateur.harness.plan import Address, FixedZero, Items, Leaf, Members, Node, Pointer, Variable
+from secateur.harness.plan import Address, FixedZero, Items, Leaf, Members, Node, Pointer, Variable, ZeroReason
 from secateur.harness.scalars import bit_field, scalar
 from secateur.ir.debuginfo import (
     CArray,
@@ -61,7 +61,7 @@ def view(name: str, place: str, kind: CType) -> Node:
             named = [f for f in fields if f.name or f.bit_width is None]  # the others are padding
             return Members(name, place, tuple((f.name, _view_field(name, place, f)) for f in named))
         case _:
-            return FixedZero(name, place, "not observed")
+            return FixedZero(name, place, ZeroReason.NOT_OBSERVED, target)
 
 
 def _view_field(name: str, place: str, member: CField) -> Node:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from secateur.assumption import Assumption
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.frontend.build import build, compile_source
 from secateur.harness.driver import Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins
+from secateur.harness.global_use import GlobalUse
+from secateur.harness.narrowing import narrowed
 from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Prototype
 from secateur.ir.model import Program
+from secateur.ir.module_text import split
 from secateur.ir.reader import read
 from secateur.options import Compiling, Inputs
 
@@ -86,12 +89,15 @@ def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
             )
         return Subject(tuple(sources), "main", None, None, None, read(build(sources, options).text), options)
     source, function = target
-    driver = _driver(source, function, options, inputs)
+    signature, info = _signature(source, function, options)
+    driver = make_driver(signature, info.globals(), str(source), inputs)
+    use = _global_use(sources, source, info, options)
     text = driver.text()
     included = source if source.suffix == ".c" else None
     built = build(sources, options, driver=text, included=included)
     program = read(built.text)
-    return Subject(tuple(sources), function, driver, text, included, program, options, inputs=inputs)
+    assumptions = (*narrowed(driver.parameters + driver.symbolic, inputs.nullable), *_initial(driver, use, info))
+    return Subject(tuple(sources), function, driver, text, included, program, options, None, inputs, assumptions)
 
 
 def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
@@ -127,6 +133,16 @@ def _signature(source: Path, function: str, options: Compiling) -> tuple[Prototy
         raise HarnessError(error.what, str(source), error.advice) from error
 
 
-def _driver(source: Path, function: str, options: Compiling, inputs: Inputs) -> Driver:
-    signature, info = _signature(source, function, options)
-    return make_driver(signature, info.globals(), str(source), inputs)
+def _global_use(sources: Sequence[Path], target: Path, info: DebugInfo, options: Compiling) -> GlobalUse:
+    """The unit of the function comes first."""
+    others = [split(compile_source(path, options).text) for path in dict.fromkeys(sources) if path != target]
+    return GlobalUse([info.module, *others])
+
+
+def _initial(driver: Driver, use: GlobalUse, info: DebugInfo) -> Iterator[Assumption]:
+    """The globals that the function may read with another value than the initial one, which they have here."""
+    own = {v.symbol: v.name for v in info.globals() if not v.function_local}
+    symbolic = {variable.node.name.removeprefix("::") for variable in driver.symbolic}
+    for unit, symbol in use.read_by(0, driver.function):
+        if (unit != 0 or own.get(symbol) not in symbolic) and use.may_change(unit, symbol):
+            yield Assumption(AssumptionKind.GLOBALS, symbol)

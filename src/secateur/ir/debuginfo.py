@@ -120,8 +120,8 @@ class DebugInfo:
     """The debug information of a module in LLVM's text."""
 
     def __init__(self, text: str) -> None:
-        self._module: ModuleText = split(text)
-        self._metadata = Metadata(self._module.metadata)
+        self.module: ModuleText = split(text)
+        self._metadata = Metadata(self.module.metadata)
         self._types = CTypeReader(self._metadata)
         self._arguments: dict[str, dict[int, Node]] | None = None
 
@@ -158,7 +158,7 @@ class DebugInfo:
     def globals(self) -> tuple[GlobalVariable, ...]:
         """Variables with static storage, in source order, without string literals."""
         found = []
-        for token, line in self._module.globals.items():
+        for token, line in self.module.globals.items():
             for reference in _DBG.findall(line.text):
                 variable = self._metadata.node(reference).reference("var")
                 node = self._metadata.node(variable)
@@ -185,7 +185,7 @@ class DebugInfo:
     def _subprograms(self) -> dict[str, str | None]:
         """The defined functions, with the node of each (None: compiled without `-g`)."""
         found: dict[str, str | None] = {}
-        for token, text in self._module.functions.items():
+        for token, text in self.module.functions.items():
             if text.body is not None:
                 dbg = _DBG.search(text.head.text)
                 found[name_of(token)] = dbg[1] if dbg else None
@@ -211,7 +211,7 @@ class DebugInfo:
     def _find_arguments(self) -> dict[str, dict[int, Node]]:
         """The parameters among the local variables, by function and number: clang emits no other list."""
         found: dict[str, dict[int, Node]] = {}
-        for reference, text in self._module.metadata.items():
+        for reference, text in self.module.metadata.items():
             if text.startswith("!DILocalVariable(") and ", arg: " in text:
                 node = self._metadata.node(reference)
                 found.setdefault(node.reference("scope") or "", {})[node.number("arg")] = node

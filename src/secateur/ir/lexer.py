@@ -113,12 +113,12 @@ def name_of(token: str) -> str:
     return token[1:] if token[1] != '"' else unescape(token[2:-1]).decode("utf-8", "surrogateescape")
 
 
-def token_of(name: str) -> str:
+def token_of(name: str, sigil: str = "%") -> str:
     """The token `%name` as LLVM prints it: in quotes and with escapes where the name is not plain."""
     if _PLAIN.fullmatch(name):
-        return f"%{name}"
+        return f"{sigil}{name}"
     raw = name.encode("utf-8", "surrogateescape").replace(b"\\", b"\\\\")
-    return '%"' + "".join(chr(b) if 32 <= b < 127 and b != 34 else f"\\{b:02X}" for b in raw) + '"'
+    return f'{sigil}"' + "".join(chr(b) if 32 <= b < 127 and b != 34 else f"\\{b:02X}" for b in raw) + '"'
 
 
 def unescape(text: str) -> bytes:

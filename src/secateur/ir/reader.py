@@ -21,7 +21,7 @@ from secateur.ir.type_reader import TypeReader, starts_type
 from secateur.ir.types import POINTER, ArrayType, FunctionType, OpaqueType, StructType, Type, align_of
 from secateur.ir.value_reader import ValueReader
 
-__all__ = ["IRSyntaxError", "read"]
+__all__ = ["IRSyntaxError", "program_of", "read"]
 
 Item = TypeVar("Item")
 Text = TypeVar("Text")
@@ -33,7 +33,12 @@ _EXTERNAL = frozenset(("external", "extern_weak"))
 
 def read(text: str) -> Program:
     """The program that LLVM prints as `text`. Raises IRSyntaxError if the text is not valid."""
-    return _ModuleReader(split(text)).program()
+    return program_of(split(text))
+
+
+def program_of(module: ModuleText) -> Program:
+    """The same for text that is split already."""
+    return _ModuleReader(module).program()
 
 
 class _Lazy(Mapping[str, Item]):

@@ -1,0 +1,135 @@
+"""How a driver narrows the inputs of a function: what it assumes about pointers, as data.
+
+A pointer in an array of pointers is named without its number (`argv[]`), as all of them are treated alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from secateur.assumption import Assumption, AssumptionKind
+from secateur.harness.plan import Address, FixedZero, Items, Node, Variable, ZeroReason, walk_here
+from secateur.ir.ctype import CInt, CPointer, CType, resolved, spelling
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A pointer that the driver sets: its name, and the object it leads to. `around` are the types of the objects
+    that lead to it."""
+
+    name: str
+    storage: Variable
+    around: tuple[str, ...]
+
+
+def narrowed(variables: Sequence[Variable], nullable: Sequence[str]) -> tuple[Assumption, ...]:
+    """What the driver assumes about these variables, each once. The `nullable` pointers may be NULL."""
+    pointers = [each for variable in variables for each in references(variable)]
+    found = [a for p in pointers if (a := _extent(p)) is not None]
+    found += (a for variable in variables for a in _fixed(variable))
+    found += (Assumption(AssumptionKind.NOT_NULL, general(p.name)) for p in pointers if p.name not in nullable)
+    found += _distinct(pointers)
+    return tuple(dict.fromkeys(found))
+
+
+def references(variable: Variable) -> Iterator[Reference]:
+    """The pointers of a variable and of everything that it leads to."""
+    if variable.pointer is None:
+        yield from _within(variable.node, ())
+    else:
+        yield from _through(Reference(variable.node.name, variable, ()))
+
+
+def _through(pointer: Reference) -> Iterator[Reference]:
+    yield pointer
+    yield from _within(pointer.storage.node, (*pointer.around, target_type(pointer.storage)))
+
+
+def _within(node: Node, around: tuple[str, ...]) -> Iterator[Reference]:
+    for each in walk_here(node):
+        if isinstance(each, Address):
+            yield from _through(Reference(each.name, each.storage, around))
+
+
+def target_type(storage: Variable) -> str:
+    """The type of what a pointer leads to; pointers with the same could lead to the same object."""
+    assert storage.pointer is not None
+    return _type_name(storage.pointer)
+
+
+def _type_name(pointer: CPointer) -> str:
+    kind = pointer.to
+    plain = spelling(None if kind is None else resolved(kind))
+    return spelling(kind) if "(anonymous)" in plain else plain
+
+
+def general(name: str) -> str:
+    """The name of all items at once: `argv[]` for `argv[2]`."""
+    return re.sub(r"\[\d+\]", "[]", name)
+
+
+def _extent(pointer: Reference) -> Assumption | None:
+    """How large the object is; None for a node that belongs to a list or tree that is described already."""
+    kind, node = target_type(pointer.storage), pointer.storage.node
+    if kind in pointer.around:
+        return None
+    name = general(pointer.name)
+    if isinstance(node, Items):
+        return Assumption(AssumptionKind.SIZE, name, f"{_unit(pointer.storage.pointer)}:{len(node.nodes)}")
+    if _is_recursive(pointer.storage):
+        inside = (p for p in _within(node, (kind,)) if target_type(p.storage) == kind)
+        return Assumption(AssumptionKind.SHAPE, name, f"nodes:{1 + sum(1 for _ in inside)}")
+    return Assumption(AssumptionKind.SIZE, name, "elements:1")
+
+
+def _unit(pointer: CPointer | None) -> str:
+    kind: CType | None = None if pointer is None else pointer.to
+    if kind is None:
+        return "bytes"
+    target = resolved(kind)
+    return "characters" if isinstance(target, CInt) and target.is_char else "elements"
+
+
+def _is_recursive(storage: Variable) -> bool:
+    """Whether a struct leads to another one of the same type."""
+    kind = target_type(storage)
+    return any(_type_name(p) == kind for p in _pointers_in(storage.node))
+
+
+def _pointers_in(node: Node) -> Iterator[CPointer]:
+    for each in walk_here(node):
+        if isinstance(each, Address) and each.storage.pointer is not None:
+            yield each.storage.pointer
+            yield from _pointers_in(each.storage.node)
+        elif isinstance(each, FixedZero) and isinstance(each.type, CPointer):
+            yield each.type
+
+
+def _fixed(variable: Variable, around: tuple[str, ...] = ()) -> Iterator[Assumption]:
+    """Values that are always zero. The end of a list is not mentioned, as its number of nodes is."""
+    if variable.pointer is not None:
+        around = (*around, target_type(variable))
+    for node in walk_here(variable.node):
+        match node:
+            case FixedZero(reason=ZeroReason.FUNCTION):
+                yield Assumption(AssumptionKind.CALLEE, general(node.name), "null")
+            case FixedZero(type=CPointer() as pointer):
+                if _type_name(pointer) not in around:
+                    yield Assumption(AssumptionKind.SHAPE, general(node.name), "null")
+            case Items(nodes=nodes, count=count) if variable.pointer is None or node is not variable.node:
+                if len(nodes) < count or not count:  # a long tail, a flexible array
+                    yield Assumption(AssumptionKind.SIZE, general(node.name), f"elements:{len(nodes)}")
+            case Address():
+                yield from _fixed(node.storage, around)
+
+
+def _distinct(pointers: Iterable[Reference]) -> Iterator[Assumption]:
+    """Pointers of the same type that never lead to the same object, one assumption per type."""
+    groups: dict[str, list[str]] = {}
+    for pointer in pointers:
+        groups.setdefault(target_type(pointer.storage), []).append(general(pointer.name))
+    for names in groups.values():
+        if len(names) > 1:
+            yield Assumption(AssumptionKind.NO_ALIAS, ", ".join(dict.fromkeys(names)))

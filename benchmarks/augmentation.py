@@ -36,7 +36,7 @@ from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import Subject, load
 from secateur.jobs.augment import Reach, augmented
 from secateur.jobs.compared_pair import Compared, PairPlan
-from secateur.machine.fault import ALL_CHECKS
+from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.machine.machine import Machine
 from secateur.options import Budget, Compiling, Inputs, Limits
 from secateur.options import Search as SearchOptions
@@ -103,7 +103,9 @@ def seconds() -> float:
 
 def compare(change: Change, old: Subject, new: Subject) -> Compared:
     equality = Equality(only=change.outputs)
-    plan = PairPlan(ALL_CHECKS, Limits(), Budget(SECONDS), SearchOptions(), DEFAULTS.solving, equality, confirm=False)
+    plan = PairPlan(
+        DEFAULT_CHECKS, Limits(), Budget(SECONDS), SearchOptions(), DEFAULTS.solving, equality, confirm=False
+    )
     return Compared(old, new, plan)
 
 
@@ -119,7 +121,7 @@ def generate(compared: Compared, depth: int | None) -> tuple[Requirements, Gener
 def explored(subject: Subject) -> tuple[list[Model], list[Model]]:
     """The inputs of full exploration, and those of them that may take a new side of a branch: the first ones, and all
     that decide a branch differently."""
-    machine = Machine(subject.program, "main", ALL_CHECKS)
+    machine = Machine(subject.program, "main", DEFAULT_CHECKS)
     result = Explorer(machine, Solver(by_name("bitwuzla"), 10.0), Full(), "dfs", Budget(60.0)).run()
     seen: set[Hashable] = set()
     new: list[Model] = []

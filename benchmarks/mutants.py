@@ -28,7 +28,7 @@ from secateur.exploration.techniques.full import Full
 from secateur.frontend.errors import FrontendError
 from secateur.harness.subject import load
 from secateur.jobs.compared_pair import Compared, PairPlan
-from secateur.machine.fault import ALL_CHECKS
+from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.machine.machine import Machine
 from secateur.options import Budget, Compiling, Inputs, Limits, Search, Solving
 from secateur.report.impacted_lines import impacted_lines, user_changes
@@ -177,14 +177,14 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
                 new = load([f"{changed}:{function}"], options, inputs)
             except FrontendError:
                 continue
-            plan = PairPlan(ALL_CHECKS, Limits(), Budget(SECONDS), Search(), Solving(), Equality())
+            plan = PairPlan(DEFAULT_CHECKS, Limits(), Budget(SECONDS), Search(), Solving(), Equality())
             compared = Compared(old, new, plan)
             if compared.pair.matching.is_same:
                 continue
             started = time.monotonic()
             told = compared.run()
             seconds = time.monotonic() - started
-            machine = Machine(new.program, "main", ALL_CHECKS)
+            machine = Machine(new.program, "main", DEFAULT_CHECKS)
             full = Explorer(machine, Solver(by_name("bitwuzla"), 10.0), Full(), "dfs", Budget(SECONDS)).run()
             done += 1
             shown = [*told.differences, *told.unconfirmed]

@@ -6,7 +6,7 @@ from pathlib import Path as FilePath
 
 from secateur.frontend.build import build
 from secateur.ir.reader import read
-from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.library.output import STDOUT, render
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
@@ -14,7 +14,7 @@ from secateur.options import Limits
 
 
 def machine_for(
-    text: str, folder: FilePath, checks: frozenset[FaultKind] = ALL_CHECKS, limits: Limits | None = None
+    text: str, folder: FilePath, checks: frozenset[FaultKind] = DEFAULT_CHECKS, limits: Limits | None = None
 ) -> Machine:
     source = folder / "program.c"
     source.write_text(text)

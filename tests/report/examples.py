@@ -9,7 +9,7 @@ from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import load
 from secateur.jobs.run import Run, finished
-from secateur.machine.fault import ALL_CHECKS
+from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.machine.machine import Machine
 from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
@@ -41,4 +41,4 @@ def example_run(folder: Path, text: str = TEXT, max_paths: int | None = None) ->
     explorer = Explorer(
         Machine(subject.program), Solver(by_name("bitwuzla")), Full(), budget=Budget(max_paths=max_paths)
     )
-    return finished(subject, explorer.run(), ALL_CHECKS, {}, folder)
+    return finished(subject, explorer.run(), DEFAULT_CHECKS, {}, folder)

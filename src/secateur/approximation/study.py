@@ -20,7 +20,7 @@ from secateur.dependence.trace.graphs import Graphs
 from secateur.expr import Value
 from secateur.ir.model import Call, Jump, Program, Symbol
 from secateur.ir.types import PointerType, Type
-from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
 from secateur.machine.path import ENDED, Path
@@ -64,7 +64,7 @@ class Study:
         strategy: Strategy,
         rounds: int,
         line: int | None = None,
-        checks: frozenset[FaultKind] = ALL_CHECKS,
+        checks: frozenset[FaultKind] = DEFAULT_CHECKS,
         limits: Limits | None = None,
     ) -> None:
         self.program = program

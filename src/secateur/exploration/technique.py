@@ -10,7 +10,7 @@ from secateur.exploration.setup import Setup
 from secateur.exploration.task import Task
 from secateur.expr import Expr
 from secateur.ir.model import Program
-from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path, Site
 from secateur.machine.state import State
@@ -90,7 +90,7 @@ class Technique(ABC):
         self,
         program: Program,
         entry: str = "main",
-        checks: frozenset[FaultKind] = ALL_CHECKS,
+        checks: frozenset[FaultKind] = DEFAULT_CHECKS,
         limits: Limits | None = None,
     ) -> Machine:
         """A machine that records what this technique needs."""

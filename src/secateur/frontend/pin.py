@@ -6,7 +6,8 @@ function, so that `sroa` leaves them alone; the calls are removed afterwards. On
 stored by name are promoted to registers.
 
 Assignments to those disappear, with their lines: `a = 2;` is no longer an instruction. So the assigned value passes
-through another unknown function, which becomes a `freeze`: a copy, with the line of the assignment.
+through another unknown function, which becomes a `freeze`: a copy, with the line of the assignment. The same tells
+`p = &a[i]`, where i may be the length of the array, from the access `a[i]`, where it may not.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def _pinned(body: list[str]) -> list[str]:
         return body
     others.update(name for line in body for name in _addressed(line, scalars))
     out: list[str] = []
-    computed = ""  # the result of the previous instruction, unless it is a load, a phi or an array's address
+    computed = ""  # the result of the previous instruction, unless it is a load, a phi or an address in an array
     for line in body:
         store = _ASSIGNMENT.match(line)
         align = "" if store is None else store[4] or ""
@@ -88,7 +89,7 @@ def _pinned(body: list[str]) -> list[str]:
             out.append(f"  call void @{_KEEP}(ptr {found[1]})")
         result = _RESULT.match(line)
         if not line.startswith("    #dbg"):
-            plain = result is None or result[2] in ("load", "phi") or result[1].startswith("%arraydecay")
+            plain = result is None or result[2] in ("load", "phi") or result[1].startswith(("%arraydecay", "%arrayidx"))
             computed = "" if plain or result is None else result[1]
     return out
 

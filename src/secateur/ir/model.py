@@ -424,9 +424,11 @@ class Global:
 
 @dataclass(frozen=True)
 class Program:
-    """A whole linked module. `aliases` maps an alias to the constant it stands for."""
+    """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
+    a member of a union, for which there is no instruction."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
     aliases: Mapping[str, Constant]
     triple: str
+    has_unions: bool = True

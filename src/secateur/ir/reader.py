@@ -83,6 +83,7 @@ class _ModuleReader:
             _Lazy(variables, self._global),
             _Lazy(aliases, self._alias),
             self._module.triple,
+            any("DW_TAG_union_type" in line for line in self._module.metadata.values()),
         )
 
     # --- globals --------------------------------------------------------------------------------------------

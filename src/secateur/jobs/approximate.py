@@ -15,7 +15,7 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
 from secateur.jobs.plan import new_solver
-from secateur.machine.fault import ALL_CHECKS
+from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.options.jobs import ApproximateOptions
 from secateur.report.approximate_json import approximate_json
 from secateur.suite.record import Recorder, suite_of
@@ -159,5 +159,5 @@ def _witness(study: Study, subject: Subject, solved: Solved) -> Witness | None:
     if solved.model is None:
         return None
     test = Recorder(subject.driver).test(study.path(solved.model), 1)
-    replayed = replay_suite(suite_of(subject, [test], ALL_CHECKS)).replayed[0]
+    replayed = replay_suite(suite_of(subject, [test], DEFAULT_CHECKS)).replayed[0]
     return Witness(test, replayed.confirmed)

@@ -13,7 +13,7 @@ from secateur.harness.subject import Subject, load
 from secateur.ir.reader import read
 from secateur.jobs.answer import Answer
 from secateur.jobs.target import wanted_outputs
-from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.options import Compiling
 from secateur.options.jobs import ReduceOptions
@@ -61,7 +61,7 @@ def reduce(directory: Path | str, options: ReduceOptions) -> ReducedSuite:
         raise OptionError("out", folder, "is the folder of the suite itself", "choose another one")
     suite = load_suite(directory)
     subject = subject_of(suite)
-    checks = ALL_CHECKS if suite.checks is None else frozenset(FaultKind(kind) for kind in suite.checks)
+    checks = DEFAULT_CHECKS if suite.checks is None else frozenset(FaultKind(kind) for kind in suite.checks)
     machine = Machine(subject.program, "main", checks, record=True)
     found = reduced_suite(suite, machine, wanted_outputs(subject, options.outputs))
     write_suite(replace(suite, tests=found.kept), subject.driver, folder)

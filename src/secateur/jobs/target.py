@@ -9,7 +9,7 @@ from secateur.errors import OptionError
 from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, roots
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Havoc, Subject, load
-from secateur.machine.fault import ALL_CHECKS, OPTIONAL_CHECKS, FaultKind
+from secateur.machine.fault import ALL_CHECKS, ALWAYS, DEFAULT_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
 from secateur.options import Checks, External, Outputs
 from secateur.options.jobs import PathOptions
@@ -31,19 +31,32 @@ def default_folder(sources: Sequence[str]) -> Path:
 
 
 def wanted_checks(checks: Checks, sources: Sequence[str]) -> frozenset[FaultKind]:
-    """The kinds of faults to look for. Those that end a program in any case cannot be left out.
+    """The kinds of faults to look for: words from left to right, each adds kinds or takes one away.
 
     Optimised bitcode computes values it does not use, so overflow there says nothing about the source.
     """
     is_bitcode = any(s.partition(":")[0].endswith((".ll", ".bc")) for s in sources)
-    text = checks.check or ("none" if is_bitcode else "all")
-    if text == "all":
-        return ALL_CHECKS
-    wanted = set() if text == "none" else {word.strip() for word in text.split(",") if word.strip()}
-    unknown = wanted - {str(kind) for kind in ALL_CHECKS}
-    if unknown:
-        raise OptionError("check", min(unknown), known=(*sorted(OPTIONAL_CHECKS), "all", "none"))
-    return (ALL_CHECKS - OPTIONAL_CHECKS) | {FaultKind(word) for word in wanted}
+    default = ALWAYS if is_bitcode else DEFAULT_CHECKS
+    sets = {"default": default, "all": ALL_CHECKS, "none": ALWAYS}
+    words = [word.strip() for word in (checks.check or "default").split(",") if word.strip()]
+    wanted = default if words and words[0][0] in "+-" else ALWAYS
+    for word in words:
+        kind = word.lstrip("+-")
+        if kind not in (*sets, *ALL_CHECKS):
+            raise OptionError("check", word, known=(*sorted(OPTIONAL_CHECKS), *sets))
+        if word.startswith("-"):
+            wanted -= _left_out(kind)
+        else:
+            wanted |= sets.get(kind) or {FaultKind(kind)}
+    return wanted
+
+
+def _left_out(word: str) -> frozenset[FaultKind]:
+    """What `-word` takes away. Faults that end a program in any case cannot be left out."""
+    if word not in OPTIONAL_CHECKS:
+        advice = f"can be left out: {', '.join(sorted(OPTIONAL_CHECKS))}"
+        raise OptionError("check", f"-{word}", "cannot be left out", advice)
+    return frozenset({FaultKind(word)})
 
 
 def wanted_outputs(subject: Subject, outputs: Outputs) -> Criterion:

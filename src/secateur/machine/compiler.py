@@ -20,6 +20,7 @@ from secateur.ir.model import (
     Function,
     GetElement,
     Instruction,
+    Int,
     Load,
     Operand,
     Position,
@@ -29,7 +30,7 @@ from secateur.ir.model import (
     Terminator,
 )
 from secateur.ir.operands import operands_of
-from secateur.ir.types import FunctionType, Type
+from secateur.ir.types import ArrayType, FunctionType, StructType, Type, VectorType
 from secateur.machine.path import BranchKind, Site, Value
 from secateur.machine.state import Code, State, Stop
 from secateur.provided import facts_of
@@ -87,6 +88,8 @@ class FunctionCode:
         self.accessed = _accessed(self.body)
         self.used = _used(self.body)
         self.decayed = _decayed(self.body)
+        self.trailing = _trailing(self.body)
+        self.arrays = _arrays(self.body)
         self.names = {v.register: v.name for v in self.body.variables}
         self.covered: set[Position] = set()
         self.entry = self.segment(self.body.entry.label, 0, None)
@@ -199,13 +202,15 @@ def _escaping(body: Body, leaves: Any) -> set[int]:
 
 
 def _accessed(body: Body) -> set[int]:
-    """Registers that serve as the address of a load, a store or a copy."""
+    """Registers that serve as the address of a load, a store or a copy, or of a part that is taken of what is there."""
     found: set[int] = set()
     for block in body.blocks.values():
         for instruction in block.instructions:
             match instruction:
                 case Load(address=address) | Store(address=address):
                     found.update(_registers(iter((address,))))
+                case GetElement(base=base, indices=(_, _, *_), result=result) if not _decays(result):
+                    found.update(_registers(iter((base,))))
                 case Call(callee=Symbol(name=name), arguments=arguments) if facts_of(name).effect in (COPY, FILL):
                     found.update(_registers(iter(arguments[:2])))
     return found
@@ -220,11 +225,44 @@ def _used(body: Body) -> set[int]:
     return found
 
 
-def _decayed(body: Body) -> dict[int, Type]:
-    """Registers that hold an array used as a pointer, recognised by clang's name for them, with the array's type."""
-    found: dict[int, Type] = {}
+def _decays(result: Register) -> bool:
+    """Is this an array used as a pointer? Recognised by clang's name for it."""
+    return result.name.startswith("arraydecay")
+
+
+def _elements(body: Body) -> Iterator[GetElement]:
     for block in body.blocks.values():
-        for instruction in block.instructions:
-            if isinstance(instruction, GetElement) and instruction.result.name.startswith("arraydecay"):
-                found[instruction.result.index] = instruction.source
+        yield from (i for i in block.instructions if isinstance(i, GetElement))
+
+
+def _decayed(body: Body) -> dict[int, GetElement]:
+    """Registers that hold an array used as a pointer, with the instruction that makes it one."""
+    return {e.result.index: e for e in _elements(body) if _decays(e.result)}
+
+
+def _trailing(body: Body) -> set[int]:
+    """Registers that hold the address of the last member of a struct."""
+    return {e.result.index for e in _elements(body) if _member(e)[1]}
+
+
+def _arrays(body: Body) -> set[int]:
+    """Registers that hold the address of an array that is a variable, an element or a member of a struct."""
+    found = {e.result.index for e in _elements(body) if isinstance(_member(e)[0], ArrayType)}
+    for instruction in body.entry.instructions:
+        if isinstance(instruction, Alloca) and isinstance(instruction.type, ArrayType):
+            found.add(instruction.result.index)
     return found
+
+
+def _member(element: GetElement) -> tuple[Type, bool]:
+    """The type of what the address leads to, and whether it is the last member of a struct."""
+    last, kind = False, element.source
+    for index in element.indices[1:]:
+        if isinstance(kind, StructType):
+            assert isinstance(index, Int)
+            last = index.value == len(kind.fields) - 1
+            kind = kind.fields[index.value]
+        else:
+            assert isinstance(kind, ArrayType | VectorType)
+            last, kind = False, kind.element
+    return kind, last

@@ -97,24 +97,28 @@ def _store(emitter: Emitter, instruction: Store) -> None:
 
 
 def element(emitter: Emitter, instruction: GetElement) -> None:
-    """`getelementptr`. Array indices are checked against the length; a length of 0 or 1 may be a flexible array."""
+    """`getelementptr`. Array indices are checked against the length, unless the array may be a flexible one."""
     offset = 0
     steps: list[tuple[Operand, int, int | None]] = []
-    strict = instruction.result.index in emitter.code.accessed
+    result, base = instruction.result, instruction.base
+    beyond = not (result.index in emitter.code.accessed and not _is_sum(result))
     kind: Type = instruction.source
+    last = isinstance(base, Register) and base.index in emitter.code.trailing
     for number, index in enumerate(instruction.indices):
         if number == 0:
-            scale, length = size_of(kind), _decayed(emitter, instruction, strict)
+            scale, length = size_of(kind), _decayed(emitter, instruction)
         elif isinstance(kind, StructType):
             assert isinstance(index, Int)
+            last = index.value == len(kind.fields) - 1
             offset += field_offset(kind, index.value)
             kind = kind.fields[index.value]
             continue
         else:
             assert isinstance(kind, ArrayType | VectorType)
-            length = kind.count + (not strict) if kind.count > 1 else None
-            kind = kind.element
+            length = _length(emitter, kind, last, number == 1 and _may_be_member(emitter, base))
+            last, kind = False, kind.element
             scale = size_of(kind)
+        length = None if length is None else length + beyond
         if isinstance(index, Int) and (length is None or 0 <= index.value < length):
             offset += index.value * scale
         else:
@@ -122,17 +126,47 @@ def element(emitter: Emitter, instruction: GetElement) -> None:
     _address(emitter, instruction, offset, steps)
 
 
-def _decayed(emitter: Emitter, instruction: GetElement, strict: bool) -> int | None:
-    """In `array + i` the array has decayed to a pointer, but what it points to is still known."""
+def _is_sum(result: Register) -> bool:
+    """Is this `p + i`, which may lead to the end of an array, and not `p[i]`? Recognised by clang's name for it."""
+    return result.name.startswith(("add.ptr", "incdec.ptr"))
+
+
+def _length(emitter: Emitter, kind: ArrayType | VectorType, last: bool, member: bool) -> int | None:
+    """The length that indices are checked against; None for an array that may be longer than declared.
+
+    By default that is a last member of a struct or union, as for gcc and clang (`-fstrict-flex-arrays=0`); in the
+    strict reading only an array without a length.
+    """
+    lax = not emitter.on(FaultKind.STRICT_BOUNDS)
+    return None if kind.count == 0 or (lax and (last or member)) else kind.count
+
+
+def _may_be_member(emitter: Emitter, base: Operand) -> bool:
+    """Can the address of an array be that of a member of a union, for which there is no instruction?"""
+    program = emitter.code.machine.program
+    if not program.has_unions:
+        return False
+    if isinstance(base, Symbol):
+        item = program.globals.get(base.name)
+        return item is None or not isinstance(item.type, ArrayType)
+    return not (isinstance(base, Register) and base.index in emitter.code.arrays)
+
+
+def _decayed(emitter: Emitter, instruction: GetElement) -> int | None:
+    """In `array + i` the array has decayed to a pointer, but its length is still known."""
     base = instruction.base
+    last = member = False
+    kind: Type | None = None
     if isinstance(base, Symbol):
         item = emitter.code.machine.program.globals.get(base.name)
         kind = None if item is None else item.type
-    else:
-        kind = emitter.code.decayed.get(base.index) if isinstance(base, Register) else None
-    if not isinstance(kind, ArrayType) or kind.element != instruction.source or kind.count <= 1:
+    elif isinstance(base, Register) and base.index in emitter.code.decayed:
+        whole = emitter.code.decayed[base.index]
+        kind, member = whole.source, _may_be_member(emitter, whole.base)
+        last = isinstance(whole.base, Register) and whole.base.index in emitter.code.trailing
+    if not isinstance(kind, ArrayType) or kind.element != instruction.source:
         return None
-    return kind.count + (not strict)
+    return _length(emitter, kind, last, member)
 
 
 def _address(

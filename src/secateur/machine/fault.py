@@ -13,6 +13,7 @@ class FaultKind(StrEnum):
     SIGNED_OVERFLOW = "signed-overflow"
     SHIFT = "shift"
     OUT_OF_BOUNDS = "out-of-bounds"
+    STRICT_BOUNDS = "strict-bounds"  # a stricter reading of out-of-bounds, and reported as such
     NULL_POINTER = "null-pointer"
     USE_AFTER_FREE = "use-after-free"
     INVALID_FREE = "invalid-free"
@@ -22,10 +23,28 @@ class FaultKind(StrEnum):
     STACK_OVERFLOW = "stack-overflow"
 
 
-#: Kinds that can be switched off; the others always end the run, because it cannot continue.
-OPTIONAL_CHECKS = frozenset({FaultKind.SIGNED_OVERFLOW, FaultKind.SHIFT, FaultKind.OUT_OF_BOUNDS})
-
 ALL_CHECKS = frozenset(FaultKind)
+
+#: Kinds that always end the run, because it cannot continue.
+ALWAYS = frozenset(
+    {
+        FaultKind.DIVISION_BY_ZERO,
+        FaultKind.NULL_POINTER,
+        FaultKind.USE_AFTER_FREE,
+        FaultKind.INVALID_FREE,
+        FaultKind.ASSERTION,
+        FaultKind.ABORT,
+        FaultKind.UNREACHABLE,
+        FaultKind.STACK_OVERFLOW,
+    }
+)
+
+OPTIONAL_CHECKS = ALL_CHECKS - ALWAYS
+
+#: Kinds that are looked for only on request: much working code has them.
+ON_REQUEST = frozenset({FaultKind.STRICT_BOUNDS})
+
+DEFAULT_CHECKS = ALL_CHECKS - ON_REQUEST
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -19,7 +19,7 @@ from secateur.machine.constants import constant_value, image
 from secateur.machine.emit import ROUNDS
 from secateur.machine.emit_memory import unit_of
 from secateur.machine.errors import MachineError, MissingFunction
-from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.floats import bits_of
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
@@ -40,7 +40,7 @@ class Machine:
         self,
         program: Program,
         entry: str = "main",
-        checks: frozenset[FaultKind] = ALL_CHECKS,
+        checks: frozenset[FaultKind] = DEFAULT_CHECKS,
         limits: Limits | None = None,
         record: bool = False,
         visits: bool = False,

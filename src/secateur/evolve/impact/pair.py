@@ -12,7 +12,7 @@ from secateur.evolve.matching.matching import Matching, match
 from secateur.exploration.impacted import Impacted
 from secateur.expr import Expr
 from secateur.ir.model import Call, Program
-from secateur.machine.fault import ALL_CHECKS, FaultKind
+from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.options import Limits
 
@@ -57,7 +57,7 @@ class Pair:
         self,
         old: Program,
         new: Program,
-        checks: frozenset[FaultKind] = ALL_CHECKS,
+        checks: frozenset[FaultKind] = DEFAULT_CHECKS,
         limits: Limits | None = None,
         names: Mapping[str, str] | None = None,
     ) -> None:

@@ -26,7 +26,6 @@ _CODE = (
     "-fno-stack-protector",
     "-fno-omit-frame-pointer",
     "-ffp-contract=off",
-    "-fstrict-flex-arrays=1",  # longer arrays are not flexible, even as the last member
     "-ftrivial-auto-var-init=zero",  # an uninitialised variable reads as in the machine
     "-fno-sanitize=all",
     "-w",
@@ -63,7 +62,8 @@ def unit_flags(checks: Collection[str] | None) -> tuple[str, ...]:
     wanted = [_SANITIZERS[name] for name in sorted(CHECKS.intersection(checks))]
     fatal = ("-fno-sanitize-recover=all", "-fsanitize-recover=vla-bound")
     undefined = (f"-fsanitize={','.join(wanted)}", *fatal) if wanted else ()
-    return (*_CODE, *_MEMORY, *undefined)
+    arrays = "-fstrict-flex-arrays=2" if "strict-bounds" in checks else "-fstrict-flex-arrays=0"
+    return (*_CODE, *_MEMORY, *undefined, arrays)
 
 
 def compile_source(path: Path, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:

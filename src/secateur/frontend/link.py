@@ -21,7 +21,7 @@ from secateur.frontend.pin import pin, unpin
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, ValueRef
 
-__all__ = ["Library", "LinkError", "link", "make_library", "read_module", "undefined"]
+__all__ = ["Library", "LinkError", "link", "make_library", "read_module", "symbols", "undefined"]
 
 _DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -86,8 +86,27 @@ def read_module(path: Path) -> TranslationUnit:
 
 def undefined(text: str) -> tuple[str, ...]:
     """The functions that a linked program calls but does not define, without LLVM's intrinsics."""
-    names = re.findall(r'^declare [^@\n]*@(?:"([^"\n]+)"|([\w.$-]+))\(', text, re.MULTILINE)
+    names = re.findall(r'^declare (?!extern_weak )[^@\n]*@(?:"([^"\n]+)"|([\w.$-]+))\(', text, re.MULTILINE)
     return tuple(quoted or plain for quoted, plain in names if not plain.startswith("llvm."))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSymbols:
+    """The global names of a unit, in order: what it defines, and the functions and variables that it needs."""
+
+    defined: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+
+
+def symbols(text: str) -> UnitSymbols:
+    """The global names of a unit's text."""
+    name = r'@(?:"([^"\n]+)"|([\w.$-]+))'
+    functions = re.findall(rf"^define [^@\n]*{name}\(", text, re.MULTILINE)
+    found = re.findall(rf"^{name} = (external |extern_weak )?", text, re.MULTILINE)
+    needed = [quoted or plain for quoted, plain, external in found if external == "external "]
+    variables = [quoted or plain for quoted, plain, external in found if not external]
+    return UnitSymbols((*(quoted or plain for quoted, plain in functions), *variables), undefined(text), tuple(needed))
 
 
 class _Modules:

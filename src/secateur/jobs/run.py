@@ -25,6 +25,7 @@ from secateur.options.jobs import ExploreOptions
 from secateur.report.lcov import to_lcov
 from secateur.report.run_json import audit_json, explore_json
 from secateur.report.sentences import summary
+from secateur.suite.portable import settled
 from secateur.suite.record import Recorder, suite_of
 from secateur.suite.test import Json, Outcome, Suite, Test
 from secateur.suite.write import write_suite
@@ -193,7 +194,7 @@ def finished(
 ) -> Run:
     """The run of an exploration that has ended. With `recursion` each fault is tried natively; deep recursion that the
     real stack holds is then only a limit of ours, not a fault."""
-    run = Run(subject, result, checks, head, folder, _tests(subject, result), {}, options)
+    run = Run(subject, result, checks, head, folder, _tests(subject, result, checks), {}, options)
     if recursion is None:
         return run
     run = _tried(run)
@@ -202,13 +203,14 @@ def finished(
         if fault.kind is FaultKind.STACK_OVERFLOW and run.confirmed.get(run.tests[index].name) is False:
             result.demote(fault, limit)
     if len(result.paths) < len(run.tests):
-        run = _tried(replace(run, tests=_tests(subject, result)))
+        run = _tried(replace(run, tests=_tests(subject, result, checks)))
     return run
 
 
-def _tests(subject: Subject, result: Result) -> tuple[Test, ...]:
+def _tests(subject: Subject, result: Result, checks: frozenset[FaultKind]) -> tuple[Test, ...]:
     recorder = Recorder(subject.driver)
-    return tuple(recorder.test(path, number) for number, path in enumerate(result.paths, 1))
+    tests = tuple(recorder.test(path, number) for number, path in enumerate(result.paths, 1))
+    return settled(tests, subject.program, checks)
 
 
 def _tried(run: Run) -> Run:

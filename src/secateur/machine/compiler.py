@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from secateur.ir.model import (
@@ -31,6 +32,7 @@ from secateur.ir.model import (
 )
 from secateur.ir.operands import operands_of
 from secateur.ir.types import ArrayType, FunctionType, StructType, Type, VectorType
+from secateur.machine.addresses import address_registers
 from secateur.machine.path import BranchKind, Site, Value
 from secateur.machine.state import Code, State, Stop
 from secateur.provided import facts_of
@@ -93,6 +95,11 @@ class FunctionCode:
         self.names = {v.register: v.name for v in self.body.variables}
         self.covered: set[Position] = set()
         self.entry = self.segment(self.body.entry.label, 0, None)
+
+    @cached_property
+    def addresses(self) -> frozenset[int]:
+        """Integer registers that hold an address."""
+        return address_registers(self.body)
 
     def segment(self, label: str, index: int, origin: str | None) -> Segment:
         key = (label, index, origin)

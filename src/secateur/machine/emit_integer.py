@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from secateur.ir.model import Binary, Cast, Compare, Int
 from secateur.ir.types import FloatType
+from secateur.machine.addresses import is_address
 from secateur.machine.fault import FaultKind
+from secateur.machine.memory import SHIFT
+from secateur.machine.path import OWN_FILES
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
@@ -33,7 +36,10 @@ def binary(emitter: Emitter, instruction: Binary) -> None:
     elif op in ("add", "sub", "mul"):
         fits = f"if not {-half} <= {r} < {half}:"
         concrete = [f"{r} = {x} {_SIGNS[op]} {y}"]
-        if "nsw" in instruction.flags and emitter.on(FaultKind.SIGNED_OVERFLOW):
+        if op == "sub" and _are_addresses(emitter, instruction):
+            general = f"subtract_addresses(S, {x}, {y})"
+            concrete = [f"{r} = {x} - {y} if not ({x} ^ {y}) >> {SHIFT} else {general}"]
+        elif "nsw" in instruction.flags and emitter.on(FaultKind.SIGNED_OVERFLOW):
             site = emitter.check_site(FaultKind.SIGNED_OVERFLOW, f"signed overflow in {width}-bit {_SIGNS[op]}")
             concrete.append(f"{fits} S.fail({site})")
             general = f"{op}_checked(S, {x}, {y}, {width}, {site})"
@@ -108,7 +114,20 @@ def compare(emitter: Emitter, instruction: Compare) -> None:
         x, y = _unsigned(instruction.left, x, mask), _unsigned(instruction.right, y, mask)
     relation = _RELATIONS[predicate[-2:]]
     guard = emitter.guard(instruction.left, instruction.right)
-    emitter.either(result, guard, [f"r{result.index} = {x} {relation} {y}"], general)
+    concrete = f"r{result.index} = {x} {relation} {y}"
+    if relation not in ("==", "!=") and _are_addresses(emitter, instruction):
+        a, b = emitter.value(instruction.left), emitter.value(instruction.right)
+        general = f"compare_addresses(S, {predicate!r}, {a}, {b})"
+        concrete = f"r{result.index} = {a} {relation} {b} if not ({a} ^ {b}) >> {SHIFT} else {general}"
+    emitter.either(result, guard, [concrete], general)
+
+
+def _are_addresses(emitter: Emitter, instruction: Binary | Compare) -> bool:
+    """Is this about two addresses in the user's code? Then it matters whether they belong to the same object."""
+    if instruction.position.file.startswith(OWN_FILES):
+        return False
+    left, right = instruction.left, instruction.right
+    return width_of(left.type) == 64 and all(is_address(o, emitter.code.addresses) for o in (left, right))
 
 
 def _unsigned(operand: object, text: str, mask: int) -> str:

@@ -12,6 +12,7 @@ from secateur.ir.model import Function, Position, Program
 from secateur.ir.types import Type, size_of
 from secateur.machine import arithmetic, floats
 from secateur.machine.access import Accessor
+from secateur.machine.addresses import compare_addresses, subtract_addresses
 from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
 from secateur.machine.blocks import copy_argument
 from secateur.machine.compiler import AnySite, CallSite, FunctionCode, Segment
@@ -128,6 +129,7 @@ class Machine:
             trace=path.trace[: passed.traced],
             place=passed.site.place,
             applied=[(depth, each) for depth, each in path.applied if depth <= index],
+            unportable=path.unportable,
         )
 
     def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
@@ -340,6 +342,8 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "divide": arithmetic.divide,
         "shift": arithmetic.shift,
         "compare": arithmetic.compare,
+        "compare_addresses": compare_addresses,
+        "subtract_addresses": subtract_addresses,
         "single": floats.single,
         "float_binary": floats.binary,
         "float_negate": floats.negate,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING
 
+from secateur.assumption import Assumption
 from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
@@ -185,6 +186,7 @@ class Path:
     result: Value | None = None  # what the entry function returned, if it did
     left: Value | None = None  # the argument of `exit`, if it was called
     applied: Sequence[tuple[int, Application]] = ()  # summaries used, each with the number of branches before it
+    unportable: tuple[Assumption, ...] = ()  # what another build of the program may decide differently
 
     @property
     def conditions(self) -> list[Expr]:

@@ -118,6 +118,7 @@ class Snapshot:
         "site",
         "steps",
         "traced",
+        "unportable",
     )
 
     def __init__(self, state: State, condition: Expr | bool, site: BranchSite) -> None:
@@ -139,6 +140,7 @@ class Snapshot:
         self.serial = state.serial
         self.steps = state.steps
         self.returned = state.returned
+        self.unportable = state.unportable
 
     def restore(self, model: tuple[int, ...]) -> State:
         """A state that continues from here; the snapshot stays usable."""
@@ -167,6 +169,7 @@ class Snapshot:
         state.returned = self.returned
         state.result = origin.result if self.returned else None
         state.concrete = origin.concrete
+        state.unportable = self.unportable
         return state
 
 
@@ -194,6 +197,7 @@ class State:
         self.observations: list[Observation] = []
         self.output: list[tuple[int, Piece]] = []
         self.notes: list[Note] = []
+        self.unportable: tuple[Assumption, ...] = ()
         self.applied: list[tuple[int, Application]] = []  # summaries, each with the number of branches before it
         self.bounded: dict[Expr, tuple[int, int]] = {}
         self.serial = 0
@@ -205,6 +209,7 @@ class State:
         self.resolved: Place = 0  # where the last symbolic address can point
         self.left: Value | None = None  # the argument of `exit`
         self.concrete = False  # inputs are the values of the model, not variables
+        self.mirrored = False  # objects lie in the opposite order, to see whether that matters
         self.returned = False  # the entry function has returned, `atexit` handlers are running
         self.result: Value | None = None  # what it returned
         self.script: Sequence[Branch] = ()  # branches of an earlier run: no snapshots, the same choices
@@ -380,9 +385,13 @@ class State:
         if note not in self.notes:
             self.notes.append(note)
 
-    def rest_on(self, kind: AssumptionKind, subject: str, details: str = "") -> None:
-        """Something about the inputs or the world was assumed here, so the answer holds only under it."""
-        self.machine.assumptions[Assumption(kind, subject, details)] = None
+    def rest_on(self, kind: AssumptionKind, subject: str, details: str = "", portable: bool = True) -> None:
+        """Something about the inputs or the world was assumed here, so the answer holds only under it. If it is not
+        `portable`, another build of the same program may behave differently on the same input."""
+        made = Assumption(kind, subject, details)
+        self.machine.assumptions[made] = None
+        if not portable and made not in self.unportable:
+            self.unportable = (*self.unportable, made)
 
     # --- calls
 
@@ -472,4 +481,5 @@ class State:
             result=self.result,
             left=self.left,
             applied=self.applied,
+            unportable=self.unportable,
         )

@@ -41,7 +41,7 @@ class Recorder:
             seen[given.name] = seen.get(given.name, 0) + 1
             name = given.name if seen[given.name] == 1 else f"{given.name}#{seen[given.name]}"
             inputs[name] = _value(given, path.model)
-        return Test(f"test{number:06d}", inputs, recorded, outcome_of(path), path.labels)
+        return Test(f"test{number:06d}", inputs, recorded, outcome_of(path), path.labels, path.unportable)
 
     def _record(self, given: Input, model: tuple[int, ...]) -> Recorded:
         values = tuple(_concrete(value, model, width) for value, width in given.cells)

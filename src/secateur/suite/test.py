@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from secateur.assumption import Assumption
 from secateur.options import Inputs
 
 Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
@@ -84,7 +85,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """`inputs` is for people, `recorded` for the machine; `path` lists the lines of its branches with T or F."""
+    """`inputs` is for people, `recorded` for the machine; `path` lists the lines of its branches with T or F.
+    `rests_on`: what the outcome needs and another build of the program may decide differently."""
 
     __test__: ClassVar[bool] = False  # keeps pytest from collecting it
 
@@ -93,6 +95,7 @@ class Test:
     recorded: tuple[Recorded, ...]
     outcome: Outcome
     path: tuple[str, ...] = ()
+    rests_on: tuple[Assumption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from secateur import expr
+from secateur.assumption import AssumptionKind
 from secateur.expr import Expr
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
@@ -21,6 +22,7 @@ def malloc(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     if isinstance(too_large, Expr):
         too_large = state.decide(too_large, state.machine.site_for(site, BranchKind.CHOICE))
     if too_large:
+        state.rest_on(AssumptionKind.ALLOCATION, "malloc", str(LONGEST), portable=False)
         return 0
     return state.memory.allocate(size, Shape(Region.HEAP, "malloc")).start
 

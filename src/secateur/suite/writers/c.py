@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from secateur.harness.driver import Driver
+from secateur.suite.missing import missing
 from secateur.suite.test import Suite
 from secateur.suite.writers import c_function, c_program
 
@@ -13,12 +14,17 @@ FILE_NAME = "tests.c"
 
 def companions(suite: Suite, driver: Driver | None) -> list[str]:
     """The sources that `tests.c` does not include and that must be compiled with it."""
-    included = c_program.source_with_main(suite) if driver is None else driver.source
+    included = _included(suite, driver)
     return [path for path in suite.sources if path != included]
+
+
+def _included(suite: Suite, driver: Driver | None) -> str:
+    return c_program.source_with_main(suite) if driver is None else driver.source
 
 
 def dumps(suite: Suite, driver: Driver | None, directory: Path) -> str:
     """The text for a suite in `directory`; `driver` is None for a program that is tested from its `main`."""
+    lacking = missing(suite, _included(suite, driver))
     if driver is None:
-        return c_program.write(suite, directory)
-    return c_function.write(suite, driver, directory)
+        return c_program.write(suite, lacking, directory)
+    return c_function.write(suite, driver, lacking, directory)

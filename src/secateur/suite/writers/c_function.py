@@ -8,10 +8,12 @@ from pathlib import Path
 
 from secateur.harness.driver import Driver
 from secateur.harness.plan import Address, Items, Leaf, Members, Node, Variable, assignments, storages, walk, walk_here
+from secateur.suite.missing import Missing
 from secateur.suite.test import Suite, Test
-from secateur.suite.writers import c_runner, literals
+from secateur.suite.writers import c_missing, c_runner, literals
 from secateur.suite.writers.c_checks import Check, group
 from secateur.suite.writers.c_table import comment, head, table, unused_statuses
+from secateur.suite.writers.left_out import is_left_out
 
 _MANY = 8
 """Longer arrays omit trailing zeros, as C allows."""
@@ -32,28 +34,31 @@ static void secateur_child(const struct secateur_test *test)
 """
 
 
-def write(suite: Suite, driver: Driver, directory: Path) -> str:
+def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> str:
     """The text of `tests.c` in `directory`."""
+    kept = [test for test in suite.tests if not is_left_out(test)]
     source = Path(os.path.relpath(driver.source, directory)).as_posix()
     others = [os.path.relpath(path, directory) for path in suite.sources if path != driver.source]
     checks = group(driver.observations)
-    always = _unchanging(checks, driver, suite.tests)
+    always = _unchanging(checks, driver, kept)
     particular = [check for check in checks if check not in always]
-    tests = "\n".join("\n".join(_test(test, driver, particular, bool(always))) for test in suite.tests)
-    macros = {check.macro for check in checks} if any(_returns(test) for test in suite.tests) else set()
+    tests = "\n".join("\n".join(_test(test, driver, particular, bool(always))) for test in kept)
+    macros = {check.macro for check in checks} if any(_returns(test) for test in kept) else set()
     aliases = [f"static {declaration.format(alias)};\n" for alias, declaration in driver.aliases]
     return "\n".join(
         [
             head(suite, f"{driver.function} ({source})", others, directory),
+            *c_missing.references(missing),
             _inclusion(driver, source),
             c_runner.part("headers"),
+            *c_missing.definitions(missing),
             c_runner.checks(macros),
             *aliases,
             *([_untouched(always)] if always else []),
             tests,
             c_runner.struct_test("void (*run)(void);"),
-            table(suite.tests, "run", process_status=False),
-            _CHILD.format(returned=unused_statuses(suite.tests, 1)[0]),
+            table(kept, "run", process_status=False),
+            _CHILD.format(returned=unused_statuses(kept, 1)[0]),
             c_runner.part("runner"),
             c_runner.entry(driver.main),
         ]

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from secateur.harness.main import MainRenaming
+from secateur.suite.missing import Missing
 from secateur.suite.scalars import number
 from secateur.suite.test import Recorded, Suite, Test
-from secateur.suite.writers import c_runner, literals
+from secateur.suite.writers import c_missing, c_runner, literals
 from secateur.suite.writers.c_table import comment, head, table, unused_statuses
 from secateur.suite.writers.intrinsics import definitions
+from secateur.suite.writers.left_out import is_left_out
 
 _MAIN = re.compile(r"\b(?:(\w+)\s+)?main\s*\(([^(){};]*)\)\s*\{")
 
@@ -32,26 +34,29 @@ static void secateur_child(const struct secateur_test *test)
 """
 
 
-def write(suite: Suite, directory: Path) -> str:
+def write(suite: Suite, missing: Missing, directory: Path) -> str:
     """The text of `tests.c` in `directory`."""
+    kept = [test for test in suite.tests if not is_left_out(test)]
     texts = {path: _read(path) for path in suite.sources}
     with_main = source_with_main(suite)
     source = Path(os.path.relpath(with_main, directory)).as_posix()
     others = [os.path.relpath(path, directory) for path in suite.sources if path != with_main]
     main = _main(texts[with_main])
-    assumed, mismatch = unused_statuses(suite.tests, 2)
+    assumed, mismatch = unused_statuses(kept, 2)
     return "\n".join(
         [
             head(suite, source, others, directory),
+            *c_missing.references(missing),
             main.inclusion(source) + "\n",
             c_runner.part("headers"),
+            *c_missing.definitions(missing),
             f"#define SECATEUR_ASSUMED {assumed} /* exit status: an assumption does not hold */\n"
             f"#define SECATEUR_MISMATCH {mismatch} /* exit status: the program requests different inputs */\n",
             c_runner.part("inputs"),
             definitions(texts.values()),
-            *("\n".join(_inputs(test)) for test in suite.tests),
+            *("\n".join(_inputs(test)) for test in kept),
             c_runner.struct_test("const struct secateur_input *inputs;"),
-            table(suite.tests, "inputs", process_status=True),
+            table(kept, "inputs", process_status=True),
             _CHILD.replace("SYMBOL", main.symbol),
             c_runner.part("runner"),
             c_runner.entry(main),

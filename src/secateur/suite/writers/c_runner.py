@@ -24,6 +24,8 @@ def part(name: str) -> str:
 def checks(used: Iterable[str]) -> str:
     """The definitions of the check macros that a file uses (unused functions would cause warnings)."""
     wanted = set(used)
+    if wanted:
+        wanted.add("ANY")
     if any(macro.endswith("S") for macro in wanted):
         wanted |= {"EACH", *(macro.removesuffix("S") for macro in wanted)}
     first, *others = re.split(r"^// (\w+)\n", part("checks"), flags=re.MULTILINE)

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from secateur.suite.test import Suite, Test
+from secateur.suite.writers.left_out import is_left_out, reasons
 from secateur.suite.writers.literals import text
 
 
 def head(suite: Suite, subject: str, others: Sequence[str], directory: Path) -> str:
     """Explains what the file in `directory` is and how to run it. `others` are the sources to compile with it."""
-    faults = sum(1 for test in suite.tests if test.outcome.fault is not None)
-    count = f"{len(suite.tests)} tests" if len(suite.tests) != 1 else "1 test"
+    kept = [test for test in suite.tests if not is_left_out(test)]
+    faults = sum(1 for test in kept if test.outcome.fault is not None)
+    count = f"{len(kept)} tests" if len(kept) != 1 else "1 test"
     shown = "" if not faults else f", {faults} of which {'shows' if faults == 1 else 'show'} a fault"
     flags = compiler_flags(suite, directory)
     command = shlex.join(["cc", *flags, "tests.c", *others, "-o", "tests", "-lm"])
@@ -26,8 +28,18 @@ def head(suite: Suite, subject: str, others: Sequence[str], directory: Path) -> 
         "    ./tests NAME...         only these tests; a test that shows a fault runs only if it is named",
         "    ./tests --debug NAME    in this process, for a debugger",
         "    ./tests --list",
+        *_left_out(suite.tests),
     ]
     return "/*\n" + "\n".join(f" * {line}".rstrip() for line in lines) + "\n */\n"
+
+
+def _left_out(tests: Sequence[Test]) -> list[str]:
+    lines = reasons(tests)
+    if not lines:
+        return []
+    return ["", "Left out, as another build may behave differently (`secateur replay` runs them):", ""] + [
+        f"    {line}" for line in lines
+    ]
 
 
 def compiler_flags(suite: Suite, directory: Path) -> list[str]:
@@ -41,7 +53,7 @@ def table(tests: Iterable[Test], field: str, process_status: bool) -> str:
     return (
         "static const struct secateur_test secateur_tests[] = {\n"
         + "".join(f"    {{{', '.join(_row(test, field, process_status))}}},\n" for test in tests)
-        + "};\n"
+        + "    {.name = NULL},\n};\n"
     )
 
 

@@ -13,6 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.options import Inputs
 from secateur.suite.pretty import InputMismatchError, InputTree, free_to_json
@@ -128,6 +129,8 @@ def _dump_test(test: Test, suite: Suite, tree: InputTree) -> dict[str, Any]:
         result["recorded"] = [[r.name, r.kind, r.data.hex()] for r in test.recorded]
     if test.path:
         result["path"] = test.path
+    if test.rests_on:
+        result["rests_on"] = [[each.kind, each.subject, each.details] for each in test.rests_on]
     return result
 
 
@@ -164,7 +167,8 @@ def _load_test(data: Mapping[str, Any], has_driver: bool, tree: InputTree, where
         raise BadSuiteError(f"test '{name}': {error}", where) from None
     if not has_driver and not inputs:
         inputs = free_to_json(recorded)
-    return Test(name, inputs, recorded, _load_outcome(data["outcome"]), tuple(data.get("path", ())))
+    rests_on = tuple(Assumption(AssumptionKind(kind), *rest) for kind, *rest in data.get("rests_on", ()))
+    return Test(name, inputs, recorded, _load_outcome(data["outcome"]), tuple(data.get("path", ())), rests_on)
 
 
 def _load_outcome(data: Mapping[str, Any]) -> Outcome:

@@ -118,6 +118,7 @@ static const struct secateur_test secateur_tests[] = {
     {.name = "test000003", .run = test000003, .fault = "division-by-zero at gauge.c:17"},
     {.name = "test000004", .run = test000004},
     {.name = "test000005", .run = test000005, .output = "high 51\n"},
+    {.name = NULL},
 };
 
 #define SECATEUR_FAILED 1
@@ -200,12 +201,10 @@ static int secateur_is_chosen(const struct secateur_test *test, int argc, char *
 
 static int secateur_run_tests(int argc, char **argv)
 {
-    const int count = sizeof secateur_tests / sizeof secateur_tests[0];
     const int list = argc == 2 && strcmp(argv[1], "--list") == 0;
     const int debug = argc == 3 && strcmp(argv[1], "--debug") == 0;
     int run = 0, failed = 0;
-    for (int i = 0; i < count; i++) {
-        const struct secateur_test *test = &secateur_tests[i];
+    for (const struct secateur_test *test = secateur_tests; test->name; test++) {
         const char *reason;
         if (list)
             printf("%s %s\n", test->name, test->fault ? test->fault : "");
@@ -222,7 +221,7 @@ static int secateur_run_tests(int argc, char **argv)
     }
     if (list)
         return 0;
-    if (run == 0) {
+    if (run == 0 && argc > 1) {
         fprintf(stderr, "no such test; --list shows them all\n");
         return 2;
     }

@@ -1,5 +1,6 @@
 static int secateur_failures;
 
+// ANY
 /* Counts a failure and returns its location, in a buffer that the next call overwrites. */
 static const char *secateur_differs(int line, const char *what, int index)
 {

@@ -1,0 +1,71 @@
+"""Order and distance of addresses. Within an object both are C's; between two objects C leaves them open, and a path
+that depends on them is marked: another build may decide otherwise."""
+
+from __future__ import annotations
+
+from secateur import expr
+from secateur.assumption import AssumptionKind
+from secateur.expr import Expr
+from secateur.ir.model import Body, Cast, Freeze, Null, Operand, Register
+from secateur.ir.types import PointerType
+from secateur.machine.arithmetic import Bits, compare
+from secateur.machine.memory import SHIFT
+from secateur.machine.state import State
+
+
+def address_registers(body: Body) -> frozenset[int]:
+    """Integer registers that hold an address: results of casts from pointers, and copies of these."""
+    found: set[int] = set()
+    copies: list[tuple[int, list[Operand]]] = []
+    for block in body.blocks.values():
+        copies += [(phi.result.index, list(phi.incoming.values())) for phi in block.phis]
+        for item in block.instructions:
+            match item:
+                case Cast(op="ptrtoint", result=result):
+                    found.add(result.index)
+                case Freeze(result=result, value=value):
+                    copies.append((result.index, [value]))
+    before = -1
+    while before < len(found):
+        before = len(found)
+        found.update(r for r, values in copies if any(isinstance(v, Register) and v.index in found for v in values))
+    return frozenset(found)
+
+
+def is_address(operand: Operand, registers: frozenset[int]) -> bool:
+    """Whether an operand is an address of some object; `registers` are those of `address_registers`."""
+    if isinstance(operand.type, PointerType):
+        return not isinstance(operand, Null)
+    return isinstance(operand, Register) and operand.index in registers
+
+
+def compare_addresses(state: State, predicate: str, x: Bits, y: Bits) -> Bits:
+    """An ordering comparison. In a mirrored run, objects lie in the opposite order."""
+    if _are_unrelated(state, x, y) and state.mirrored:
+        x, y = y, x
+    return compare(predicate, x, y, 64)
+
+
+def subtract_addresses(state: State, x: Bits, y: Bits) -> Bits:
+    """A difference; as with comparison, mirrored where it is one of objects."""
+    difference = expr.sub(x, y, 64)
+    if _are_unrelated(state, x, y) and state.mirrored and isinstance(x, int) and isinstance(y, int):
+        return expr.sub(difference, (x >> SHIFT) - (y >> SHIFT) << SHIFT + 1, 64)
+    return difference
+
+
+def _are_unrelated(state: State, x: Bits, y: Bits) -> bool:
+    """Do these addresses belong to different objects? If so, the path rests on their order."""
+    first, second = (int(expr.evaluate(a, state.model) if isinstance(a, Expr) else a) >> SHIFT for a in (x, y))
+    if first == second or first <= 0 or second <= 0:  # null, and numbers such as (void *)-1, are the same in any build
+        return False
+    names = sorted({_name(state, first), _name(state, second)})
+    state.rest_on(AssumptionKind.ADDRESS_ORDER, ", ".join(names), portable=False)
+    return True
+
+
+def _name(state: State, number: int) -> str:
+    item = state.memory.objects.get(number)
+    if item is None:
+        return "a variable that no longer exists"
+    return "a string literal" if item.shape.name.startswith(".str") else item.shape.name

@@ -48,7 +48,7 @@ def test_explore_gives_faults_with_inputs_and_confirmation() -> None:
     assert str(fault) == "division-by-zero at f.c:4"
     assert run.found
     assert run.complete
-    assert run.summary == "complete: every path was explored"
+    assert run.summary == "complete for: all inputs; every path was explored"
     assert run.coverage.covered_lines == len(run.coverage.lines)
 
 

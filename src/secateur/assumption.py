@@ -3,6 +3,7 @@ an assumption, are added in `secateur.report`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,3 +37,28 @@ class Assumption:
     kind: AssumptionKind
     subject: str
     details: str = ""
+
+
+#: The inputs that were asked for: always named, never in doubt.
+ASKED_FOR = frozenset(
+    {AssumptionKind.SHAPE, AssumptionKind.SIZE, AssumptionKind.NOT_NULL, AssumptionKind.NO_ALIAS, AssumptionKind.CALLEE}
+)
+#: For answers about one version: that allocations succeed is the usual reading.
+USUAL = ASKED_FOR | {AssumptionKind.ALLOCATION}
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What one answer rests on. `accepted` are the kinds that leave it complete."""
+
+    assumptions: tuple[Assumption, ...] = ()
+    accepted: frozenset[AssumptionKind] = USUAL
+
+    @staticmethod
+    def of(assumptions: Iterable[Assumption], accepted: Iterable[AssumptionKind] = USUAL) -> Ledger:
+        return Ledger(tuple(dict.fromkeys(assumptions)), frozenset(accepted))
+
+    @property
+    def open(self) -> tuple[Assumption, ...]:
+        """Those that nobody has accepted: the answer is complete only if they hold."""
+        return tuple(each for each in self.assumptions if each.kind not in self.accepted)

@@ -74,7 +74,7 @@ def test_the_table() -> None:
     assert lines[1].split() == ["condition", "return", "input", "paths"]
     assert lines[2].split() == ["x", "<=", "3", "0", "x=0,", "y=0", "2"]
     assert lines[4] == "2 rows, 2 runs in " + lines[4].rpartition("in ")[2]
-    assert lines[5] == "complete: every way in which the output can be computed was explored"
+    assert lines[5] == "complete for: all inputs; every way in which the output can be computed was explored"
 
 
 def test_faults_are_named() -> None:

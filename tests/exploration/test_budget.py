@@ -49,7 +49,7 @@ def test_without_budgets_all_is_explored(tmp_path: Path) -> None:
     result = explored("int main(void) { int n = INT; if (n > 2) return 1; return 0; }", tmp_path)
     assert result.complete
     assert (result.spent, result.counts.limited, result.counts.completed) == (None, 0, 2)
-    assert summary(result) == "complete: every path was explored"
+    assert summary(result) == "complete for: all inputs; every path was explored"
 
 
 @pytest.mark.parametrize("order", ["dfs", "bfs", "random", "coverage"])

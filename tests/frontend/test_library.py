@@ -37,6 +37,8 @@ OF_THE_MACHINE = [
     "perror",
     "__secateur_exit",
     "__secateur_object_size",
+    "__secateur_empty_input",
+    "__secateur_no_environment",
     "__secateur_format_double",
     "pow",
     "exp",

@@ -50,8 +50,10 @@ def test_no_kind_of_limit_is_forgotten() -> None:
 
 
 def test_a_complete_result_says_what_is_promised() -> None:
-    assert summary(Result("full")) == "complete: every path was explored"
-    assert summary(Result("pse", remark="as it goes")) == "complete: every path was explored (as it goes)"
+    assert summary(Result("full")) == "complete for: all inputs; every path was explored"
+    assert (
+        summary(Result("pse", remark="as it goes")) == "complete for: all inputs; every path was explored (as it goes)"
+    )
 
 
 def test_everything_that_was_given_up_is_named() -> None:

@@ -38,7 +38,7 @@ def test_tests_faults_and_where_to_go_on(tmp_path: Path) -> None:
     assert "f.c:f  full exploration" in text
     for word in ("test000001", "division-by-zero", "6T 6T", "confirmed", "secateur replay out[1]"):
         assert word in text
-    assert "complete: every path was explored" in text
+    assert "complete for: all inputs; every path was explored" in text
     assert "\x1b" not in text
 
 

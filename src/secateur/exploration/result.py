@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from secateur.assumption import Assumption
+from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
 from secateur.exploration.budget import Spent
 from secateur.exploration.coverage import Coverage
 from secateur.machine.fault import Fault
@@ -43,7 +43,8 @@ class Summarised:
 @dataclass(slots=True)
 class Result:
     """`paths` holds the completed paths, and those that were cut as they would have ended, in the order in which they
-    were found. `stopped`: how many paths each limit stopped. `assumptions`: what the result rests on."""
+    were found. `stopped`: how many paths each limit stopped. `assumptions`: what the result rests on. `accepted`: the
+    kinds of assumptions under which it counts as complete."""
 
     technique: str
     counts: Counts = field(default_factory=Counts)
@@ -52,6 +53,7 @@ class Result:
     cuts: dict[str, int] = field(default_factory=dict)
     stopped: dict[Limit, int] = field(default_factory=dict)
     assumptions: list[Assumption] = field(default_factory=list)
+    accepted: frozenset[AssumptionKind] = USUAL
     spent: Spent | None = None
     instructions: int = 0
     seconds: float = 0.0
@@ -73,6 +75,15 @@ class Result:
         """Nothing was given up: no budget was hit, nothing is unknown, nothing was made concrete, no function was left
         out by a summary."""
         return not self.counts.limited and not self.limits
+
+    @property
+    def settled(self) -> bool:
+        """Nothing was given up, and it rests on nothing that was not accepted."""
+        return self.complete and not self.ledger.open
+
+    @property
+    def ledger(self) -> Ledger:
+        return Ledger.of(self.assumptions, self.accepted)
 
     @property
     def limits(self) -> list[Limit]:

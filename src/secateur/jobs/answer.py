@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+from secateur.assumption import Assumption
 from secateur.options import settings
 
 
@@ -23,8 +24,14 @@ class Answer(ABC):
 
     @property
     def complete(self) -> bool:
-        """Was nothing left out, for the inputs and within the limits that were asked for?"""
+        """Was nothing left out, for the inputs and within the limits that were asked for, and does it rest on nothing
+        that was not accepted?"""
         return True
+
+    @property
+    def assumptions(self) -> tuple[Assumption, ...]:
+        """What it rests on. Its JSON has a sentence for each, and the option that lifts it."""
+        return ()
 
     @abstractmethod
     def data(self) -> dict[str, Any]:

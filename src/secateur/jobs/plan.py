@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from secateur.assumption import USUAL, AssumptionKind
 from secateur.errors import OptionError
 from secateur.exploration.criteria import DEFAULT, Criterion
 from secateur.exploration.loop import Explorer, Progress
@@ -16,6 +17,7 @@ from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options, technique_options
 from secateur.harness.subject import Subject
+from secateur.jobs.target import accepted_kinds
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.summary import Summary
@@ -42,6 +44,7 @@ class Plan:
     criterion: Criterion = DEFAULT
     summaries: Mapping[str, Summary] = field(default_factory=dict)
     techniques: Registry = field(default_factory=registry)
+    accepted: frozenset[AssumptionKind] = USUAL
 
     @staticmethod
     def of(
@@ -62,6 +65,7 @@ class Plan:
             search,
             criterion,
             techniques=techniques or registry(search.plugin),
+            accepted=accepted_kinds(options.acceptance),
         )
 
     def run(
@@ -101,6 +105,7 @@ class Plan:
         result = Explorer(
             machine, self.solver(), technique, search.order, budget or self.budget, search.seed, report, start
         ).run()
+        result.accepted = self.accepted
         result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions)))
         return result
 

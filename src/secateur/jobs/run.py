@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from secateur import expr
+from secateur.assumption import Assumption
 from secateur.errors import SecateurError
 from secateur.exploration.audit import Audit
 from secateur.exploration.coverage import Coverage
@@ -121,7 +122,11 @@ class Run(Answer):
 
     @property
     def complete(self) -> bool:
-        return self.result.complete
+        return self.result.settled
+
+    @property
+    def assumptions(self) -> tuple[Assumption, ...]:
+        return self.result.ledger.assumptions
 
     @property
     def summary(self) -> str:

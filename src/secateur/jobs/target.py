@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from secateur.assumption import USUAL, AssumptionKind
 from secateur.errors import OptionError
 from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, roots
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Havoc, Subject, load
 from secateur.machine.fault import ALL_CHECKS, ALWAYS, DEFAULT_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
-from secateur.options import Checks, External, Outputs
+from secateur.options import Acceptance, Checks, External, Outputs
 from secateur.options.jobs import PathOptions
 
 
@@ -57,6 +58,16 @@ def _left_out(word: str) -> frozenset[FaultKind]:
         advice = f"can be left out: {', '.join(sorted(OPTIONAL_CHECKS))}"
         raise OptionError("check", f"-{word}", "cannot be left out", advice)
     return frozenset({FaultKind(word)})
+
+
+def accepted_kinds(acceptance: Acceptance, usual: frozenset[AssumptionKind] = USUAL) -> frozenset[AssumptionKind]:
+    """The kinds of assumptions under which an answer counts as complete: the usual ones, and those that the user
+    accepts."""
+    words = [word.strip() for text in acceptance.accept for word in text.split(",")]
+    for word in words:
+        if word not in (*AssumptionKind, "all"):
+            raise OptionError("accept", word, known=(*AssumptionKind, "all"))
+    return frozenset(AssumptionKind) if "all" in words else usual | {AssumptionKind(word) for word in words}
 
 
 def wanted_outputs(subject: Subject, outputs: Outputs) -> Criterion:

@@ -1,6 +1,7 @@
 """The options of all jobs, declared once: keywords of the API, options of the command line, settings in the JSON."""
 
 from secateur.options.groups import (
+    Acceptance,
     Budget,
     Checks,
     Compiling,
@@ -17,6 +18,7 @@ from secateur.options.groups import (
 from secateur.options.model import Option, assemble, group, option, options_of, settings
 
 __all__ = [
+    "Acceptance",
     "Budget",
     "Checks",
     "Compiling",

@@ -73,6 +73,18 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
+class Acceptance:
+    """What the answer may rest on and still count as complete."""
+
+    accept: tuple[str, ...] = option(
+        (),
+        "A kind of assumption under which the answer counts as complete, such as stdin, or all. Can be repeated.",
+        metavar="KIND",
+        shows_default=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Checks:
     """Which faults are looked for."""
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from secateur.options.groups import (
+    Acceptance,
     Budget,
     Checks,
     Compiling,
@@ -48,9 +49,10 @@ class SubjectOptions:
 
 @dataclass(frozen=True, slots=True)
 class SolverOptions(SubjectOptions):
-    """For every job that asks a solver."""
+    """For every job that asks a solver, and so claims something."""
 
     solving: Solving = group(Solving())
+    acceptance: Acceptance = group(Acceptance())
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ class CallKeywords(TypedDict, total=False):
 
 class SolverKeywords(CallKeywords, total=False):
     assume: Words
+    accept: Words
     solver: str
     solver_timeout: float
 
@@ -92,6 +93,7 @@ class AugmentKeywords(ChangeKeywords, total=False):
 
 
 class DebugKeywords(CallKeywords, total=False):
+    accept: Words
     solver: str
     solver_timeout: float
     function: str | None

@@ -23,6 +23,7 @@ def records() -> Iterator[Provided]:
     yield from library.HEAP
     yield from library.OUTPUT
     yield from library.PROCESS
+    yield from library.WORLD
     yield from library.mathematics()
     yield from inputs.driver()
     yield from inputs.klee()

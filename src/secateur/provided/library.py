@@ -42,6 +42,12 @@ PROCESS = (
     Provided("__assert_rtn", UNKNOWN, is_run=False, labels=(0, 1, 2, 3)),
 )
 
+#: How the C library tells what it assumes about the world. Each does nothing else.
+WORLD = (
+    Provided("__secateur_empty_input"),
+    Provided("__secateur_no_environment"),
+)
+
 #: The functions of math.h that the solver's float theory lacks; each also has a `float` version.
 MATHEMATICS = (
     "pow", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",

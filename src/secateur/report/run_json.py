@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from secateur import __version__
-from secateur.assumption import Assumption
 from secateur.exploration.audit import Audit
 from secateur.exploration.result import Result, Summarised
 from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit
+from secateur.report.assumptions import assumption_json
 from secateur.report.sentences import audit_text, limit_text, summary
 from secateur.solver import Stats
 from secateur.suite.test import Test, readable
@@ -33,7 +33,7 @@ def explore_json(
         "function": function,
         "technique": result.technique,
         **settings,
-        "complete": result.complete,
+        "complete": result.settled,
         "summary": summary(result),
         "paths": {
             "completed": counts.completed,
@@ -54,7 +54,7 @@ def explore_json(
             "lines": {"covered": coverage.covered_lines, "total": len(coverage.lines)},
             "branches": {"covered": coverage.covered_sides, "total": 2 * len(coverage.branches)},
         },
-        "assumptions": [assumption_json(each) for each in result.assumptions],
+        "assumptions": [assumption_json(each) for each in result.ledger.assumptions],
         "limits": [limit_json(each) for each in result.limits],
         "notes": [{"text": n.text, "file": n.position.file, "line": n.position.line} for n in result.notes],
         "solver": {**_solver_json(result.solver), "backend": result.backend},
@@ -83,10 +83,6 @@ def _solver_json(solver: Stats) -> dict[str, Any]:
         "stages": dict(solver.by_stage),
         "seconds": round(solver.seconds, 6),
     }
-
-
-def assumption_json(assumption: Assumption) -> dict[str, str]:
-    return {"kind": str(assumption.kind), "subject": assumption.subject, "text": assumption.details}
 
 
 def limit_json(limit: Limit) -> dict[str, Any]:

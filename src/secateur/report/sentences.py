@@ -8,6 +8,7 @@ from secateur.exploration.audit import Audit, AuditVerdict
 from secateur.exploration.result import Result
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Ending
+from secateur.report.assumptions import claim, phrases
 
 _ENDINGS = {
     Ending.RETURNED: "ran to its end",
@@ -25,8 +26,9 @@ _ENDINGS = {
 def summary(result: Result) -> str:
     """How an exploration ended, in one line."""
     if result.complete:
-        return f"complete: {result.promise}" + (f" ({result.remark})" if result.remark else "")
-    return f"incomplete: {limits_text(result.limits)}"
+        return f"{claim(result.ledger)}; {result.promise}" + (f" ({result.remark})" if result.remark else "")
+    assumed = phrases(result.ledger.assumptions)
+    return f"incomplete: {limits_text(result.limits)}" + (f"; assumed: {assumed}" if assumed else "")
 
 
 def limits_text(limits: Sequence[Limit]) -> str:

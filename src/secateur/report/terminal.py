@@ -11,6 +11,7 @@ from rich.text import Text
 
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Summarised
+from secateur.report.assumptions import open_text
 from secateur.report.sentences import count_of, summary
 from secateur.report.shown import show_inputs
 from secateur.report.tables import plain_table
@@ -63,7 +64,9 @@ def show_run(console: Console, run: Run, out: str) -> None:
     for note in result.notes:
         if not note.incomplete:
             console.print(Text(f"note: {note.position}: {note.text}", style="yellow"))
-    console.print(Text(summary(result), style="green" if result.complete else "yellow"))
+    console.print(Text(summary(result), style="green" if result.settled else "yellow"))
+    if result.ledger.open:
+        console.print(Text(open_text(result.ledger), style="yellow"))
     console.print(Text(f"written to {out}: run `secateur replay {out}` to check every test natively"))
 
 

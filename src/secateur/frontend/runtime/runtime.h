@@ -19,6 +19,8 @@ void free(void *object);
 _Noreturn void abort(void);
 _Noreturn void __secateur_exit(int status);
 size_t __secateur_object_size(const void *object);
+void __secateur_empty_input(void);
+void __secateur_no_environment(void);
 int __secateur_format_double(char *out, size_t size, const char *format, double value);
 
 int *__errno_location(void);

@@ -190,10 +190,15 @@ static int scan_string(const char *input, const char *format, va_list list) {
     return done;
 }
 
+static int scan_nothing(const char *format, va_list list) {
+    __secateur_empty_input();
+    return scan_string("", format, list);
+}
+
 int vsscanf(const char *input, const char *format, va_list list) { return scan_string(input, format, list); }
 int sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }
 int __isoc99_sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }
 int __isoc23_sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }
-int scanf(const char *format, ...) { PASS(format, scan_string("", format, list)) }
-int __isoc99_scanf(const char *format, ...) { PASS(format, scan_string("", format, list)) }
-int __isoc23_scanf(const char *format, ...) { PASS(format, scan_string("", format, list)) }
+int scanf(const char *format, ...) { PASS(format, scan_nothing(format, list)) }
+int __isoc99_scanf(const char *format, ...) { PASS(format, scan_nothing(format, list)) }
+int __isoc23_scanf(const char *format, ...) { PASS(format, scan_nothing(format, list)) }

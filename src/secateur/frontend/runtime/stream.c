@@ -14,6 +14,7 @@ FILE *stderr = (FILE *)__secateur_stderr;
 static int at_end;
 
 static int read_nothing(void) {
+    __secateur_empty_input();
     at_end = 1;
     return -1;
 }

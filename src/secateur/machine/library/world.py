@@ -1,0 +1,35 @@
+"""What the C library assumes about the world around a program: an empty standard input, no environment."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from secateur.assumption import AssumptionKind
+from secateur.machine.compiler import CallSite
+from secateur.machine.library.builtin import Builtin
+from secateur.machine.path import OWN_FILES
+from secateur.machine.state import State
+
+
+def empty_input(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.rest_on(AssumptionKind.STDIN, _asked(state))
+
+
+def no_environment(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.rest_on(AssumptionKind.ENVIRONMENT, _asked(state))
+
+
+def _asked(state: State) -> str:
+    """The library function that the program called; glibc's headers rename some of them."""
+    frame = state.frames[-1]
+    for frame in reversed(state.frames):
+        if frame.call is None or not frame.call.position.file.startswith(OWN_FILES):
+            break
+    return re.sub("^__isoc[0-9]+_", "", frame.code.title)
+
+
+BUILTINS: dict[str, Builtin] = {
+    "__secateur_empty_input": empty_input,
+    "__secateur_no_environment": no_environment,
+}

@@ -1,0 +1,253 @@
+"""What an answer rests on, in words: a short phrase for the line "complete for: …", a sentence for each assumption, and
+the option that lifts it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
+
+#: Names that a phrase lists; more are counted.
+MOST_NAMES = 3
+
+_UNITS = {"characters": ("strings up to", "up to"), "elements": ("buffers of", "of"), "bytes": ("buffers of", "of")}
+
+
+# --- one assumption
+
+
+def assumption_text(assumption: Assumption) -> str:
+    """One assumption in a sentence."""
+    name, details = assumption.subject, assumption.details
+    match assumption.kind:
+        case AssumptionKind.SIZE:
+            return f"{_quoted(name)} has {_limit_word(details)} {_amount(details)}"
+        case AssumptionKind.SHAPE if details == "null":
+            return f"{_quoted(name)} is always NULL"
+        case AssumptionKind.SHAPE:
+            return f"{_quoted(name)} leads to at most {_amount(details)}"
+        case AssumptionKind.NOT_NULL:
+            return f"{_quoted(name)} is never NULL"
+        case AssumptionKind.NO_ALIAS:
+            return f"{_listed(_names(name))} never point into the same object"
+        case AssumptionKind.CALLEE if details == "null":
+            return f"the function pointer {_quoted(name)} is always NULL"
+        case AssumptionKind.CALLEE:
+            return f"the function pointer {_quoted(name)} leads to {' or '.join(_names(details))}"
+        case AssumptionKind.GLOBALS:
+            return f"the global {_quoted(name)} has its initial value"
+        case _:
+            return _world_text(assumption)
+
+
+def _world_text(assumption: Assumption) -> str:
+    name, details = assumption.subject, assumption.details
+    at = f" ({details})" if details else ""
+    match assumption.kind:
+        case AssumptionKind.ALLOCATION:
+            return f"{name} never fails"
+        case AssumptionKind.ARGUMENTS:
+            return f"{_quoted(name)} holds {_arguments(details)}"
+        case AssumptionKind.ENVIRONMENT:
+            return f"{name} finds no environment variable"
+        case AssumptionKind.STDIN:
+            return f"standard input is empty: {name} reads nothing"
+        case AssumptionKind.STAND_IN:
+            return f"a stand-in returns what {_quoted(name)} might return"
+        case AssumptionKind.UNINITIALISED:
+            return f"{_quoted(name)} is used before it has a value; only one value was tried{at}"
+        case AssumptionKind.ADDRESS_ORDER:
+            return f"{_listed(_names(name))} are unrelated objects; only one order of their addresses was tried"
+        case AssumptionKind.CONCRETE:
+            return f"not all values of {_quoted(name)} were tried{at}"
+        case AssumptionKind.NOT_COMPILED:
+            return f"{_quoted(name)} was not compiled, so it was not analysed{at}"
+        case _:
+            return f"{_quoted(name)} cannot be run: paths end there{at}"
+
+
+def lift(assumption: Assumption) -> str | None:
+    """The option with which the answer no longer rests on it: one that widens the inputs or, if there is none and the
+    answer is in doubt, the one that accepts it."""
+    name, details = assumption.subject, assumption.details
+    match assumption.kind:
+        case AssumptionKind.SIZE:
+            unit, _, number = details.partition(":")
+            more = max(1, 2 * int(number))
+            return f"--string {more}" if unit == "characters" else f"--buffer {more}"
+        case AssumptionKind.NOT_NULL:
+            return f"--nullable '{name}'" if ">" in name else f"--nullable {name}"
+        case AssumptionKind.GLOBALS:
+            return f"--symbolic {name}"
+        case kind:
+            return None if kind in USUAL else f"--accept {kind}"
+
+
+def assumption_json(assumption: Assumption) -> dict[str, Any]:
+    return {
+        "kind": str(assumption.kind),
+        "subject": assumption.subject,
+        "text": assumption_text(assumption),
+        "lift": lift(assumption),
+    }
+
+
+# --- all of them
+
+
+def claim(ledger: Ledger, word: str = "complete") -> str:
+    """What an answer that left nothing out holds for."""
+    return f"{word} for: {phrases(ledger.assumptions) or 'all inputs'}"
+
+
+def open_text(ledger: Ledger) -> str:
+    """What the user has to accept before the answer counts as complete; empty if there is nothing."""
+    if not ledger.open:
+        return ""
+    kinds = " ".join(f"--accept {kind}" for kind in dict.fromkeys(each.kind for each in ledger.open))
+    return f"this rests on: {phrases(ledger.open)} (accept it with {kinds})"
+
+
+def phrases(assumptions: Iterable[Assumption]) -> str:
+    """All of them in one line, those of a kind together."""
+    groups: dict[AssumptionKind, list[Assumption]] = {kind: [] for kind in AssumptionKind}
+    for each in assumptions:
+        groups[each.kind].append(each)
+    return ", ".join(phrase for kind, group in groups.items() if group for phrase in _PHRASES[kind](group))
+
+
+def _sizes(group: Sequence[Assumption]) -> Iterator[str]:
+    """`strings up to 4 characters` if all have the same size, otherwise by name."""
+    for unit, (plural, single) in _UNITS.items():
+        of_unit = [each for each in group if each.details.startswith(f"{unit}:")]
+        different = list(dict.fromkeys(each.details for each in of_unit))
+        if len(different) == 1:
+            yield f"{plural} {_amount(different[0])}"
+            continue
+        for details in different:
+            yield f"{_counted([e.subject for e in of_unit if e.details == details], unit)} {single} {_amount(details)}"
+
+
+def _counted(names: Sequence[str], unit: str) -> str:
+    return _several(names, "strings" if unit == "characters" else "buffers")
+
+
+def _shapes(group: Sequence[Assumption]) -> Iterator[str]:
+    absent = [each.subject for each in group if each.details == "null"]
+    for details in dict.fromkeys(each.details for each in group if each.details != "null"):
+        yield f"{_several([e.subject for e in group if e.details == details], 'inputs')} of up to {_amount(details)}"
+    if absent:
+        yield f"{_several(absent, 'pointers')} always NULL"
+
+
+def _callees(group: Sequence[Assumption]) -> Iterator[str]:
+    absent = [each.subject for each in group if each.details == "null"]
+    if absent:
+        yield f"{_several(absent, 'function pointers')} always NULL"
+    called = [each for each in group if each.details != "null"]
+    if len(called) > MOST_NAMES:
+        yield f"{len(called)} function pointers to functions of the program"
+        return
+    for each in called:
+        yield f"{_quoted(each.subject)} calling {' or '.join(_names(each.details))}"
+
+
+def _no_aliases(group: Sequence[Assumption]) -> Iterator[str]:
+    if len(group) > 1:
+        yield "pointers never overlapping"
+    else:
+        yield f"{_listed(_names(group[0].subject))} never overlapping"
+
+
+def _globals(group: Sequence[Assumption]) -> Iterator[str]:
+    one = len(group) == 1
+    yield f"{_several(_subjects(group), 'globals')} at {'its initial value' if one else 'their initial values'}"
+
+
+def _allocations(group: Sequence[Assumption]) -> Iterator[str]:
+    names = _subjects(group)
+    if len(names) > MOST_NAMES:
+        yield "allocations never fail"
+    else:
+        yield f"{', '.join(names)} never {'fails' if len(names) == 1 else 'fail'}"
+
+
+def _argument_lists(group: Sequence[Assumption]) -> Iterator[str]:
+    for details in dict.fromkeys(each.details for each in group):
+        yield _arguments(details)
+
+
+def _orders(group: Sequence[Assumption]) -> Iterator[str]:
+    if len(group) > 1:
+        yield "one order of the addresses of unrelated objects"
+    else:
+        yield f"one order of the addresses of {_listed(_names(group[0].subject))}"
+
+
+def _naming(pattern: str, noun: str) -> Callable[[Sequence[Assumption]], Iterator[str]]:
+    """A phrase with the subjects in place of `{}`."""
+    return lambda group: iter([pattern.format(_several(_subjects(group), noun))])
+
+
+def _fixed(phrase: str) -> Callable[[Sequence[Assumption]], Iterator[str]]:
+    return lambda _: iter([phrase])
+
+
+_PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] = {
+    AssumptionKind.SHAPE: _shapes,
+    AssumptionKind.SIZE: _sizes,
+    AssumptionKind.NOT_NULL: _naming("{} never NULL", "pointers"),
+    AssumptionKind.NO_ALIAS: _no_aliases,
+    AssumptionKind.CALLEE: _callees,
+    AssumptionKind.GLOBALS: _globals,
+    AssumptionKind.ALLOCATION: _allocations,
+    AssumptionKind.ARGUMENTS: _argument_lists,
+    AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),
+    AssumptionKind.STDIN: _fixed("standard input is empty"),
+    AssumptionKind.STAND_IN: _naming("stand-ins for {}", "functions"),
+    AssumptionKind.UNINITIALISED: _naming("one value of uninitialised {}", "objects"),
+    AssumptionKind.ADDRESS_ORDER: _orders,
+    AssumptionKind.CONCRETE: _naming("some values of {}", "expressions"),
+    AssumptionKind.NOT_COMPILED: _naming("without {}, which was not compiled", "parts"),
+    AssumptionKind.NOT_RUN: _naming("paths without {}, which cannot be run", "functions"),
+}
+
+
+# --- words
+
+
+def _quoted(name: str) -> str:
+    return f"`{name}`"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(_quoted, names))
+
+
+def _several(names: Sequence[str], noun: str) -> str:
+    return _listed(names) if len(names) <= MOST_NAMES else f"{len(names)} {noun}"
+
+
+def _subjects(group: Sequence[Assumption]) -> list[str]:
+    return list(dict.fromkeys(each.subject for each in group))
+
+
+def _names(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",")]
+
+
+def _amount(details: str) -> str:
+    """`4 characters` for `characters:4`."""
+    unit, _, number = details.partition(":")
+    return f"{number} {unit.removesuffix('s')}" if number == "1" else f"{number} {unit}"
+
+
+def _limit_word(details: str) -> str:
+    return "at most" if details.startswith("characters:") else "exactly"
+
+
+def _arguments(details: str) -> str:
+    if details in ("", "0"):
+        return "no command-line arguments"
+    return "1 command-line argument" if details == "1" else f"{details} command-line arguments"

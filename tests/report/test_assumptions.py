@@ -1,0 +1,147 @@
+"""What an answer rests on, in words: each kind has a phrase, a sentence and, where there is one, an option."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
+from secateur.exploration.result import Result
+from secateur.options import options_of
+from secateur.options.jobs import ExploreOptions
+from secateur.report.assumptions import assumption_json, assumption_text, claim, lift, open_text, phrases
+from secateur.report.sentences import summary
+
+KIND = AssumptionKind
+STRING = Assumption(KIND.SIZE, "s", "characters:4")
+STDIN = Assumption(KIND.STDIN, "getchar")
+#: Assumption: phrase, sentence, option.
+WORDS = {
+    STRING: ("strings up to 4 characters", "`s` has at most 4 characters", "--string 8"),
+    Assumption(KIND.SIZE, "a", "elements:4"): ("buffers of 4 elements", "`a` has exactly 4 elements", "--buffer 8"),
+    Assumption(KIND.SIZE, "p", "bytes:1"): ("buffers of 1 byte", "`p` has exactly 1 byte", "--buffer 2"),
+    Assumption(KIND.SHAPE, "list", "nodes:2"): ("`list` of up to 2 nodes", "`list` leads to at most 2 nodes", None),
+    Assumption(KIND.SHAPE, "p->q", "null"): ("`p->q` always NULL", "`p->q` is always NULL", None),
+    Assumption(KIND.NOT_NULL, "p"): ("`p` never NULL", "`p` is never NULL", "--nullable p"),
+    Assumption(KIND.NO_ALIAS, "a, b"): (
+        "`a`, `b` never overlapping",
+        "`a`, `b` never point into the same object",
+        None,
+    ),
+    Assumption(KIND.CALLEE, "o->get", "null"): (
+        "`o->get` always NULL",
+        "the function pointer `o->get` is always NULL",
+        None,
+    ),
+    Assumption(KIND.CALLEE, "o->get", "f, g"): (
+        "`o->get` calling f or g",
+        "the function pointer `o->get` leads to f or g",
+        None,
+    ),
+    Assumption(KIND.GLOBALS, "limit"): (
+        "`limit` at its initial value",
+        "the global `limit` has its initial value",
+        "--symbolic limit",
+    ),
+    Assumption(KIND.ALLOCATION, "malloc"): ("malloc never fails", "malloc never fails", None),
+    Assumption(KIND.ARGUMENTS, "argv", "2"): (
+        "2 command-line arguments",
+        "`argv` holds 2 command-line arguments",
+        "--accept arguments",
+    ),
+    Assumption(KIND.ENVIRONMENT, "getenv"): (
+        "no environment variables",
+        "getenv finds no environment variable",
+        "--accept environment",
+    ),
+    STDIN: ("standard input is empty", "standard input is empty: getchar reads nothing", "--accept stdin"),
+    Assumption(KIND.STAND_IN, "read"): (
+        "stand-ins for `read`",
+        "a stand-in returns what `read` might return",
+        "--accept stand-in",
+    ),
+    Assumption(KIND.UNINITIALISED, "v", "f.c:3"): (
+        "one value of uninitialised `v`",
+        "`v` is used before it has a value; only one value was tried (f.c:3)",
+        "--accept uninitialised",
+    ),
+    Assumption(KIND.ADDRESS_ORDER, "b, e"): (
+        "one order of the addresses of `b`, `e`",
+        "`b`, `e` are unrelated objects; only one order of their addresses was tried",
+        "--accept address-order",
+    ),
+    Assumption(KIND.CONCRETE, "sin", "f.c:3"): (
+        "some values of `sin`",
+        "not all values of `sin` were tried (f.c:3)",
+        "--accept concrete",
+    ),
+    Assumption(KIND.NOT_COMPILED, "log.h"): (
+        "without `log.h`, which was not compiled",
+        "`log.h` was not compiled, so it was not analysed",
+        "--accept not-compiled",
+    ),
+    Assumption(KIND.NOT_RUN, "fopen"): (
+        "paths without `fopen`, which cannot be run",
+        "`fopen` cannot be run: paths end there",
+        "--accept not-run",
+    ),
+}
+
+
+@pytest.mark.parametrize("assumption", WORDS, ids=str)
+def test_each_assumption_has_a_phrase_a_sentence_and_an_option(assumption: Assumption) -> None:
+    assert (phrases([assumption]), assumption_text(assumption), lift(assumption)) == WORDS[assumption]
+    assert assumption_json(assumption)["text"] == assumption_text(assumption)
+
+
+def test_no_kind_is_forgotten() -> None:
+    assert {each.kind for each in WORDS} == set(AssumptionKind)
+
+
+def test_an_option_that_lifts_an_assumption_exists() -> None:
+    known = {f"--{option.name.replace('_', '-')}" for option in options_of(ExploreOptions)}
+    assert {text.split()[0] for each in WORDS if (text := lift(each))} <= known
+
+
+def test_those_of_a_kind_are_named_together_and_counted_when_there_are_many() -> None:
+    pointers = [Assumption(KIND.NOT_NULL, f"p{number}") for number in range(8)]
+    assert phrases(pointers[:2]) == "`p0`, `p1` never NULL"
+    assert phrases(pointers) == "8 pointers never NULL"
+    assert phrases([STDIN, Assumption(KIND.STDIN, "scanf")]) == "standard input is empty"
+    names = ("malloc", "calloc")
+    assert phrases(Assumption(KIND.ALLOCATION, name) for name in names) == "malloc, calloc never fail"
+    globals_ = [Assumption(KIND.GLOBALS, f"g{number}") for number in range(5)]
+    assert phrases(globals_) == "5 globals at their initial values"
+
+
+def test_sizes_that_differ_are_given_by_name() -> None:
+    longer = replace(STRING, subject="t", details="characters:8")
+    assert phrases([STRING, replace(STRING, subject="u")]) == "strings up to 4 characters"
+    assert phrases([STRING, longer]) == "`s` up to 4 characters, `t` up to 8 characters"
+
+
+def test_the_order_is_that_of_the_kinds() -> None:
+    assert phrases([STDIN, STRING]) == phrases([STRING, STDIN]) == "strings up to 4 characters, standard input is empty"
+
+
+def test_only_what_was_not_asked_for_and_not_accepted_is_open() -> None:
+    allocation = Assumption(KIND.ALLOCATION, "malloc")
+    ledger = Ledger.of([STRING, allocation, STDIN, STDIN])
+    assert ledger.assumptions == (STRING, allocation, STDIN)
+    assert ledger.open == (STDIN,)
+    assert open_text(ledger) == "this rests on: standard input is empty (accept it with --accept stdin)"
+    assert not Ledger.of(ledger.assumptions, USUAL | {KIND.STDIN}).open
+    assert open_text(Ledger()) == ""
+
+
+def test_complete_is_complete_for_something() -> None:
+    assert claim(Ledger()) == "complete for: all inputs"
+    result = Result("full", assumptions=[STRING, STDIN])
+    assert (
+        summary(result) == "complete for: strings up to 4 characters, standard input is empty; every path was explored"
+    )
+    assert result.complete
+    assert not result.settled
+    result.accepted |= {KIND.STDIN}
+    assert result.settled

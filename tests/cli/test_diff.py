@@ -188,7 +188,7 @@ def test_whole_programs(folder: Path) -> None:
 
 
 def test_tests_to_run_again_and_to_add(versions: Path) -> None:
-    assert secateur("explore", "old/tank.c:raise", "--out", "suite").exit_code == 0
+    assert secateur("explore", "old/tank.c:raise", "--out", "suite", "--accept", "globals").exit_code == 0
     _, data = found("old/tank.c", "new/tank.c", "--function", "raise", "--tests", "suite", "--out", "added")
     tests = data["functions"][0]["tests"]
     assert len(tests["selected"]) == 2

@@ -92,7 +92,7 @@ def test_an_audit_tells_what_was_missed() -> None:
 
 def test_auto_without_anything_to_take_is_full_exploration() -> None:
     Path("g.c").write_text("static int n;\nint g(int x) { n += x > 3 ? 1 : 2; return n; }\n")
-    code, run = _run("g.c:g", "--summaries", "auto")
+    code, run = _run("g.c:g", "--summaries", "auto", "--accept", "globals")
     assert (code, run["complete"]) == (0, True)
     assert "no function can be summarised" in run["notes"][0]["text"]
 

@@ -133,6 +133,8 @@ def test_only_what_was_not_asked_for_and_not_accepted_is_open() -> None:
     assert open_text(ledger) == "this rests on: standard input is empty (accept it with --accept stdin)"
     assert not Ledger.of(ledger.assumptions, USUAL | {KIND.STDIN}).open
     assert open_text(Ledger()) == ""
+    told = "this rests on: `g` at its initial value (lift it with --symbolic g, or accept it with --accept globals)"
+    assert open_text(Ledger.of([Assumption(KIND.GLOBALS, "g")])) == told
 
 
 def test_complete_is_complete_for_something() -> None:

@@ -106,7 +106,9 @@ def open_text(ledger: Ledger) -> str:
     if not ledger.open:
         return ""
     kinds = " ".join(f"--accept {kind}" for kind in dict.fromkeys(each.kind for each in ledger.open))
-    return f"this rests on: {phrases(ledger.open)} (accept it with {kinds})"
+    wider = [text for each in ledger.open if (text := lift(each)) and not text.startswith("--accept")]
+    lifted = f"lift it with {' '.join(wider)}, or " if 0 < len(wider) <= MOST_NAMES else ""
+    return f"this rests on: {phrases(ledger.open)} ({lifted}accept it with {kinds})"
 
 
 def phrases(assumptions: Iterable[Assumption]) -> str:

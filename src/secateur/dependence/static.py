@@ -34,7 +34,7 @@ class Static:
 
     def __init__(self, program: Program, entry: str) -> None:
         self.program = program
-        self.entry = entry
+        self.entry = program.start_of(entry)
 
     @cached_property
     def points_to(self) -> PointsTo:

@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, Any
 from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, TranslationUnit
 from secateur.frontend.errors import CompileError, LinkError
 from secateur.frontend.pin import pin, unpin
+from secateur.frontend.start import START, start_code
+from secateur.frontend.symbols import without_aliases, without_ifuncs
 
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, ValueRef
 
 __all__ = ["Library", "LinkError", "link", "make_library", "read_module", "symbols", "undefined"]
 
+_LISTS = re.compile(r"^@llvm\.(global_[cd]tors|used|compiler\.used) = .*\n", re.MULTILINE)
 _DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 
@@ -38,7 +41,7 @@ class Library:
 def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
     """The text of the whole program: everything reachable from `entry`, `keep` and the units' global variables."""
     with _Modules() as modules:
-        parsed = [modules.parse(replace(unit, text=pin(unit.text))) for unit in units]
+        parsed = [modules.parse(replace(unit, text=pin(without_ifuncs(unit.text)))) for unit in units]
         if units[0].name == DRIVER_NAME:
             _rename_main(parsed[1:])
         _forbid_duplicates(units, parsed)
@@ -47,11 +50,12 @@ def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, 
             _link_in(program, module, unit.name)
         if not _is_defined(program, entry):
             raise LinkError(_no_entry(entry, units, program))
+        has_start = entry == "main" and library is not None and _link_start(program, modules)
         if library is not None and not library.names.isdisjoint(_declared(program)):
             name = "the runtime library"
             _link_in(program, modules.parse_bitcode(library.bitcode, name), name)
-        _promote(program, {entry, *keep})
-        return unpin(str(program))
+        _promote(program, {entry, *([START] if has_start else ()), *keep})
+        return without_aliases(_LISTS.sub("", unpin(str(program))))
 
 
 def make_library(units: Sequence[TranslationUnit]) -> Library:
@@ -158,6 +162,20 @@ def _link_in(program: ModuleRef, module: ModuleRef, name: str) -> None:
         program.link_in(module)
     except RuntimeError as error:
         raise LinkError(f"cannot link {name}: {_one_line(error)}") from None
+
+
+def _link_start(program: ModuleRef, modules: _Modules) -> bool:
+    """Add the function that runs before `main`, if one is needed. It also calls static functions."""
+    text = start_code(program)
+    if not text:
+        return False
+    static = [function for function in program.functions if function.linkage.name == "internal"]
+    for function in static:
+        function.linkage = "external"
+    _link_in(program, modules.parse(TranslationUnit(START, text, ())), START)
+    for function in static:
+        function.linkage = "internal"
+    return True
 
 
 def _forbid_duplicates(units: Sequence[TranslationUnit], modules: Sequence[ModuleRef]) -> None:

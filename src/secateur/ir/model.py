@@ -24,6 +24,7 @@ class Position:
         return f"{self.file}:{self.line}" if self.line else self.file
 
 
+START = "__secateur_start"
 NOWHERE = Position("<unknown>", 0)
 
 
@@ -425,10 +426,15 @@ class Global:
 @dataclass(frozen=True)
 class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
-    a member of a union, for which there is no instruction."""
+    a member of a union, for which there is no instruction. `weak` names are defined nowhere: their addresses are null."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
     aliases: Mapping[str, Constant]
     triple: str
     has_unions: bool = True
+    weak: frozenset[str] = frozenset()
+
+    def start_of(self, entry: str) -> str:
+        """The function that runs first: what runs before `main` is a function of its own (`secateur.frontend.start`)."""
+        return START if entry == "main" and START in self.functions else entry

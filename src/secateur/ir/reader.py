@@ -84,6 +84,7 @@ class _ModuleReader:
             _Lazy(aliases, self._alias),
             self._module.triple,
             any("DW_TAG_union_type" in line for line in self._module.metadata.values()),
+            frozenset(_weak(functions, variables)),
         )
 
     # --- globals --------------------------------------------------------------------------------------------
@@ -183,6 +184,11 @@ class _ModuleReader:
             parameters.append(Register(len(parameters), kind, name))
             cursor.accept(",")
         return tuple(parameters), by_value, False
+
+
+def _weak(functions: Mapping[str, FunctionText], variables: Mapping[str, Line]) -> Iterator[str]:
+    yield from (name for name, text in functions.items() if text.head.text.startswith("declare extern_weak "))
+    yield from (name for name, line in variables.items() if " extern_weak " in line.text.partition(" global ")[0] + " ")
 
 
 def _kind(line: Line) -> str:

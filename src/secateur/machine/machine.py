@@ -67,6 +67,7 @@ class Machine:
         self._labels: dict[tuple[str, str], int] = {}
         self._functions_at: dict[int, str] = {}
         self._memory = self._initial_memory()
+        entry = program.start_of(entry)
         if entry not in program.functions or program.functions[entry].is_declaration:
             raise MachineError(f"there is no function '{entry}'")
         self.entry = program.functions[entry]
@@ -187,7 +188,7 @@ class Machine:
 
     def builtin(self, name: str) -> Builtin:
         """The implementation of a function without a body. Calling an unknown one is an error."""
-        return find_builtin(name) or _missing(name)
+        return find_builtin(name) or (_null if name in self.program.weak else _missing(name))
 
     def new_site(
         self,
@@ -250,12 +251,16 @@ class Machine:
 
     def _initial_memory(self) -> Memory:
         memory = Memory({}, 1)
+        absent = [name for name in self.program.weak if find_builtin(name) is None]
+        self._addresses.update(dict.fromkeys(absent, 0))
         for item in self.program.globals.values():
             if item.initializer is not None:
                 region = Region.CONSTANT if item.constant else Region.GLOBAL
                 shape = Shape(region, self._source_name(item.name), item.type, unit_of(item.type))
                 self._addresses[item.name] = memory.allocate(size_of(item.type), shape).start
         for name in self.program.functions:
+            if name in self._addresses:
+                continue
             made = memory.allocate(0, Shape(Region.FUNCTION, name))
             self._addresses[name] = made.start
             self._functions_at[made.start] = name
@@ -282,6 +287,12 @@ class Machine:
             for f in self.program.functions.values()
             if not f.is_declaration and not f.position.file.startswith(OWN_FILES)
         ]
+
+
+def _null(state: State, arguments: tuple[Value, ...], site: CallSite) -> Value | None:
+    """The call of a weak function that nothing defines."""
+    state.fail(site, FaultKind.NULL_POINTER, "call through a null pointer: the weak function is not defined")
+    return None
 
 
 def _missing(name: str) -> Builtin:

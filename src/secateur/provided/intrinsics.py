@@ -38,7 +38,7 @@ _COMPILER = (
     Provided("llvm.ptr.annotation", FIRST, runs_as="llvm.expect"),
     Provided("llvm.launder.invariant.group", FIRST, is_run=False),
     Provided("llvm.strip.invariant.group", FIRST, is_run=False),
-    Provided("llvm.threadlocal.address", FIRST, is_run=False),
+    Provided("llvm.threadlocal.address", FIRST, runs_as="llvm.expect"),
     Provided("llvm.trap", end=ProgramEnd.FAULT),
     Provided("llvm.debugtrap", runs_as="llvm.trap", end=ProgramEnd.FAULT),
     Provided("llvm.ubsantrap", end=ProgramEnd.FAULT),

@@ -7,6 +7,13 @@ int *__errno_location(void) {
     return &number;
 }
 
+/* What main gets (see start.py): a name, and an empty environment. */
+static char program_name[] = "program";
+char *__secateur_arguments[] = {program_name, NULL};
+char *__secateur_environment[] = {NULL};
+char **environ = __secateur_environment;
+char **__environ = __secateur_environment;
+
 static struct {
     size_t count, room;
     void (**functions)(void);

@@ -1,0 +1,73 @@
+"""Symbols that stand for others: aliases become what they stand for, an `ifunc` becomes a function that calls the one
+that its resolver has chosen. The rest of Secateur needs to know about neither."""
+
+from __future__ import annotations
+
+import re
+
+RESOLVE = "__secateur_resolve."
+"""Functions with this prefix run a resolver; they are called before everything else (`start`)."""
+
+_NAME = r'@(?:"[^"]*"|[-\w.$]+)'
+_ALIAS = re.compile(rf"^({_NAME}) = (?:[\w()]+ )*?alias .*, ptr ({_NAME})$", re.MULTILINE)
+_IFUNC = re.compile(rf"^({_NAME}) = ((?:[\w()]+ )*?)ifunc (.*), ptr ({_NAME})$", re.MULTILINE)
+_TOKEN = re.compile(rf'{_NAME}|"[^"]*"')
+
+
+def without_ifuncs(text: str) -> str:
+    """Each `ifunc` as a function. Variadic ones are kept: their arguments cannot be passed on."""
+    if " ifunc " not in text:
+        return text
+    made: list[str] = []
+
+    def define(found: re.Match[str]) -> str:
+        name, words, kind, resolver = found.groups()
+        result, _, rest = kind.partition(" (")
+        types = _split(rest.removesuffix(")"))
+        if "..." in types:
+            return found[0]
+        bare = name.strip('@"')
+        target, linkage = f'@"secateur.resolved.{bare}"', "internal " if "internal" in words else ""
+        parameters = ", ".join(f"{each} %{number}" for number, each in enumerate(types))
+        is_void = result == "void"
+        made.extend(
+            (
+                f"define {linkage}{result} {name}({parameters}) {{",
+                f"  %target = load ptr, ptr {target}",
+                f"  {'' if is_void else '%result = '}call {result} %target({parameters})",
+                f"  ret {result}{'' if is_void else ' %result'}\n}}",
+                f'define void @"{RESOLVE}{bare}"() {{',
+                f"  %target = call ptr {resolver}()",
+                f"  store ptr %target, ptr {target}\n  ret void\n}}",
+            )
+        )
+        return f"{target} = internal global ptr null"
+
+    return "\n".join([_IFUNC.sub(define, text), *made, ""])
+
+
+def without_aliases(text: str) -> str:
+    """The linked program with aliases of functions and variables replaced. An alias of an expression is kept."""
+    if " alias " not in text:
+        return text
+    targets = dict(_ALIAS.findall(text))
+
+    def replace(found: re.Match[str]) -> str:
+        name = found[0]
+        for _ in targets:  # an alias of an alias
+            name = targets.get(name, name)
+        return name
+
+    return _TOKEN.sub(replace, _ALIAS.sub("", text)) if targets else text
+
+
+def _split(types: str) -> list[str]:
+    """The types of a parameter list, at the commas outside of brackets."""
+    parts, depth = [""], 0
+    for character in types:
+        depth += {"(": 1, "[": 1, "{": 1, "<": 1, ")": -1, "]": -1, "}": -1, ">": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts if part.strip()]

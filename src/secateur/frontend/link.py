@@ -18,7 +18,7 @@ from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, TranslationUnit
 from secateur.frontend.errors import CompileError, LinkError
 from secateur.frontend.pin import pin, unpin
 from secateur.frontend.start import START, start_code
-from secateur.frontend.symbols import without_aliases, without_ifuncs
+from secateur.frontend.symbols import with_counts, without_aliases, without_ifuncs
 
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, ValueRef
@@ -41,7 +41,8 @@ class Library:
 def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
     """The text of the whole program: everything reachable from `entry`, `keep` and the units' global variables."""
     with _Modules() as modules:
-        parsed = [modules.parse(replace(unit, text=pin(without_ifuncs(unit.text)))) for unit in units]
+        texts = with_counts([pin(without_ifuncs(unit.text)) for unit in units])
+        parsed = [modules.parse(replace(unit, text=text)) for unit, text in zip(units, texts, strict=True)]
         if units[0].name == DRIVER_NAME:
             _rename_main(parsed[1:])
         _forbid_duplicates(units, parsed)

@@ -1,9 +1,11 @@
 """Symbols that stand for others: aliases become what they stand for, an `ifunc` becomes a function that calls the one
-that its resolver has chosen. The rest of Secateur needs to know about neither."""
+that its resolver has chosen; where formats contain `%n`, `printf` is one written in C, so that the stored count is seen.
+The rest of Secateur needs to know about none of them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 RESOLVE = "__secateur_resolve."
 """Functions with this prefix run a resolver; they are called before everything else (`start`)."""
@@ -11,6 +13,9 @@ RESOLVE = "__secateur_resolve."
 _NAME = r'@(?:"[^"]*"|[-\w.$]+)'
 _ALIAS = re.compile(rf"^({_NAME}) = (?:[\w()]+ )*?alias .*, ptr ({_NAME})$", re.MULTILINE)
 _IFUNC = re.compile(rf"^({_NAME}) = ((?:[\w()]+ )*?)ifunc (.*), ptr ({_NAME})$", re.MULTILINE)
+_STRING = re.compile(r'^@[^"\n]* c"([^"]*%[^"]*)"', re.MULTILINE)
+_COUNT = re.compile(r"%[-+ #0-9.*]*(?:hh|h|ll|l|z|j|t|q)?n")
+_PRINTERS = ("printf", "fprintf", "vprintf", "vfprintf")
 _TOKEN = re.compile(rf'{_NAME}|"[^"]*"')
 
 
@@ -59,6 +64,20 @@ def without_aliases(text: str) -> str:
         return name
 
     return _TOKEN.sub(replace, _ALIAS.sub("", text)) if targets else text
+
+
+def with_counts(texts: Sequence[str]) -> list[str]:
+    """The units of a program; if a format stores how much was printed (`%n`), with `printf` in C."""
+    if not any(_counts(text) for text in texts):
+        return list(texts)
+    own = {name for name in _PRINTERS if any(re.search(rf"^define .*@{name}\(", t, re.MULTILINE) for t in texts)}
+    names = {f"@{name}": f"@__secateur_counting_{name}" for name in _PRINTERS if name not in own}
+    return [_TOKEN.sub(lambda found: names.get(found[0], found[0]), text) for text in texts]
+
+
+def _counts(text: str) -> bool:
+    """Does a string of the unit contain the directive `%n`?"""
+    return any(_COUNT.search(string.replace("%%", "")) for string in _STRING.findall(text))
 
 
 def _split(types: str) -> list[str]:

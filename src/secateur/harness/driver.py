@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from secateur.assumption import Assumption
 from secateur.harness import sights
 from secateur.harness.assume import eager
+from secateur.harness.command_line import command_line
 from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, NotNullableError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner
@@ -43,6 +45,8 @@ class Driver:
     result: Variable | None
     observations: tuple[Sight, ...]
     checks: tuple[str, ...] = ()
+    setup: tuple[str, ...] = ()  # statements before the call, once the inputs are known
+    narrowed: tuple[Assumption, ...] = ()  # about the parameters as a whole
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
@@ -79,6 +83,7 @@ class Driver:
         """The whole driver in C."""
         sections = [list(_inputs(v)) for v in self.parameters + self.symbolic]
         sections.append([f"secateur_assume({condition});" for condition in self.assumptions])
+        sections.append(list(self.setup))
         sections.append([f"{self.result.declaration} = {self.call};" if self.result else f"{self.call};"])
         sections.append([f'secateur_{see(s)}("{s.name}", {s.place});' for s in self.observations])
         sections.append([self._checked(number, text) for number, text in enumerate(self.checks, 1)])
@@ -141,7 +146,9 @@ def make_driver(signature: Prototype, variables: Sequence[GlobalVariable], sourc
     taken = {*names, *reachable, signature.name}
     string = options.buffer if options.string is None else options.string
     planner = InputPlanner(options.buffer, string, options.pointer_depth, taken)
-    parameters = tuple(planner.variable(name, p.type) for name, p in zip(names, signature.parameters, strict=True))
+    line = command_line(signature, names, planner, options.buffer)
+    plain = zip(names, signature.parameters, strict=True)
+    parameters = line.parameters if line else tuple(planner.variable(name, p.type) for name, p in plain)
     chosen = [reachable[name] for name in dict.fromkeys(options.symbolic)]
     symbolic = tuple(planner.existing(scope.place(v.name), scope.label(v.name), v.type) for v in chosen)
     nulls = _nulls(signature, names, options.nullable, planner)
@@ -161,11 +168,13 @@ def make_driver(signature: Prototype, variables: Sequence[GlobalVariable], sourc
         aliases=tuple(scope.aliases.items()),
         parameters=tuple(v for p in parameters for v in (nulls.get(p.identifier), p) if v is not None),
         symbolic=symbolic,
-        assumptions=tuple(part for text in options.assume for part in eager(text)),
+        assumptions=(*(line.conditions if line else ()), *(part for text in options.assume for part in eager(text))),
         call=call,
         result=result,
         observations=sights.limited(seen),
         checks=options.checks,
+        setup=line.setup if line else (),
+        narrowed=line.narrowed if line else (),
     )
 
 

@@ -9,7 +9,7 @@ values of an enumeration are not limited to its names (flags are or-ed, and a sw
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from secateur.harness.errors import UnsupportedInputError
 from secateur.harness.plan import Address, FixedZero, Items, Members, Node, Variable, ZeroReason
@@ -59,6 +59,16 @@ class InputPlanner:
         """A global variable that the source declares."""
         self.root = name
         return Variable(identifier, "", self.node(name, identifier, kind, 0))
+
+    def terminated(self, name: str, kind: CType, count: int) -> Variable:
+        """A parameter that is a list of `count` pointers and a NULL; each leads to inputs of its own."""
+        self.root = name
+        pointer = resolved(kind)
+        assert isinstance(pointer, CPointer)
+        assert pointer.to is not None
+        planner = replace(self, pointer_depth=max(2, self.pointer_depth))
+        node = planner._items(name, name, CArray(pointer.to, count + 1), count, 1)
+        return Variable(name, self._declare(pointer.to, f"{name}[{count + 1}]"), node)
 
     def node(self, name: str, place: str, kind: CType, depth: int) -> Node:
         """`depth` counts the pointers on the way here."""

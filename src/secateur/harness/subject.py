@@ -96,7 +96,8 @@ def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
     included = source if source.suffix == ".c" else None
     built = build(sources, options, driver=text, included=included)
     program = read(built.text)
-    assumptions = (*narrowed(driver.parameters + driver.symbolic, inputs.nullable), *_initial(driver, use, info))
+    narrow = narrowed(driver.parameters + driver.symbolic, inputs.nullable)
+    assumptions = (*driver.narrowed, *narrow, *_initial(driver, use, info))
     return Subject(tuple(sources), function, driver, text, included, program, options, None, inputs, assumptions)
 
 

@@ -13,6 +13,7 @@ from secateur.ir.model import (
     ConditionalJump,
     ExtractValue,
     Freeze,
+    Function,
     GetElement,
     IndirectJump,
     InsertValue,
@@ -21,6 +22,7 @@ from secateur.ir.model import (
     Negate,
     Operand,
     Phi,
+    Register,
     Return,
     Select,
     Store,
@@ -67,3 +69,14 @@ def operands_of(instruction: Instruction | Terminator | Phi) -> Iterator[Operand
             yield condition
         case Return(value=value) if value is not None:
             yield value
+
+
+def reads_parameters(function: Function) -> bool:
+    """Does a function use what it is called with?"""
+    given = {register.index for register in function.parameters}
+    return any(
+        isinstance(operand, Register) and operand.index in given
+        for block in function.body.blocks.values()
+        for item in (*block.phis, *block.instructions, block.terminator)
+        for operand in operands_of(item)
+    )

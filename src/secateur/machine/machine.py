@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from secateur import expr
-from secateur.assumption import Assumption
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
-from secateur.ir.model import Function, Position, Program
+from secateur.ir.model import START, Function, Position, Program
+from secateur.ir.operands import reads_parameters
 from secateur.ir.types import Type, size_of
 from secateur.machine import arithmetic, floats
 from secateur.machine.access import Accessor
@@ -71,6 +72,7 @@ class Machine:
         if entry not in program.functions or program.functions[entry].is_declaration:
             raise MachineError(f"there is no function '{entry}'")
         self.entry = program.functions[entry]
+        self._has_arguments = entry == START and reads_parameters(program.functions["main"])
 
     # --- running
 
@@ -82,6 +84,8 @@ class Machine:
         registers: list[Value] = [0] * len(self.entry.parameters)
         state.frames.append(Frame(code, [*registers, *code.blank], None, 0))  # type: ignore[list-item]
         state.registers = state.frames[0].registers
+        if self._has_arguments:
+            state.rest_on(AssumptionKind.ARGUMENTS, "argv", "1")
         return state, code.entry.run
 
     def resume(self, snapshot: Snapshot, model: tuple[int, ...]) -> tuple[State, Code]:
@@ -328,12 +332,14 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
 
 
 def jump(state: State, address: Expr | int, targets: dict[int, Segment], site: Site) -> Code:
-    """A computed goto."""
-    if isinstance(address, Expr):
-        address = state.choose(address, site)
-    if address not in targets:
-        state.fail(site)
-    return targets[address].run
+    """A computed goto: each label is tried, then any other address, which is a fault."""
+    choice = state.machine.site_for(site, BranchKind.CHOICE)
+    for label, target in targets.items():
+        same = expr.eq(address, label, 64)
+        if state.decide(same, choice) if isinstance(same, Expr) else same:
+            return target.run
+    state.fail(site)
+    raise AssertionError("not reached")
 
 
 def _namespace(accessor: Accessor) -> dict[str, Any]:

@@ -269,6 +269,27 @@ static int allocate_and_print(char **out, const char *format, va_list list) {
 int vasprintf(char **out, const char *format, va_list list) { return allocate_and_print(out, format, list); }
 int asprintf(char **out, const char *format, ...) { PASS(format, allocate_and_print(out, format, list)) }
 
+/* --- printing for programs with %n in a format (see symbols.py): the count that is stored must be seen in C --- */
+
+size_t fwrite(const void *data, size_t size, size_t count, void *stream);
+extern void *stdout;
+
+static int print_to(void *stream, const char *format, va_list list) {
+    char *text;
+    int count = allocate_and_print(&text, format, list);
+    if (count < 0) return count;
+    fwrite(text, 1, (size_t)count, stream);
+    free(text);
+    return count;
+}
+
+int __secateur_counting_vfprintf(void *stream, const char *format, va_list list) {
+    return print_to(stream, format, list);
+}
+int __secateur_counting_vprintf(const char *format, va_list list) { return print_to(stdout, format, list); }
+int __secateur_counting_fprintf(void *stream, const char *format, ...) { PASS(format, print_to(stream, format, list)) }
+int __secateur_counting_printf(const char *format, ...) { PASS(format, print_to(stdout, format, list)) }
+
 /* --- the checked variants that _FORTIFY_SOURCE calls --- */
 
 int __vsnprintf_chk(char *out, size_t size, int flag, size_t room, const char *format, va_list list) {

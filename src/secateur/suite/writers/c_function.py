@@ -111,6 +111,7 @@ def _test(test: Test, driver: Driver, checks: Sequence[Check], has_globals: bool
         yield from (f"    {line}" for line in _declare(parameter, data))
     for variable in driver.symbolic:
         yield from (f"    {line}" for line in _assign(variable, data))
+    yield from (f"    {line}" for line in driver.setup)
     if driver.parameters or driver.symbolic:
         yield ""
     observed = dict(test.outcome.observations) if _returns(test) else {}

@@ -23,13 +23,15 @@ _CHILD = """\
 #define SECATEUR_FAILED SECATEUR_MISMATCH
 #define SECATEUR_RETURNED SECATEUR_MISMATCH
 
-int secateur_program(int argc, char **argv) __asm__("SYMBOL");
+int secateur_program(int argc, char **argv, char **envp) __asm__("SYMBOL");
+extern char **secateur_environment __asm__("environ");
 
 static void secateur_child(const struct secateur_test *test)
 {
-    static char name[] = "tests", *arguments[] = {name, NULL};
+    static char name[] = "program", *arguments[] = {name, NULL}, *nothing[] = {NULL};
     secateur_next = test->inputs;
-    exit(secateur_program(1, arguments));
+    secateur_environment = nothing;
+    exit(secateur_program(1, arguments, nothing));
 }
 """
 

@@ -1,7 +1,7 @@
 """The function that runs before `main`: what the C library and the loader do when a process starts.
 
-It resolves `ifunc`s, registers the destructors, runs the constructors by priority and calls `main` with its arguments. A
-program that needs none of this starts at `main`. The function is LLVM code like the user's, so every analysis sees it.
+It resolves `ifunc`s, registers the destructors, runs the constructors by priority and calls `main` with its arguments.
+A program that needs none of this starts at `main`. It is LLVM code like the user's, so every analysis sees it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Symbols that stand for others: aliases become what they stand for, an `ifunc` becomes a function that calls the one
-that its resolver has chosen; where formats contain `%n`, `printf` is one written in C, so that the stored count is seen.
+that its resolver has chosen; where formats contain `%n`, `printf` is written in C, so that the stored count is seen.
 The rest of Secateur needs to know about none of them."""
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ _ALIAS = re.compile(rf"^({_NAME}) = (?:[\w()]+ )*?alias .*, ptr ({_NAME})$", re.
 _IFUNC = re.compile(rf"^({_NAME}) = ((?:[\w()]+ )*?)ifunc (.*), ptr ({_NAME})$", re.MULTILINE)
 _STRING = re.compile(r'^@[^"\n]* c"([^"]*%[^"]*)"', re.MULTILINE)
 _COUNT = re.compile(r"%[-+ #0-9.*]*(?:hh|h|ll|l|z|j|t|q)?n")
-_PRINTERS = ("printf", "fprintf", "vprintf", "vfprintf")
+_PRINTER = re.compile(r"@(v?f?printf)")
+_OWN_PRINTER = re.compile(r"^define .*@v?f?printf\(", re.MULTILINE)
 _TOKEN = re.compile(rf'{_NAME}|"[^"]*"')
 
 
@@ -68,11 +69,14 @@ def without_aliases(text: str) -> str:
 
 def with_counts(texts: Sequence[str]) -> list[str]:
     """The units of a program; if a format stores how much was printed (`%n`), with `printf` in C."""
-    if not any(_counts(text) for text in texts):
+    if not any(_counts(text) for text in texts) or any(_OWN_PRINTER.search(text) for text in texts):
         return list(texts)
-    own = {name for name in _PRINTERS if any(re.search(rf"^define .*@{name}\(", t, re.MULTILINE) for t in texts)}
-    names = {f"@{name}": f"@__secateur_counting_{name}" for name in _PRINTERS if name not in own}
-    return [_TOKEN.sub(lambda found: names.get(found[0], found[0]), text) for text in texts]
+    return [_TOKEN.sub(_counting, text) for text in texts]
+
+
+def _counting(token: re.Match[str]) -> str:
+    printer = _PRINTER.fullmatch(token[0])
+    return f"@__secateur_counting_{printer[1]}" if printer else token[0]
 
 
 def _counts(text: str) -> bool:

@@ -1,5 +1,5 @@
-"""The parameters of `main`, which depend on each other: argc is at least 1, argv[argc] is NULL, and the strings before it
-are the arguments. The environment is an empty list, as for a whole program."""
+"""The parameters of `main`, which depend on each other: argc is at least 1, argv[argc] is NULL, and the strings before
+it are the arguments. The environment is an empty list, as for a whole program."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ class CommandLine:
     narrowed: tuple[Assumption, ...]
 
 
-def command_line(
-    signature: Prototype, names: Sequence[str], planner: InputPlanner, most: int
-) -> CommandLine | None:
+def command_line(signature: Prototype, names: Sequence[str], planner: InputPlanner, most: int) -> CommandLine | None:
     """The command line for `main`, with at most `most` words; None if this is another function."""
     kinds = [p.type for p in signature.parameters]
     if signature.name != "main" or not kinds or not _is_int(kinds[0]) or not all(map(_is_list, kinds[1:])):
@@ -34,8 +32,10 @@ def command_line(
     parameters = (planner.variable(names[0], kinds[0]), *(planner.terminated(*each) for each in lists))
     conditions = (f"{names[0]} >= 1", f"{names[0]} <= {most}")
     setup = (f"{names[1]}[{names[0]}] = 0;",) if len(names) > 1 else ()
-    size = Assumption(AssumptionKind.SIZE, names[-1] if len(names) == 1 else names[1], str(most))
-    return CommandLine(parameters, conditions, setup, (size,))
+    narrow = [Assumption(AssumptionKind.SIZE, names[1] if len(names) > 1 else names[0], f"elements:{most}")]
+    if len(names) > 2:
+        narrow.append(Assumption(AssumptionKind.ENVIRONMENT, names[2]))
+    return CommandLine(parameters, conditions, setup, tuple(narrow))
 
 
 def _is_int(kind: CType) -> bool:

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from secateur.assumption import Assumption
 from secateur.harness import sights
 from secateur.harness.assume import eager
-from secateur.harness.command_line import command_line
+from secateur.harness.command_line import CommandLine, command_line
 from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, NotNullableError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner
@@ -45,14 +44,18 @@ class Driver:
     result: Variable | None
     observations: tuple[Sight, ...]
     checks: tuple[str, ...] = ()
-    setup: tuple[str, ...] = ()  # statements before the call, once the inputs are known
-    narrowed: tuple[Assumption, ...] = ()  # about the parameters as a whole
+    line: CommandLine | None = None  # if the function is `main`
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
         """Every input: first those of the parameters, then those of the symbolic globals."""
         variables = self.parameters + self.symbolic
         return tuple(node for v in variables for node in walk(v.node) if isinstance(node, Leaf))
+
+    @property
+    def setup(self) -> tuple[str, ...]:
+        """Statements that run before the call, once the inputs are known."""
+        return self.line.setup if self.line else ()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -173,8 +176,7 @@ def make_driver(signature: Prototype, variables: Sequence[GlobalVariable], sourc
         result=result,
         observations=sights.limited(seen),
         checks=options.checks,
-        setup=line.setup if line else (),
-        narrowed=line.narrowed if line else (),
+        line=line,
     )
 
 

@@ -96,8 +96,7 @@ def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
     included = source if source.suffix == ".c" else None
     built = build(sources, options, driver=text, included=included)
     program = read(built.text)
-    narrow = narrowed(driver.parameters + driver.symbolic, inputs.nullable)
-    assumptions = (*driver.narrowed, *narrow, *_initial(driver, use, info))
+    assumptions = (*_narrowed(driver, inputs), *_initial(driver, use, info))
     return Subject(tuple(sources), function, driver, text, included, program, options, None, inputs, assumptions)
 
 
@@ -138,6 +137,14 @@ def _global_use(sources: Sequence[Path], target: Path, info: DebugInfo, options:
     """The unit of the function comes first."""
     others = [split(compile_source(path, options).text) for path in dict.fromkeys(sources) if path != target]
     return GlobalUse([info.module, *others])
+
+
+def _narrowed(driver: Driver, inputs: Inputs) -> tuple[Assumption, ...]:
+    """Of a command line, C itself says that its words exist and are distinct."""
+    words = driver.parameters if driver.line else ()
+    others = driver.symbolic if driver.line else driver.parameters + driver.symbolic
+    sizes = [each for each in narrowed(words, ()) if each.kind is AssumptionKind.SIZE]
+    return (*(driver.line.narrowed if driver.line else ()), *sizes, *narrowed(others, inputs.nullable))
 
 
 def _initial(driver: Driver, use: GlobalUse, info: DebugInfo) -> Iterator[Assumption]:

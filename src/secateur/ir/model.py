@@ -426,7 +426,7 @@ class Global:
 @dataclass(frozen=True)
 class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
-    a member of a union, for which there is no instruction. `weak` names are defined nowhere: their addresses are null."""
+    a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
@@ -436,5 +436,5 @@ class Program:
     weak: frozenset[str] = frozenset()
 
     def start_of(self, entry: str) -> str:
-        """The function that runs first: what runs before `main` is a function of its own (`secateur.frontend.start`)."""
+        """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""
         return START if entry == "main" and START in self.functions else entry

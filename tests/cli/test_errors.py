@@ -90,7 +90,7 @@ OURS = [
     (("--external", "guess"), ("--external guess", "error, havoc")),
     (("--check", "signed-overflow,typos"), ("--check typos", "signed-overflow")),
     (("--symbolic", "nothing"), ("'nothing'", "counter")),
-    (("--nullable", "x"), ("'x'", "no pointer parameter", "pointer parameters: none")),
+    (("--nullable", "x"), ("'x'", "no pointer", "pointers: none")),
     (("--assume", "x >"), ("x >",)),
     (("--assume", "unknown > 2"), ("unknown",)),
     (("-D", "int=+"), ("error:",)),

@@ -26,7 +26,9 @@ def options_of(line: str) -> tuple[str, Inputs]:
     assume = tuple(value for name, value in pairs if name == "--assume")
     nullable = tuple(value for name, value in pairs if name == "--nullable")
     checks = tuple(value for name, value in pairs if name == "--check")
-    return function, Inputs(symbolic=symbolic, assume=assume, nullable=nullable, checks=checks, **numbers)
+    alias = tuple(value for name, value in pairs if name == "--alias")
+    inputs = Inputs(symbolic=symbolic, assume=assume, nullable=nullable, alias=alias, checks=checks)
+    return function, replace(inputs, **numbers)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("source", sorted(GOLDEN.glob("*.c")), ids=lambda path: path.stem)
@@ -91,7 +93,7 @@ def test_unknown_global(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["count", "nothing"])
 def test_only_a_pointer_can_be_null(name: str, tmp_path: Path) -> None:
     source = "typedef char *text; int f(int *items, text name, int count) { return items && name && count; }"
-    with pytest.raises(NotNullableError, match=f"f has no pointer parameter '{name}'; pointer parameters: items, name"):
+    with pytest.raises(NotNullableError, match=f"f has no pointer '{name}'; pointers: items, name"):
         driver_for_text(source, "f", tmp_path, nullable=(name,))
 
 

@@ -8,7 +8,7 @@ values, where the order of evaluation cannot matter. A condition that needs the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from secateur.harness.errors import HarnessError
 
@@ -30,17 +30,33 @@ _ORDER_MATTERS = re.compile(
 _CHANGES = re.compile(r"\+\+ | -- | << = | >> = | (?<! [=!<>] ) = (?! = )", re.VERBOSE)
 
 
-def eager(condition: str) -> tuple[str, ...]:
+def eager(condition: str, nullable: Sequence[str] = ()) -> tuple[str, ...]:
     """Conditions whose conjunction is the given one, without short-circuit branches where possible.
 
+    A condition on what a `nullable` pointer leads to, which does not ask whether it is NULL, holds if it is.
     Raises HarnessError for a condition that would change the inputs.
     """
     plain = re.sub(r"'(\\.|[^'\\])+'", "0", condition)
     if _CHANGES.search(plain):
         raise HarnessError(f"--assume '{condition}' changes a variable", advice="compare with == instead")
+    followed = [name for name in nullable if re.search(_followed(name), plain)]
+    if followed:
+        unasked = (name for name in followed if not re.search(_asked(name), plain))
+        guards = "".join(f"!{name} || " for name in unasked)
+        return (f"{guards}({condition.strip()})" if guards else condition.strip(),)
     if _ORDER_MATTERS.search(plain):
         return (condition.strip(),)
     return tuple(_conjuncts(condition))
+
+
+def _followed(name: str) -> str:
+    """Where a condition uses what a pointer leads to."""
+    return rf"(?<![\w.>]){re.escape(name)}\s*(->|\[)|(?<![\w)\]]) *\*\s*{re.escape(name)}(?!\w)"
+
+
+def _asked(name: str) -> str:
+    """Where a condition uses the pointer itself."""
+    return rf"(?<![\w.>*])(?<!\* ){re.escape(name)}(?!\w|\s*(->|\[))"
 
 
 def _conjuncts(condition: str) -> Iterator[str]:

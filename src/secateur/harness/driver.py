@@ -7,20 +7,21 @@ is the next recorded one; so a prediction and its replay cannot disagree about w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from secateur.harness import sights
 from secateur.harness.assume import eager
+from secateur.harness.choices import ALL, PointerChoices
 from secateur.harness.command_line import CommandLine, command_line
 from secateur.harness.declared import Declared, declare
-from secateur.harness.errors import HarnessError, NotNullableError, UnknownGlobalError, UnsupportedInputError
-from secateur.harness.inputs import InputPlanner
+from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
+from secateur.harness.inputs import InputPlanner, can_be_input
 from secateur.harness.main import MainRenaming
-from secateur.harness.plan import FixedZero, Leaf, Pointer, Variable, assignments, storages, walk
+from secateur.harness.plan import Address, FixedZero, Leaf, Pointer, Variable, assignments, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
-from secateur.ir.debuginfo import CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
+from secateur.ir.debuginfo import CVoid, GlobalVariable, Prototype, resolved, spelling
 from secateur.options import Inputs
 
 _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
@@ -30,7 +31,8 @@ _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 class Driver:
     """The result of `make_driver`. `inputs` are in the order in which the text requests them.
 
-    `parameters` has a variable for each parameter; one that may be NULL is preceded by the input that decides it.
+    `parameters` has a variable for each parameter, preceded by the inputs that decide where its pointers lead; those
+    of the symbolic globals come last.
     """
 
     function: str
@@ -116,10 +118,15 @@ def _inputs(variable: Variable) -> Iterator[str]:
     if isinstance(variable.node, Leaf) and variable.declaration:
         yield f"{variable.declaration} = {_ask(variable.node)};"
         return
+    node = variable.node
+    is_pointer = isinstance(node, Address) and bool(variable.declaration)
     for each in storages(variable):
-        if each.declaration:
+        if each.declaration and not (is_pointer and each is variable):
             yield f"static {each.declaration};"
-    yield from assignments(walk(variable.node), _ask)
+    if isinstance(node, Address) and is_pointer:
+        yield f"{variable.declaration} = {node.value};"
+        node = node.storage.node
+    yield from assignments(walk(node), _ask)
 
 
 def _ask(leaf: Leaf) -> str:
@@ -128,12 +135,18 @@ def _ask(leaf: Leaf) -> str:
     return f'secateur_{leaf.kind}("{leaf.name}")'
 
 
-def make_driver(signature: Prototype, variables: Sequence[GlobalVariable], source: str, options: Inputs) -> Driver:
+def make_driver(
+    signature: Prototype,
+    variables: Sequence[GlobalVariable],
+    source: str,
+    options: Inputs,
+    changing: Collection[str] = (),
+) -> Driver:
     """The driver for one function. `variables` are the globals of `source`, which is included; if it is
-    bitcode, the driver declares what it needs instead.
+    bitcode, the driver declares what it needs instead. `changing` are the symbols of those that `--symbolic all` means.
 
-    Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError` and
-    `NotNullableError` for a wrong name.
+    Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError`, `NotNullableError`
+    and `NotAliasedError` for a wrong name.
     """
     for text in options.checks:
         if _ASSIGNMENT.search(text):
@@ -142,55 +155,49 @@ def make_driver(signature: Prototype, variables: Sequence[GlobalVariable], sourc
         raise UnsupportedInputError("...", "...", "write a small wrapper that passes fixed arguments")
     reachable = {v.name: v for v in variables if _is_reachable(v, source)}
     for name in options.symbolic:
-        if name not in reachable:
+        if name not in reachable and name != ALL:
             raise UnknownGlobalError(name, sorted(reachable))
     names = [p.name or f"argument{i}" for i, p in enumerate(signature.parameters, 1)]
     scope = _Scope(signature.name, frozenset(names), {})
     taken = {*names, *reachable, signature.name}
+    choices = PointerChoices(options.nullable, options.alias, taken)
     string = options.buffer if options.string is None else options.string
-    planner = InputPlanner(options.buffer, string, options.pointer_depth, taken)
-    line = command_line(signature, names, planner, options.buffer)
-    plain = zip(names, signature.parameters, strict=True)
-    parameters = line.parameters if line else tuple(planner.variable(name, p.type) for name, p in plain)
-    chosen = [reachable[name] for name in dict.fromkeys(options.symbolic)]
+    planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices)
+    line = command_line(signature, names, replace(planner, choices=PointerChoices((), (), taken)), options.buffer)
+    parameters: list[Variable] = list(line.parameters) if line else []
+    inputs = list(parameters)
+    for name, parameter in () if line else zip(names, signature.parameters, strict=True):
+        parameters.append(planner.variable(name, parameter.type))
+        inputs += (*choices.take(), parameters[-1])
+    chosen = [reachable[name] for name in dict.fromkeys(options.symbolic) if name != ALL]
+    if ALL in options.symbolic:
+        chosen += [v for v in reachable.values() if v.symbol in changing and v not in chosen and can_be_input(v.type)]
     symbolic = tuple(planner.existing(scope.place(v.name), scope.label(v.name), v.type) for v in chosen)
-    nulls = _nulls(signature, names, options.nullable, planner)
-    arguments = [f"{nulls[name].identifier} ? 0 : {name}" if name in nulls else name for name in names]
-    call = f"{scope.callee()}({', '.join(arguments)})"
+    inputs += choices.take()
+    choices.check(signature.name)
+    call = f"{scope.callee()}({', '.join(names)})"
     result = None
     if signature.result is not None and not isinstance(resolved(signature.result), CVoid):
         result = sights.returned(planner.fresh("returned"), signature.result, call)
     visible = [sights.of_parameter(v, p.type) for v, p in zip(parameters, signature.parameters, strict=True)]
     outside = [sights.existing(scope.place(v.name), scope.label(v.name), v.type) for v in reachable.values()]
     results = [] if result is None else [result]
+    assumed = (part for text in options.assume for part in eager(text, choices.nullables))
     seen = [*(sights.effects(v.node) for v in results), *visible, *(sights.effects(v.node) for v in outside)]
     return Driver(
         function=signature.name,
         source=source,
         main=_subject(signature, variables, source),
         aliases=tuple(scope.aliases.items()),
-        parameters=tuple(v for p in parameters for v in (nulls.get(p.identifier), p) if v is not None),
+        parameters=tuple(inputs),
         symbolic=symbolic,
-        assumptions=(*(line.conditions if line else ()), *(part for text in options.assume for part in eager(text))),
+        assumptions=(*(line.conditions if line else ()), *assumed),
         call=call,
         result=result,
         observations=sights.limited(seen),
         checks=options.checks,
         line=line,
     )
-
-
-def _nulls(
-    signature: Prototype, names: Sequence[str], nullable: Sequence[str], planner: InputPlanner
-) -> dict[str, Variable]:
-    """For each parameter that may be NULL, the variable that says whether it is."""
-    kinds = {name: resolved(p.type) for name, p in zip(names, signature.parameters, strict=True)}
-    pointers = [name for name, kind in kinds.items() if isinstance(kind, CPointer)]
-    for name in nullable:
-        if name not in pointers:
-            raise NotNullableError(signature.name, name, pointers)
-    flags = {name: planner.fresh(f"{name}_is_null") for name in pointers if name in nullable}
-    return {name: Variable(f, f"_Bool {f}", Leaf(f, f, "bool", 1, signed=False)) for name, f in flags.items()}
 
 
 def _is_reachable(variable: GlobalVariable, source: str) -> bool:

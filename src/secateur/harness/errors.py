@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from secateur.errors import SecateurError
 
@@ -31,10 +31,18 @@ class UnknownGlobalError(HarnessError):
 
 
 class NotNullableError(HarnessError):
-    """`--nullable NAME` does not name a pointer parameter."""
+    """`--nullable NAME` does not name a pointer."""
 
     def __init__(self, function: str, name: str, known: Sequence[str]) -> None:
-        have = f"pointer parameters: {', '.join(known)}" if known else "pointer parameters: none"
-        super().__init__(f"{function} has no pointer parameter '{name}'; {have}")
+        super().__init__(f"{function} has no pointer '{name}'; pointers: {', '.join(known) or 'none'}")
         self.name = name
         self.known = tuple(known)
+
+
+class NotAliasedError(HarnessError):
+    """`--alias NAMES` does not name pointers that could lead to the same object; `known` has the type of each."""
+
+    def __init__(self, what: str, known: Mapping[str, str]) -> None:
+        have = ", ".join(f"{name} ({kind})" for name, kind in known.items())
+        super().__init__(f"{what}; pointers, and what they lead to: {have or 'none'}")
+        self.known = dict(known)

@@ -8,9 +8,9 @@ values of an enumeration are not limited to its names (flags are or-ed, and a sw
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 
+from secateur.harness.choices import PointerChoices, fresh
 from secateur.harness.errors import UnsupportedInputError
 from secateur.harness.plan import Address, FixedZero, Items, Members, Node, Variable, ZeroReason
 from secateur.harness.scalars import bit_field, scalar
@@ -45,14 +45,22 @@ class InputPlanner:
     string: int
     pointer_depth: int
     taken: set[str]
+    choices: PointerChoices
     root: str = field(default="", init=False)
 
     def variable(self, name: str, kind: CType) -> Variable:
-        """A parameter: a pointer becomes an array of the same name, everything else is declared unchanged."""
+        """A parameter: a pointer becomes an array of the same name, everything else is declared unchanged.
+
+        A pointer that does not always lead there stays a pointer.
+        """
         self.root = name
         target = resolved(kind)
         if isinstance(target, CPointer) and self.pointer_depth > 0:
-            return self._storage(name, name, target, 1)
+            if not self.choices.concern(name, target):
+                self.choices.add(name, target, name)
+                return self._storage(name, name, target, 1)
+            address = self._leading(name, name, target, f"{name}_object", 0)
+            return Variable(name, self._declare(kind, name), address)
         return Variable(name, self._declare(kind, name), self.node(name, name, kind, 0))
 
     def existing(self, identifier: str, name: str, kind: CType) -> Variable:
@@ -94,8 +102,13 @@ class InputPlanner:
         to = None if pointer.to is None else resolved(pointer.to)
         if unknown_layout(to):
             return FixedZero(name, place, ZeroReason.INCOMPLETE, pointer)
-        storage = self._storage(self.fresh(name), name, pointer, depth + 1)
-        return Address(name, place, storage, pointer.const)
+        return self._leading(name, place, pointer, name, depth)
+
+    def _leading(self, name: str, place: str, pointer: CPointer, base: str, depth: int) -> Address:
+        identifier = self.fresh(base)
+        choices = self.choices.add(name, pointer, identifier)
+        storage = self._storage(identifier, name, pointer, depth + 1)
+        return Address(name, place, storage, pointer.const, choices)
 
     def _storage(self, identifier: str, name: str, pointer: CPointer, depth: int) -> Variable:
         """The array that a pointer points to."""
@@ -141,13 +154,7 @@ class InputPlanner:
         return self.node(name, place, member.type, depth)
 
     def fresh(self, name: str) -> str:
-        """An unused C name based on the given one."""
-        base = identifier = re.sub(r"\W+", "_", name).strip("_")
-        number = 2
-        while identifier in self.taken:
-            identifier, number = f"{base}_{number}", number + 1
-        self.taken.add(identifier)
-        return identifier
+        return fresh(name, self.taken)
 
 
 def widest(fields: tuple[CField, ...]) -> tuple[CField, ...]:
@@ -178,6 +185,25 @@ def holds_pointer(kind: CType) -> bool:
             return any(holds_pointer(f.type) for f in target.fields)
         case _:
             return False
+
+
+def can_be_input(kind: CType) -> bool:
+    """Whether a global of this type can be set at all; parts of it may stay as they are."""
+    target = resolved(kind)
+    match target:
+        case CPointer():
+            to = None if target.to is None else resolved(target.to)
+            return not unknown_layout(to) and not isinstance(to, CFunctionPointer)
+        case CArray():
+            return can_be_input(target.element)
+        case CStruct():
+            return target.complete and all(can_be_input(f.type) or is_pointer(f.type) for f in target.fields)
+        case _:
+            return scalar("", "", target) is not None
+
+
+def is_pointer(kind: CType) -> bool:
+    return isinstance(resolved(kind), CPointer | CFunctionPointer)
 
 
 def unknown_layout(kind: CType | None) -> bool:

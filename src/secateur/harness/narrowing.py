@@ -5,31 +5,34 @@ A pointer in an array of pointers is named without its number (`argv[]`), as all
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from secateur.assumption import Assumption, AssumptionKind
+from secateur.harness.choices import general, type_name
 from secateur.harness.plan import Address, FixedZero, Items, Node, Variable, ZeroReason, walk_here
-from secateur.ir.ctype import CInt, CPointer, CType, resolved, spelling
+from secateur.ir.ctype import CInt, CPointer, CType, resolved
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A pointer that the driver sets: its name, and the object it leads to. `around` are the types of the objects
-    that lead to it."""
+    """A pointer that the driver sets: its name, and its own object. `around` are the types of the objects that lead to
+    it, `others` the pointers that may lead to the same object."""
 
     name: str
     storage: Variable
     around: tuple[str, ...]
+    is_nullable: bool = False
+    others: tuple[str, ...] = ()
 
 
-def narrowed(variables: Sequence[Variable], nullable: Sequence[str]) -> tuple[Assumption, ...]:
-    """What the driver assumes about these variables, each once. The `nullable` pointers may be NULL."""
+def narrowed(variables: Sequence[Variable]) -> tuple[Assumption, ...]:
+    """What the driver assumes about these variables, each once."""
     pointers = [each for variable in variables for each in references(variable)]
     found = [a for p in pointers if (a := _extent(p)) is not None]
     found += (a for variable in variables for a in _fixed(variable))
-    found += (Assumption(AssumptionKind.NOT_NULL, general(p.name)) for p in pointers if p.name not in nullable)
+    found += (Assumption(AssumptionKind.NOT_NULL, general(p.name)) for p in pointers if not p.is_nullable)
     found += _distinct(pointers)
     return tuple(dict.fromkeys(found))
 
@@ -50,24 +53,13 @@ def _through(pointer: Reference) -> Iterator[Reference]:
 def _within(node: Node, around: tuple[str, ...]) -> Iterator[Reference]:
     for each in walk_here(node):
         if isinstance(each, Address):
-            yield from _through(Reference(each.name, each.storage, around))
+            yield from _through(Reference(each.name, each.storage, around, each.is_nullable, each.others))
 
 
 def target_type(storage: Variable) -> str:
     """The type of what a pointer leads to; pointers with the same could lead to the same object."""
     assert storage.pointer is not None
-    return _type_name(storage.pointer)
-
-
-def _type_name(pointer: CPointer) -> str:
-    kind = pointer.to
-    plain = spelling(None if kind is None else resolved(kind))
-    return spelling(kind) if "(anonymous)" in plain else plain
-
-
-def general(name: str) -> str:
-    """The name of all items at once: `argv[]` for `argv[2]`."""
-    return re.sub(r"\[\d+\]", "[]", name)
+    return type_name(storage.pointer)
 
 
 def _extent(pointer: Reference) -> Assumption | None:
@@ -95,7 +87,7 @@ def _unit(pointer: CPointer | None) -> str:
 def _is_recursive(storage: Variable) -> bool:
     """Whether a struct leads to another one of the same type."""
     kind = target_type(storage)
-    return any(_type_name(p) == kind for p in _pointers_in(storage.node))
+    return any(type_name(p) == kind for p in _pointers_in(storage.node))
 
 
 def _pointers_in(node: Node) -> Iterator[CPointer]:
@@ -113,10 +105,12 @@ def _fixed(variable: Variable, around: tuple[str, ...] = ()) -> Iterator[Assumpt
         around = (*around, target_type(variable))
     for node in walk_here(variable.node):
         match node:
+            case FixedZero() if not variable.declaration:  # in a global: as the program initialises it
+                yield Assumption(AssumptionKind.GLOBALS, general(node.name))
             case FixedZero(reason=ZeroReason.FUNCTION):
                 yield Assumption(AssumptionKind.CALLEE, general(node.name), "null")
             case FixedZero(type=CPointer() as pointer):
-                if _type_name(pointer) not in around:
+                if type_name(pointer) not in around:
                     yield Assumption(AssumptionKind.SHAPE, general(node.name), "null")
             case Items(nodes=nodes, count=count) if variable.pointer is None or node is not variable.node:
                 if len(nodes) < count or not count:  # a long tail, a flexible array
@@ -126,10 +120,14 @@ def _fixed(variable: Variable, around: tuple[str, ...] = ()) -> Iterator[Assumpt
 
 
 def _distinct(pointers: Iterable[Reference]) -> Iterator[Assumption]:
-    """Pointers of the same type that never lead to the same object, one assumption per type."""
-    groups: dict[str, list[str]] = {}
+    """Pointers of the same type that never lead to the same object: all of one type at once, if there are no others."""
+    groups: dict[str, list[Reference]] = {}
     for pointer in pointers:
-        groups.setdefault(target_type(pointer.storage), []).append(general(pointer.name))
-    for names in groups.values():
-        if len(names) > 1:
-            yield Assumption(AssumptionKind.NO_ALIAS, ", ".join(dict.fromkeys(names)))
+        groups.setdefault(target_type(pointer.storage), []).append(pointer)
+    for group in groups.values():
+        if not any(pointer.others for pointer in group):
+            sets = [group] if len(group) > 1 else []
+        else:
+            sets = [[a, b] for a, b in combinations(group, 2) if a.name not in b.others]
+        for names in sets:
+            yield Assumption(AssumptionKind.NO_ALIAS, ", ".join(dict.fromkeys(general(p.name) for p in names)))

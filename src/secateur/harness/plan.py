@@ -59,13 +59,40 @@ class Members:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Where a pointer leads if a condition over inputs holds: to NULL, or to the object that `other` leads to."""
+
+    condition: str
+    target: str
+    other: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Address:
-    """A pointer to the driver's own storage. `const` means that the function may not write through it."""
+    """A pointer to the driver's own storage. `const` means that the function may not write through it.
+
+    The first of the `choices` whose condition holds decides where it leads instead.
+    """
 
     name: str
     place: str
     storage: Variable
     const: bool
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def value(self) -> str:
+        """The pointer in C."""
+        return "".join(f"{c.condition} ? {c.target} : " for c in self.choices) + self.storage.identifier
+
+    @property
+    def is_nullable(self) -> bool:
+        return any(choice.other is None for choice in self.choices)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The pointers that may lead to the same object."""
+        return tuple(choice.other for choice in self.choices if choice.other is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +172,9 @@ def walk_here(node: Node) -> Iterator[Node]:
 
 
 def assignments(nodes: Iterable[Node], value: Callable[[Leaf], str]) -> Iterator[str]:
-    """C statements that give each leaf its value and each pointer its storage."""
+    """C statements that give each leaf its value and each pointer its object."""
     for node in nodes:
         if isinstance(node, Leaf):
             yield f"{node.place} = {value(node)};"
         elif isinstance(node, Address):
-            yield f"{node.place} = {node.storage.identifier};"
+            yield f"{node.place} = {node.value};"

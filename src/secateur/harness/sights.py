@@ -105,6 +105,8 @@ def _terminator(text: Items) -> Leaf:
 def of_parameter(variable: Variable, kind: CType) -> Iterator[Sight]:
     """What the function can change through an argument, as seen by the caller."""
     target = resolved(kind)
+    if isinstance(variable.node, Address):  # the pointer itself is a copy
+        return effects(variable.node, writable=False)
     return effects(variable.node, writable=isinstance(target, CPointer) and not target.const)
 
 

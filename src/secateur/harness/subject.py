@@ -73,7 +73,12 @@ def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc 
 
 def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
     sources, target = _parse(specs)
-    driven = (("--symbolic", inputs.symbolic), ("--assume", inputs.assume), ("--nullable", inputs.nullable))
+    driven = (
+        ("--symbolic", inputs.symbolic),
+        ("--assume", inputs.assume),
+        ("--nullable", inputs.nullable),
+        ("--alias", inputs.alias),
+    )
     if target is not None and target[1] == "main" and not any(given for _, given in driven):
         target = None if not _signature(target[0], "main", options)[0].parameters else target
     if target is None:
@@ -90,13 +95,15 @@ def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
         return Subject(tuple(sources), "main", None, None, None, read(build(sources, options).text), options)
     source, function = target
     signature, info = _signature(source, function, options)
-    driver = make_driver(signature, info.globals(), str(source), inputs)
     use = _global_use(sources, source, info, options)
+    changing = [place for place in use.read_by(0, function) if use.may_change(*place)]
+    own = [symbol for unit, symbol in changing if unit == 0]
+    driver = make_driver(signature, info.globals(), str(source), inputs, own)
     text = driver.text()
     included = source if source.suffix == ".c" else None
     built = build(sources, options, driver=text, included=included)
     program = read(built.text)
-    assumptions = (*_narrowed(driver, inputs), *_initial(driver, use, info))
+    assumptions = (*_narrowed(driver), *_initial(driver, changing, info))
     return Subject(tuple(sources), function, driver, text, included, program, options, None, inputs, assumptions)
 
 
@@ -139,18 +146,18 @@ def _global_use(sources: Sequence[Path], target: Path, info: DebugInfo, options:
     return GlobalUse([info.module, *others])
 
 
-def _narrowed(driver: Driver, inputs: Inputs) -> tuple[Assumption, ...]:
+def _narrowed(driver: Driver) -> tuple[Assumption, ...]:
     """Of a command line, C itself says that its words exist and are distinct."""
     words = driver.parameters if driver.line else ()
     others = driver.symbolic if driver.line else driver.parameters + driver.symbolic
-    sizes = [each for each in narrowed(words, ()) if each.kind is AssumptionKind.SIZE]
-    return (*(driver.line.narrowed if driver.line else ()), *sizes, *narrowed(others, inputs.nullable))
+    sizes = [each for each in narrowed(words) if each.kind is AssumptionKind.SIZE]
+    return (*(driver.line.narrowed if driver.line else ()), *sizes, *narrowed(others))
 
 
-def _initial(driver: Driver, use: GlobalUse, info: DebugInfo) -> Iterator[Assumption]:
+def _initial(driver: Driver, changing: Sequence[tuple[int, str]], info: DebugInfo) -> Iterator[Assumption]:
     """The globals that the function may read with another value than the initial one, which they have here."""
     own = {v.symbol: v.name for v in info.globals() if not v.function_local}
     symbolic = {variable.node.name.removeprefix("::") for variable in driver.symbolic}
-    for unit, symbol in use.read_by(0, driver.function):
-        if (unit != 0 or own.get(symbol) not in symbolic) and use.may_change(unit, symbol):
+    for unit, symbol in changing:
+        if unit != 0 or own.get(symbol) not in symbolic:
             yield Assumption(AssumptionKind.GLOBALS, symbol)

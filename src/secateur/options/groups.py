@@ -37,13 +37,27 @@ class Inputs:
 
     buffer: int = option(4, "Number of elements a pointer parameter points to.", minimum=1)
     string: int | None = option(None, "Maximum length of a char * (default: --buffer).", minimum=0)
-    symbolic: tuple[str, ...] = option((), "Make a global variable symbolic too. Can be repeated.", metavar="GLOBAL")
+    symbolic: tuple[str, ...] = option(
+        (),
+        "Make a global variable symbolic too; all: all that the function may read and something may have changed. "
+        "Can be repeated.",
+        metavar="GLOBAL|all",
+    )
     assume: tuple[str, ...] = option(
         (), "A C expression over the inputs that must hold. Can be repeated.", metavar="EXPR"
     )
     pointer_depth: int = option(2, "Number of pointers followed from a parameter.", minimum=1, hidden=True)
     nullable: tuple[str, ...] = option(
-        (), "A pointer parameter that may also be NULL. Can be repeated.", metavar="NAME", shows_default=False
+        (),
+        "A pointer, parameter or member (item->prev), that may also be NULL; all: every pointer. Can be repeated.",
+        metavar="NAME|all",
+        shows_default=False,
+    )
+    alias: tuple[str, ...] = option(
+        (),
+        "Pointers that may lead to the same object (a,b or a->next,b); all: all of the same type. Can be repeated.",
+        metavar="NAME,NAME|all",
+        shows_default=False,
     )
     checks: tuple[str, ...] = option((), hidden=True)
 

@@ -15,6 +15,7 @@ class CallKeywords(TypedDict, total=False):
     symbolic: Words
     pointer_depth: int
     nullable: Words
+    alias: Words
     include: Words
     define: Words
     flags: Words

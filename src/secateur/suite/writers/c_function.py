@@ -111,6 +111,7 @@ def _test(test: Test, driver: Driver, checks: Sequence[Check], has_globals: bool
         yield from (f"    {line}" for line in _declare(parameter, data))
     for variable in driver.symbolic:
         yield from (f"    {line}" for line in _assign(variable, data))
+    yield from (f"    {line}" for v in driver.parameters + driver.symbolic for line in _links(v))
     yield from (f"    {line}" for line in driver.setup)
     if driver.parameters or driver.symbolic:
         yield ""
@@ -131,7 +132,15 @@ def _test(test: Test, driver: Driver, checks: Sequence[Check], has_globals: bool
 def _declare(variable: Variable, data: Mapping[str, bytes]) -> Iterator[str]:
     """Declare a variable, preceded by what it points to, with the values of this test."""
     for each in storages(variable):
-        yield f"{each.declaration} = {_value(_as_array(each), data)};"
+        value = each.node.value if isinstance(each.node, Address) else _value(_as_array(each), data)
+        yield f"{each.declaration} = {value};"
+
+
+def _links(variable: Variable) -> Iterator[str]:
+    """Assign the pointers in objects that may lead to an object that is declared later."""
+    for node in walk(variable.node):
+        if isinstance(node, Address) and node.others and node is not variable.node:
+            yield f"{node.place} = {node.value};"
 
 
 def _as_array(variable: Variable) -> Node:
@@ -160,7 +169,7 @@ def _value(node: Node, data: Mapping[str, bytes]) -> str:
         case Members():
             return literals.braces(list(_designated(node, data)) or ["0"], 4)
         case Address():
-            return node.storage.identifier
+            return "NULL" if node.others else node.value
         case _:
             return "NULL"
 

@@ -11,12 +11,19 @@ from secateur.exploration import techniques
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
 from secateur.machine.path import Path as Run
+from secateur.suite import plain_build
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a computer has a C compiler must not show in what commands print."""
+    monkeypatch.setattr(plain_build, "find_compiler", lambda: None)
 
 
 class Same(Full):

@@ -67,7 +67,8 @@ def _taken(kind: Any, given: dict[str, Any]) -> Any:
 
 
 def _parameter(each: Option) -> inspect.Parameter:
-    told, kind, default = each.told, each.type, each.default
+    told, kind = each.told, each.type
+    default = each.default if told.cli_default is None else told.cli_default
     if each.is_repeated:
         kind, default = list[get_args(each.base)[0]] | None, None  # type: ignore[misc]
     elif each.choices:

@@ -44,6 +44,8 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
     run = finished(subject, result, checks, _head(plan, options), folder, recursion, options)
+    if options.check_tests and result.spent is not Spent.INTERRUPTED:
+        run = run.checked()
     if not options.audit:
         return run
     full = finished(subject, _explored_fully(plan, result, options.audit_budget, report), checks, {}, folder, recursion)

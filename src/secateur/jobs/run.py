@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from secateur import expr
 from secateur.assumption import Assumption
@@ -24,12 +24,15 @@ from secateur.machine.path import Note
 from secateur.machine.path import Path as MachinePath
 from secateur.options.jobs import ExploreOptions
 from secateur.report.lcov import to_lcov
-from secateur.report.run_json import audit_json, explore_json
+from secateur.report.run_json import audit_json, explore_json, suite_check_json
 from secateur.report.sentences import summary
 from secateur.suite.portable import settled
 from secateur.suite.record import Recorder, suite_of
 from secateur.suite.test import Json, Outcome, Suite, Test
 from secateur.suite.write import write_suite
+
+if TYPE_CHECKING:
+    from secateur.suite.plain_build import SuiteCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ class Run(Answer):
     confirmed: Mapping[str, bool]
     options: ExploreOptions | None = None
     audited: AuditedRun | None = None
+    suite_check: SuiteCheck | None = None
 
     @property
     def source(self) -> str:
@@ -164,8 +168,15 @@ class Run(Answer):
     def suite(self) -> Suite:
         return suite_of(self.subject, self.tests, self.checks)
 
+    def checked(self) -> Run:
+        """The run with its `tests.c` built by the compiler of this computer, if there is one, and run."""
+        from secateur.suite.plain_build import check_suite  # noqa: PLC0415 - only if it is wanted
+
+        return replace(self, suite_check=check_suite(self.suite, self.subject.driver))
+
     def data(self) -> dict[str, Any]:
         shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
+        shown["suite_check"] = suite_check_json(self.suite_check)
         if self.audited is not None:
             full = self.audited.full
             shown["audit"] = audit_json(self.audited.audit, full.tests, full.confirmed)

@@ -104,6 +104,12 @@ class ExploreOptions(ExplorationOptions):
     out: Path | None = option(
         None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False, is_place=True
     )
+    check_tests: bool = option(
+        False,
+        "Build tests.c with the system's compiler, with and without optimisation, and run it.",
+        "--check-tests/--no-check-tests",
+        cli_default=True,
+    )
     audit: bool = option(False, "Then explore fully too, to see whether the technique missed a fault.")
     audit_budget: float = option(60.0, "Time for the full exploration of --audit in seconds.", minimum=0)
     summaries: str | None = option(

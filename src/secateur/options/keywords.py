@@ -65,6 +65,7 @@ class ExplorationKeywords(PathKeywords, total=False):
 class ExploreKeywords(ExplorationKeywords, total=False):
     technique: str
     out: Path | str | None
+    check_tests: bool
     audit: bool
     audit_budget: float
     summaries: str | None

@@ -33,7 +33,7 @@ _TYPES: dict[Any, tuple[tuple[type, ...], str]] = {
 class OptionHelp:
     """The help on an option. `flags` are its spellings on the command line, where its name with dashes
     is not wanted; `hidden` ones are keywords only. `minimum` is the smallest allowed. `is_place`: it says where
-    to write, and nothing about the answer."""
+    to write, and nothing about the answer. `cli_default`: its default on the command line, if that is another one."""
 
     help: str = ""
     flags: tuple[str, ...] = ()
@@ -42,6 +42,7 @@ class OptionHelp:
     hidden: bool = False
     shows_default: bool = True
     is_place: bool = False
+    cli_default: Any = None
 
 
 def option(
@@ -53,9 +54,10 @@ def option(
     hidden: bool = False,
     shows_default: bool = True,
     is_place: bool = False,
+    cli_default: Any = None,
 ) -> Any:
     """A field of a group."""
-    told = OptionHelp(help_, flags, metavar, minimum, hidden, shows_default, is_place)
+    told = OptionHelp(help_, flags, metavar, minimum, hidden, shows_default, is_place, cli_default)
     return field(default=default, metadata={_KEY: told})
 
 

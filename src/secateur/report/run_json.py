@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from secateur import __version__
 from secateur.exploration.audit import Audit
@@ -14,6 +14,9 @@ from secateur.report.assumptions import assumption_json
 from secateur.report.sentences import audit_text, limit_text, summary
 from secateur.solver import Stats
 from secateur.suite.test import Test, readable
+
+if TYPE_CHECKING:
+    from secateur.suite.plain_build import SuiteCheck
 
 
 def explore_json(
@@ -60,6 +63,20 @@ def explore_json(
         "solver": {**_solver_json(result.solver), "backend": result.backend},
         "instructions": result.instructions,
         "seconds": round(result.seconds, 6),
+    }
+
+
+def suite_check_json(check: SuiteCheck | None) -> dict[str, Any] | None:
+    """None: there is no compiler, nothing to run, or it was not asked for."""
+    if check is None:
+        return None
+    return {
+        "compiler": check.compiler,
+        "flags": list(check.levels),
+        "tests": check.tests,
+        "passed": check.passed,
+        "failed": [{"test": f.test, "flags": f.level, "reason": f.reason} for f in check.failures],
+        "problem": check.problem,
     }
 
 

@@ -13,6 +13,7 @@ from secateur.report.tables import plain_table
 if TYPE_CHECKING:
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
+    from secateur.suite.plain_build import SuiteCheck
 
 #: Dropped tests that are named; the JSON has them all.
 MOST_DROPPED = 12
@@ -34,6 +35,19 @@ def show_replayed(console: Console, answer: ReplayAnswer) -> None:
         table.add_row(each.test.name, Text(show_inputs(each.test.inputs)), Text("\n".join(each.differences)))
     console.print(table)
     _show_rest(console, len(answer.failed) - MOST_FAILED)
+
+
+def show_suite_check(console: Console, check: SuiteCheck) -> None:
+    """What a plain build of `tests.c` does."""
+    builder = f"{check.compiler} ({', '.join(check.levels)})"
+    if check.problem:
+        console.print(Text(f"tests.c does not work with {builder}: {check.problem}", style="yellow"))
+        return
+    line = f"tests.c: {check.passed:,} of {check.tests:,} {'test passes' if check.tests == 1 else 'tests pass'}"
+    console.print(Text(f"{line} with {builder}", style="yellow" if check.failures else "green"))
+    for failure in check.failures[:MOST_FAILED]:
+        console.print(Text(f"  {failure.test} fails with {failure.level}: {failure.reason}", style="yellow"))
+    _show_rest(console, len(check.failures) - MOST_FAILED)
 
 
 def show_reduced(console: Console, answer: ReducedSuite) -> None:

@@ -14,6 +14,7 @@ from secateur.exploration.result import Summarised
 from secateur.report.assumptions import open_text
 from secateur.report.sentences import count_of, summary
 from secateur.report.shown import show_inputs
+from secateur.report.suites import show_suite_check
 from secateur.report.tables import plain_table
 from secateur.suite.test import Test
 
@@ -67,6 +68,8 @@ def show_run(console: Console, run: Run, out: str) -> None:
     console.print(Text(summary(result), style="green" if result.settled else "yellow"))
     if result.ledger.open:
         console.print(Text(open_text(result.ledger), style="yellow"))
+    if run.suite_check is not None:
+        show_suite_check(console, run.suite_check)
     console.print(Text(f"written to {out}: run `secateur replay {out}` to check every test natively"))
 
 

@@ -1,0 +1,129 @@
+"""Builds `tests.c` with the compiler of this computer, as its users will, and runs it: does it hold without us?"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from secateur.harness.driver import Driver
+from secateur.suite.test import Suite
+from secateur.suite.writers import c
+from secateur.suite.writers.c_table import compiler_flags
+from secateur.suite.writers.left_out import is_left_out
+
+LEVELS = ("-O0", "-O2")
+#: Only so many tests are built; compilers take long for large files.
+MOST_CHECKED = 400
+#: For everything: both builds and both runs.
+SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlainFailure:
+    """A test that fails in a plain build, at one level of optimisation."""
+
+    test: str
+    level: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteCheck:
+    """`passed` tests pass at every level. `problem`: why there is no result, such as the compiler's message."""
+
+    compiler: str
+    levels: tuple[str, ...]
+    tests: int
+    failures: tuple[PlainFailure, ...] = ()
+    problem: str = ""
+
+    @property
+    def passed(self) -> int:
+        return 0 if self.problem else self.tests - len({failure.test for failure in self.failures})
+
+
+def find_compiler() -> str | None:
+    """The system's C compiler."""
+    return next((found for name in ("cc", "gcc", "clang") if (found := shutil.which(name))), None)
+
+
+def check_suite(suite: Suite, driver: Driver | None, seconds: float = SECONDS) -> SuiteCheck | None:
+    """The check of a suite; None if there is no compiler, or nothing that `tests.c` would run."""
+    tests = [test for test in suite.tests if test.outcome.fault is None and not is_left_out(test)][:MOST_CHECKED]
+    compiler = find_compiler()
+    if compiler is None or not tests or not all(path.endswith(".c") for path in suite.sources):
+        return None
+    name, end = _version(compiler), time.monotonic() + seconds
+    with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
+        folder = Path(scratch)
+        (folder / c.FILE_NAME).write_text(c.dumps(replace(suite, tests=tuple(tests)), driver, folder))
+        others = [os.path.relpath(path, folder) for path in c.companions(suite, driver)]
+        command = [compiler, "-w", *compiler_flags(suite, folder), c.FILE_NAME, *others]
+        with ThreadPoolExecutor(len(LEVELS)) as pool:
+            found = list(pool.map(lambda level: _tried([*command, level], level, folder, end), LEVELS))
+    problem = next((each for each in found if isinstance(each, str)), "")
+    failures = tuple(failure for each in found if not isinstance(each, str) for failure in each)
+    return SuiteCheck(name, LEVELS, len(tests), failures, problem)
+
+
+def _version(compiler: str) -> str:
+    """`gcc 12.2.0`, `clang 19.1.4`."""
+    done = subprocess.run([compiler, "--version"], capture_output=True, text=True, errors="replace", check=False)
+    line = done.stdout.partition("\n")[0]
+    number = re.search(r"\d+\.\d+(\.\d+)?", re.sub(r"\(.*?\)", "", line))
+    name = "clang" if "clang" in line else "gcc" if re.search("gcc|free software", done.stdout, re.IGNORECASE) else ""
+    return f"{name or Path(compiler).name} {number[0]}" if number else Path(compiler).name
+
+
+def _tried(command: Sequence[str], level: str, folder: Path, end: float) -> list[PlainFailure] | str:
+    """The failures of one build, or why there are none to tell."""
+    program = folder / f"tests{level}"
+    built = _run([*command, "-o", str(program), "-lm"], folder, end)
+    if built is None:
+        return "building it takes too long"
+    if built.returncode:
+        return built.stderr.strip() or f"the compiler ends with status {built.returncode}"
+    ran = _run([str(program)], folder, end)
+    if ran is None:
+        return "running it takes too long"
+    if not re.search(r"^\d+ tests, \d+ failed$", ran.stdout, re.MULTILINE):
+        return f"the tests end with status {ran.returncode}"
+    failed = re.findall(r"^FAIL (\w+): (.*)$", ran.stdout, re.MULTILINE)
+    return [PlainFailure(test, level, _difference(program, test, end) or why) for test, why in failed]
+
+
+def _difference(program: Path, test: str, end: float) -> str:
+    """The first difference that a test reports, such as `returned is 1, but 0 was expected`."""
+    alone = _run([str(program), test], program.parent, end)
+    found = re.search(r"tests\.c:\d+: (.*)", alone.stderr if alone is not None else "")
+    return found[1] if found else ""
+
+
+def _run(command: Sequence[str], folder: Path, end: float) -> subprocess.CompletedProcess[str] | None:
+    """A command in its own group of processes, of which nothing is left afterwards; None if it takes too long."""
+    null, pipe = subprocess.DEVNULL, subprocess.PIPE
+    process = subprocess.Popen(
+        command, cwd=folder, stdin=null, stdout=pipe, stderr=pipe, text=True, errors="replace", start_new_session=True
+    )
+    try:
+        output, error = process.communicate(timeout=max(0.1, end - time.monotonic()))
+        return subprocess.CompletedProcess(command, process.returncode, output, error)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            assert stream is not None
+            stream.close()

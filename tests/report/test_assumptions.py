@@ -147,3 +147,11 @@ def test_complete_is_complete_for_something() -> None:
     assert not result.settled
     result.accepted |= {KIND.STDIN}
     assert result.settled
+
+
+def test_limit_of_allocations() -> None:
+    limit = Assumption(AssumptionKind.ALLOCATION, "malloc", str(1 << 30))
+    assert assumption_text(limit) == "malloc always fails for more than 1 GiB"
+    assert phrases([limit, Assumption(AssumptionKind.ALLOCATION, "malloc")]) == (
+        "allocations of up to 1 GiB, malloc never fails"
+    )

@@ -45,6 +45,8 @@ def _world_text(assumption: Assumption) -> str:
     name, details = assumption.subject, assumption.details
     at = f" ({details})" if details else ""
     match assumption.kind:
+        case AssumptionKind.ALLOCATION if details:
+            return f"{name} always fails for more than {_gibibytes(details)}"
         case AssumptionKind.ALLOCATION:
             return f"{name} never fails"
         case AssumptionKind.ARGUMENTS:
@@ -167,8 +169,16 @@ def _globals(group: Sequence[Assumption]) -> Iterator[str]:
     yield f"{_several(_subjects(group), 'globals')} at {'its initial value' if one else 'their initial values'}"
 
 
+def _gibibytes(details: str) -> str:
+    return f"{int(details) >> 30:,} GiB"
+
+
 def _allocations(group: Sequence[Assumption]) -> Iterator[str]:
-    names = _subjects(group)
+    for details in dict.fromkeys(each.details for each in group if each.details):
+        yield f"allocations of up to {_gibibytes(details)}"
+    names = _subjects([each for each in group if not each.details])
+    if not names:
+        return
     if len(names) > MOST_NAMES:
         yield "allocations never fail"
     else:

@@ -14,7 +14,8 @@ from secateur.errors import OptionError, SecateurError, closest
 from secateur.harness.errors import UnsupportedInputError
 from secateur.ir.lexer import IRSyntaxError
 from secateur.ir.model import Position
-from secateur.machine.errors import MissingFunction
+from secateur.machine.errors import NothingRuns
+from secateur.machine.unsupported import UnsupportedKind
 
 #: Exceptions that no user can see, each with the reason.
 INTERNAL = {
@@ -34,7 +35,7 @@ def test_the_message_has_what_where_and_what_to_do() -> None:
 
 
 def test_errors_tell_their_parts() -> None:
-    missing = MissingFunction("away", Position("a.c", 4, 3))
+    missing = NothingRuns(UnsupportedKind.FUNCTION, "away", Position("a.c", 4, 3))
     assert (missing.what, missing.where) == ("'away' is called but not defined", str(Position("a.c", 4, 3)))
     assert missing.advice.startswith("give the C file that defines it")
     symbolic = UnsupportedInputError("f", "int (*)(int)", "write a wrapper")
@@ -46,7 +47,7 @@ def test_errors_tell_their_parts() -> None:
     "error",
     [
         SecateurError("what", "where", "advice"),
-        MissingFunction("away", Position("a.c", 4, 3)),
+        NothingRuns(UnsupportedKind.FUNCTION, "away", Position("a.c", 4, 3)),
         IRSyntaxError("expected a name", 7, "define @", 3),
         OptionError("order", "depth", known=("dfs", "bfs")),
     ],

@@ -11,7 +11,7 @@ from secateur.dependence.static import Static
 from secateur.ir.model import Alloca
 from secateur.ir.types import size_of
 from secateur.machine.machine import Machine
-from secateur.machine.memory import BIAS, SHIFT
+from secateur.machine.memory import BIAS, SHIFT, Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Objects:
     def initial(self, address: int, size: int) -> int | None:
         """The content of a global at program start; None if the address is outside all globals."""
         target = self._machine.initial.objects.get(address >> SHIFT)
-        if target is None or not isinstance(target.size, int):
+        if target is None or target.shape.region is Region.UNKNOWN or not isinstance(target.size, int):
             return None
         if not 0 <= address - target.start <= target.size - size:
             return None

@@ -53,6 +53,10 @@ class Hidden:
 
 
 def ended_early(path: Path) -> bool:
+    """Something unsupported hides what comes after it just like a fault: another input may get past it. Behind a limit,
+    the program would only go on."""
+    if path.ending is Ending.UNSUPPORTED:
+        return True
     return path.ending is not Ending.RETURNED and path.ending not in LIMITED
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from secateur import expr
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
@@ -14,6 +15,7 @@ from secateur.exploration.frontier import ORDERS, Frontier
 from secateur.exploration.result import Result
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
+from secateur.exploration.undefined import undefined_uses
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path, Site
@@ -97,11 +99,26 @@ class Explorer:
         result.seconds = self.meter.elapsed
         result.assumptions += self.machine.assumptions
         result.remark = result.remark or self.technique.remark
+        self._look_for_undefined()
         if self._confirmation is None:
             result.coverage = measure(self.machine)
         else:
             result.coverage, result.summarised = self._confirmation.finish()
         return result
+
+    def _look_for_undefined(self) -> None:
+        """If a path ended because something is not defined, what else is not? A technique that leaves out code may not
+        even have come across it; its answer then rests on that code."""
+        machine, result = self.machine, self.result
+        leaves_out = self.technique.for_changes or not self.technique.seeks_faults
+        if not leaves_out and not any(use.kind.is_undefined for use in result.unsupported):
+            return
+        result.undefined = undefined_uses(machine.program, machine.entry.name)
+        if leaves_out:
+            covered = {position for code in machine.codes() for position in code.covered}
+            result.assumptions += [
+                Assumption(AssumptionKind.NOT_RUN, use.name) for use in result.undefined if use.position not in covered
+            ]
 
     def _to_its_end(self, path: Path) -> Path:
         """The outcome of a path that was cut, found by running its input. By a separate machine, as the code that is

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
 from secateur.exploration.budget import Spent
 from secateur.exploration.coverage import Coverage
+from secateur.ir.model import NOWHERE
 from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit, LimitKind
-from secateur.machine.path import LIMITED, Ending, Note, Path
+from secateur.machine.path import ENDED, LIMITED, Ending, Note, Path
+from secateur.machine.unsupported import UnsupportedKind, UnsupportedUse
 from secateur.solver import Stats
 
 
@@ -44,7 +46,8 @@ class Summarised:
 class Result:
     """`paths` holds the completed paths, and those that were cut as they would have ended, in the order in which they
     were found. `stopped`: how many paths each limit stopped. `assumptions`: what the result rests on. `accepted`: the
-    kinds of assumptions under which it counts as complete."""
+    kinds of assumptions under which it counts as complete. `undefined`: functions and globals that reachable code uses
+    without a definition; looked for when a path has ended at one."""
 
     technique: str
     counts: Counts = field(default_factory=Counts)
@@ -54,6 +57,7 @@ class Result:
     stopped: dict[Limit, int] = field(default_factory=dict)
     assumptions: list[Assumption] = field(default_factory=list)
     accepted: frozenset[AssumptionKind] = USUAL
+    undefined: list[UnsupportedUse] = field(default_factory=list)
     spent: Spent | None = None
     instructions: int = 0
     seconds: float = 0.0
@@ -99,6 +103,17 @@ class Result:
             found.append(Limit(LimitKind.SUMMARY, details=tuple(sorted(self.summarised.calls))))
         return found
 
+    @property
+    def unsupported(self) -> list[UnsupportedUse]:
+        """Where paths ended because the next step cannot be run; after that, what else reachable code lacks."""
+        found = [
+            UnsupportedUse(UnsupportedKind(limit.details[0]), limit.details[1], limit.place or NOWHERE, count)
+            for limit, count in self.stopped.items()
+            if limit.kind is LimitKind.UNSUPPORTED
+        ]
+        met = {use.name for use in found}
+        return found + [use for use in self.undefined if use.name not in met]
+
     def tried(self, path: Path) -> None:
         """Counts the cost of a path with summaries, and what was given up on it. Its outcome is that of a run without
         summaries."""
@@ -123,7 +138,7 @@ class Result:
         if path.ending is Ending.CUT:
             counts.cut += 1
             self.cuts[path.reason] = self.cuts.get(path.reason, 0) + 1
-            if end is not None and end.ending not in LIMITED:
+            if end is not None and end.ending in ENDED:
                 counts.faulty += end.fault is not None
                 self.paths.append(end)
         elif path.ending in LIMITED:

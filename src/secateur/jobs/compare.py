@@ -17,7 +17,14 @@ from secateur.jobs.answer import Answer
 from secateur.jobs.child import Send, run_in_child
 from secateur.jobs.plan import Plan, pairs
 from secateur.jobs.run import finished
-from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
+from secateur.jobs.target import (
+    compiled,
+    default_folder,
+    nothing_to_do,
+    require_anything,
+    wanted_checks,
+    wanted_outputs,
+)
 from secateur.options.jobs import CompareOptions
 from secateur.report.compare_json import BASE, Row, compare_json, differences
 
@@ -114,6 +121,7 @@ def _explore(plan: Plan, technique: str, confirm: bool, send: Send) -> None:
     """In a process of its own: sends progress, then the row; or an error that the user can fix."""
     try:
         result = plan.run(technique, send)
+        require_anything(result)
         if not result.paths and result.complete:
             raise nothing_to_do("explore")
         shown = {"order": str(plan.search.order), "seed": plan.search.seed}

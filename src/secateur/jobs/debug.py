@@ -127,7 +127,7 @@ def _diagnosed(old: DebuggedVersion, new: DebuggedVersion, options: DebugOptions
 
     def tried(given: tuple[int, ...]) -> Alternative:
         path = new.machine.run(*new.machine.start(given))
-        return Alternative(new.recorder.test(path, 1).inputs, old.outcome(given), new.outcome(given))
+        return Alternative(new.recorder.inputs(path), old.outcome(given), new.outcome(given))
 
     return Diagnosis(
         old.file,

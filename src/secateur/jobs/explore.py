@@ -16,7 +16,14 @@ from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
-from secateur.jobs.target import compiled, default_folder, nothing_to_do, wanted_checks, wanted_outputs
+from secateur.jobs.target import (
+    compiled,
+    default_folder,
+    nothing_to_do,
+    require_anything,
+    wanted_checks,
+    wanted_outputs,
+)
 from secateur.machine.path import Note
 from secateur.options import Budget
 from secateur.options.jobs import ExploreOptions
@@ -40,6 +47,7 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
         result = plan.run(options.technique, report, journal=write)
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
+    require_anything(result)
     if not result.paths and result.complete:
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None

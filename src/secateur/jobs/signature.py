@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from secateur.evolve.behaviour.signatures import Aligned, RowStatus, align
@@ -18,6 +18,7 @@ from secateur.jobs.target import compiled, nothing_to_do, wanted_checks, wanted_
 from secateur.jobs.versions import Workspace, with_function
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
+from secateur.machine.path import LIMITED
 from secateur.options.jobs import SignatureOptions
 from secateur.report.shown import outcome_text
 from secateur.report.signature_json import alignment_json, signature_json
@@ -161,6 +162,10 @@ class ExploredOutputs:
                 found.setdefault(end, (row, path.model))
         return list(found.values())
 
+    def is_stopped(self, model: tuple[int, ...]) -> bool:
+        """Is the outcome of an input unknown?"""
+        return self.machine.run(*self.machine.start(model, concrete=True)).ending in LIMITED
+
     def outcome(self, model: tuple[int, ...]) -> str:
         """What an input leads to."""
         return outcome_text(self.machine.run(*self.machine.start(model, concrete=True)), self.plan.criterion)
@@ -198,11 +203,14 @@ def _compared(old: ExploredOutputs, new: ExploredOutputs) -> SignatureComparison
     pairs += [Aligned(RowStatus.ONLY_NEW, None, row, model) for row, model in new.without(old) if row not in alone]
     recorder = Recorder(new.plan.subject.driver)
     rows = []
-    for pair in pairs:
+    for found in pairs:
+        pair = found
         inputs, before, after = None, "", ""
         if pair.model is not None:
             before, after = old.outcome(pair.model), new.outcome(pair.model)
             path = new.machine.run(*new.machine.start(pair.model))
-            inputs = recorder.test(path, 1).inputs
+            inputs = recorder.inputs(path)
+            if path.ending in LIMITED or old.is_stopped(pair.model):
+                pair = replace(pair, status=RowStatus.UNKNOWN)
         rows.append(AlignedRow(pair, inputs, before, after))
     return SignatureComparison(old.signature, new.signature, tuple(rows), old.signature.options)

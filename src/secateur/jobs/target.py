@@ -8,8 +8,10 @@ from pathlib import Path
 from secateur.assumption import USUAL, AssumptionKind
 from secateur.errors import OptionError
 from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, roots
+from secateur.exploration.result import Result
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Havoc, Subject, load
+from secateur.machine.errors import NothingRuns
 from secateur.machine.fault import ALL_CHECKS, ALWAYS, DEFAULT_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
 from secateur.options import Acceptance, Checks, External, Outputs
@@ -86,6 +88,16 @@ def require_outputs(names: Sequence[str], seen: Sequence[str], title: str) -> No
         if name != PRINTED and not any(is_part(each, name) for each in seen):
             known = ", ".join([*dict.fromkeys(roots(seen)), PRINTED])
             raise OptionError("output", name, f"{title} has no such output", f"there are: {known}")
+
+
+def require_anything(result: Result) -> None:
+    """If every path ends at something that cannot be run, there is nothing to show."""
+    uses = result.unsupported
+    met = [use for use in uses if use.paths]
+    if result.paths or result.spent or not met or sum(use.paths for use in met) < result.counts.limited:
+        return
+    others = [use.name for use in uses[1:] if use.kind.is_undefined and use.name != met[0].name]
+    raise NothingRuns(met[0].kind, met[0].name, met[0].position, list(dict.fromkeys(others)))
 
 
 def nothing_to_do(what: str) -> HarnessError:

@@ -30,6 +30,15 @@ def parts_of(kind: Type) -> list[tuple[int, Type]]:
     return [(i * size_of(kind.element), kind.element) for i in range(kind.count)]
 
 
+def require_plain(kind: Type) -> None:
+    """Scalars that cannot be in a register cannot be loaded or stored as parts of a struct either."""
+    if isinstance(kind, StructType | ArrayType | VectorType):
+        for part in dict.fromkeys(kind.fields if isinstance(kind, StructType) else (kind.element,)):
+            require_plain(part)
+    else:
+        width_of(kind)
+
+
 def insert(whole: Any, indices: tuple[int, ...], part: Any) -> Any:
     """`insertvalue`."""
     if not indices:

@@ -92,7 +92,7 @@ def _folded(constant: Folded, machine: Machine) -> int:
     values = [constant_value(o, machine) for o in constant.operands]
     ints = [v for v in values if isinstance(v, int)]
     if len(ints) != len(values):
-        raise UnsupportedCode(f"the constant expression '{constant.op}'", None)
+        raise UnsupportedCode(f"the constant expression '{constant.op}'")
     width = width_of(constant.type)
     match constant.op:
         case "getelementptr":
@@ -106,7 +106,7 @@ def _folded(constant: Folded, machine: Machine) -> int:
             assert not isinstance(result, Expr)
             return int(result)
         case _:
-            raise UnsupportedCode(f"the constant expression '{constant.op}'", None)
+            raise UnsupportedCode(f"the constant expression '{constant.op}'")
 
 
 def offset_of(kind: Type, indices: list[int]) -> int:

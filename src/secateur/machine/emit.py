@@ -39,10 +39,11 @@ from secateur.ir.types import FloatType, IntType, PointerType, Type
 from secateur.machine import emit_integer, emit_memory
 from secateur.machine.compiler import CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value
-from secateur.machine.errors import MachineError, UnsupportedCode
+from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import BranchKind, Site
 from secateur.machine.state import BranchSite, Code
+from secateur.machine.unsupported import kind_of_reason
 from secateur.machine.widths import width_of
 from secateur.provided import facts_of
 
@@ -75,11 +76,15 @@ class Emitter:
         self.loops = False
         self.position: Position | None = None
         self.place: tuple[str, int] = ("", 0)  # block and index of the instruction
+        self.begun = 0  # number of lines before it
 
     # --- the whole segment
 
     def source(self) -> str:
-        self._blocks()
+        try:
+            self._blocks()
+        except UnsupportedCode as reason:
+            self._refuse(reason)
         head = [f"S.steps += {self.count}"]
         if self.code.machine.record:
             head.append(f"T = S.trace; T.append({self.code.bind('G', self.segment)})")
@@ -109,6 +114,13 @@ class Emitter:
             visited.add(following)
             block, start, origin = self.code.body.blocks[following], 0, block.label
 
+    def _refuse(self, reason: UnsupportedCode) -> None:
+        """The instruction at hand cannot be run: a path that reaches it ends there."""
+        del self.lines[self.begun :]
+        assert self.position is not None
+        site = self.code.site(Site, self.place, BranchKind.CHECK, self.position)
+        self.line(f"S.refuse({self.code.bind('U', reason.kind)}, {reason.name!r}, {site})")
+
     def _is_self(self, label: str, origin: str) -> bool:
         segment = self.segment
         same = segment.index == 0 and segment.label == label and segment.origin == origin
@@ -136,15 +148,20 @@ class Emitter:
 
     def begin(self, item: Instruction | Terminator, place: tuple[str, int]) -> None:
         self.count += 1
-        self.position = item.position
-        self.place = place
+        self._reach(item, place)
         if not isinstance(item, Alloca):
             self.segment.positions.append(item.position)
+
+    def _reach(self, item: Instruction | Terminator, place: tuple[str, int]) -> None:
+        self.position = item.position
+        self.place = place
+        self.begun = len(self.lines)
 
     def _phis(self, block: Block, origin: str | None) -> None:
         if not block.phis:
             return
         assert origin is not None
+        self._reach((*block.instructions, block.terminator)[0], (block.label, 0))
         values = [self.value(phi.incoming[origin]) for phi in block.phis]
         concrete = [self.is_int(phi.incoming[origin]) for phi in block.phis]
         names = [f"r{phi.result.index}" for phi in block.phis]
@@ -261,12 +278,10 @@ class Emitter:
                 self.line(f"r{result.index} = insert({whole}, {indices!r}, {part})")
                 self.define(result)
             case VaArg():
-                raise UnsupportedCode("the va_arg instruction", instruction.position)
-            case Unsupported(text=text, reason=reason, position=position):
-                error = self.code.bind("X", MachineError(f"{reason}: {text.strip()}", position))
-                self.line(f"raise {error}")
-                if instruction.result is not None:
-                    self.locals.add(instruction.result.index)
+                raise UnsupportedCode("the va_arg instruction")
+            case Unsupported(reason=reason):
+                kind, what = kind_of_reason(reason)
+                raise UnsupportedCode(what, kind)
 
     def _float_binary(self, instruction: Binary) -> None:
         x, y, result = self.value(instruction.left), self.value(instruction.right), instruction.result

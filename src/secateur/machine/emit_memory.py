@@ -17,6 +17,7 @@ from secateur.ir.types import (
     size_of,
     store_size_of,
 )
+from secateur.machine.aggregates import require_plain
 from secateur.machine.fault import FaultKind
 from secateur.machine.memory import CODES, SHIFT, Region, Shape
 from secateur.machine.widths import width_of
@@ -42,6 +43,7 @@ def _load(emitter: Emitter, instruction: Load) -> None:
     r, p = f"r{result.index}", emitter.value(instruction.address)
     site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "read outside the object that the pointer refers to")
     if isinstance(kind, ArrayType | StructType | VectorType):
+        require_plain(kind)
         emitter.line(f"{r} = load_aggregate(S, {p}, {emitter.code.bind('T', kind)}, {site})")
         emitter.define(result)
         return
@@ -81,6 +83,7 @@ def _store(emitter: Emitter, instruction: Store) -> None:
     v, p = emitter.value(instruction.value), emitter.value(instruction.address)
     site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "write outside the object that the pointer refers to")
     if isinstance(kind, ArrayType | StructType | VectorType):
+        require_plain(kind)
         emitter.line(f"store_aggregate(S, {p}, {v}, {emitter.code.bind('T', kind)}, {site})")
         return
     size, width = store_size_of(kind), width_of(kind)

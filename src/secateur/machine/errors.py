@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from secateur.errors import SecateurError
 from secateur.ir.model import NOWHERE, Position
+from secateur.machine.unsupported import UnsupportedKind
 
 
 class MachineError(SecateurError):
@@ -15,28 +18,30 @@ class MachineError(SecateurError):
 
 
 class UnsupportedCode(MachineError):
-    """An unsupported instruction was reached."""
+    """Code that cannot be run, found while it was prepared. A path that reaches it ends there."""
 
-    def __init__(self, what: str, position: Position | None) -> None:
-        super().__init__(f"{what} is not supported", position)
+    def __init__(self, name: str, kind: UnsupportedKind = UnsupportedKind.CODE) -> None:
+        self.kind, self.name = kind, name
+        super().__init__(f"{name} is not supported")
 
 
-_NOT_SUPPORTED = {
-    **dict.fromkeys(("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp"), "a non-local jump"),
-    **dict.fromkeys(("pthread_create", "pthread_mutex_lock", "thrd_create", "fork"), "parallel execution"),
+_WHAT = {
+    UnsupportedKind.FUNCTION: "'{}' is called but not defined",
+    UnsupportedKind.GLOBAL: "'{}' is declared but not defined",
+    UnsupportedKind.JUMP: "a non-local jump ('{}') is not supported",
+    UnsupportedKind.PARALLEL: "parallel execution ('{}') is not supported",
+}
+_ADVICE = {
+    UnsupportedKind.FUNCTION: "give the C file that defines it, or use --external havoc to let it return anything",
+    UnsupportedKind.GLOBAL: "give the C file that defines it",
 }
 
 
-class MissingFunction(MachineError):
-    """A function without a body was called."""
+class NothingRuns(MachineError):
+    """Every path ends at something that cannot be run. `others`: further functions and globals that are not defined."""
 
-    def __init__(self, name: str, position: Position) -> None:
-        self.name = name
-        if name in _NOT_SUPPORTED:
-            super().__init__(f"{_NOT_SUPPORTED[name]} ('{name}') is not supported", position)
-            return
-        super().__init__(
-            f"'{name}' is called but not defined",
-            position,
-            "give the C file that defines it, or use --external havoc to let it return anything",
-        )
+    def __init__(self, kind: UnsupportedKind, name: str, position: Position, others: Sequence[str] = ()) -> None:
+        what = _WHAT.get(kind, "{} is not supported").format(name)
+        if others:
+            what += f" (nor {'is' if len(others) == 1 else 'are'} {', '.join(others)})"
+        super().__init__(what, position, _ADVICE.get(kind, ""))

@@ -21,6 +21,7 @@ class LimitKind(StrEnum):
     DEPTH = "depth"
     INSTRUCTIONS = "instructions"
     RECURSION = "recursion"
+    UNSUPPORTED = "unsupported"  # it reached something that cannot be run
     UNFINISHED = "unfinished"  # it was running when the exploration ended
     # something was left out
     UNDECIDED = "undecided"  # the solver could not decide about a branch in time
@@ -38,7 +39,7 @@ class LimitKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Limit:
     """`place` is where it was met, `bound` the number that was reached, `count` how many paths or branches it concerns.
-    `details` are names of functions for a summary, and the text of a note."""
+    `details` are names of functions for a summary, the text of a note, kind and name of something unsupported."""
 
     kind: LimitKind
     place: Position | None = None

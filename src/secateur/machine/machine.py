@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
-from secateur.ir.model import START, Function, Position, Program
+from secateur.ir.model import START, Constant, Function, Position, Program
 from secateur.ir.operands import reads_parameters
-from secateur.ir.types import Type, size_of
+from secateur.ir.types import OpaqueType, Type, size_of
 from secateur.machine import arithmetic, floats
 from secateur.machine.access import Accessor
 from secateur.machine.addresses import compare_addresses, subtract_addresses
@@ -20,18 +21,19 @@ from secateur.machine.compiler import AnySite, CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value, image
 from secateur.machine.emit import ROUNDS
 from secateur.machine.emit_memory import unit_of
-from secateur.machine.errors import MachineError, MissingFunction
+from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.floats import bits_of
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
 from secateur.machine.limit import Limit, LimitKind
-from secateur.machine.memory import SHIFT, Memory, Region, Shape
+from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.resolve import object_at
 from secateur.machine.state import Code, Frame, Snapshot, State, Stop
 from secateur.machine.summary import Application, Summary, View, stand_in
+from secateur.machine.unsupported import UnsupportedKind, kind_of_function
 from secateur.options import Limits
 
 
@@ -67,6 +69,7 @@ class Machine:
         self._addresses: dict[str, int] = {}
         self._labels: dict[tuple[str, str], int] = {}
         self._functions_at: dict[int, str] = {}
+        self.unknown: dict[int, UnsupportedCode] = {}  # why the content of a global is not known, by object
         self._memory = self._initial_memory()
         entry = program.start_of(entry)
         if entry not in program.functions or program.functions[entry].is_declaration:
@@ -111,6 +114,9 @@ class Machine:
                     raise Stop(Ending.INSTRUCTIONS, limit=limit)
         except Stop as end:
             return state.path(end, before)
+        except UnsupportedCode as reason:  # between two segments
+            limit = Limit(LimitKind.UNSUPPORTED, self.entry.position, details=(reason.kind, reason.name))
+            return state.path(Stop(Ending.UNSUPPORTED, limit=limit), before)
 
     def failing_side(self, path: Path, index: int, model: tuple[int, ...]) -> Path:
         """The path that takes the failing side of a check that `path` passed. It ends there, so nothing is run."""
@@ -191,7 +197,7 @@ class Machine:
         return function is not None and not function.is_declaration
 
     def builtin(self, name: str) -> Builtin:
-        """The implementation of a function without a body. Calling an unknown one is an error."""
+        """The implementation of a function without a body. A path that calls an unknown one ends there."""
         return find_builtin(name) or (_null if name in self.program.weak else _missing(name))
 
     def new_site(
@@ -237,7 +243,7 @@ class Machine:
     def address_of(self, name: str) -> int:
         address = self._addresses.get(name)
         if address is None:
-            raise MachineError(f"'{name}' is declared but not defined", advice="give the C file that defines it")
+            raise UnsupportedCode(name, UnsupportedKind.GLOBAL)
         return address
 
     def label_address(self, function: str, label: str) -> int:
@@ -258,10 +264,14 @@ class Machine:
         absent = [name for name in self.program.weak if find_builtin(name) is None]
         self._addresses.update(dict.fromkeys(absent, 0))
         for item in self.program.globals.values():
-            if item.initializer is not None:
-                region = Region.CONSTANT if item.constant else Region.GLOBAL
-                shape = Shape(region, self._source_name(item.name), item.type, unit_of(item.type))
-                self._addresses[item.name] = memory.allocate(size_of(item.type), shape).start
+            if item.name in self._addresses:
+                continue
+            region = Region.CONSTANT if item.constant else Region.GLOBAL
+            if item.initializer is None:
+                region = Region.UNKNOWN
+            shape = Shape(region, self._source_name(item.name), item.type, unit_of(item.type))
+            size = 0 if isinstance(item.type, OpaqueType) else size_of(item.type)
+            self._addresses[item.name] = memory.allocate(size, shape).start
         for name in self.program.functions:
             if name in self._addresses:
                 continue
@@ -274,8 +284,16 @@ class Machine:
             self._addresses[name] = value
         for item in self.program.globals.values():
             if item.initializer is not None:
-                memory.objects[self._addresses[item.name] >> SHIFT].base = image(item.initializer, self)
+                self._initialise(memory.objects[self._addresses[item.name] >> SHIFT], item.initializer)
         return memory
+
+    def _initialise(self, made: Object, initializer: Constant) -> None:
+        """The initial content of a global; if it cannot be made, only a path that uses the global ends."""
+        try:
+            made.base = image(initializer, self)
+        except UnsupportedCode as reason:
+            made.shape = replace(made.shape, region=Region.UNKNOWN)
+            self.unknown[made.number] = reason
 
     def _source_name(self, name: str) -> str:
         """The name of a global in the source: a static variable `n` of a function `f` is `f.n` in LLVM."""
@@ -300,8 +318,10 @@ def _null(state: State, arguments: tuple[Value, ...], site: CallSite) -> Value |
 
 
 def _missing(name: str) -> Builtin:
+    kind = kind_of_function(name)
+
     def call(state: State, arguments: tuple[Value, ...], site: CallSite) -> Value | None:
-        raise MissingFunction(name, state.place(site.position, site.function)[0])
+        state.refuse(kind, name, site)
 
     return call
 

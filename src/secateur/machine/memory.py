@@ -35,6 +35,7 @@ class Region(StrEnum):
     STACK = "stack"
     HEAP = "heap"
     FUNCTION = "function"
+    UNKNOWN = "unknown"  # a global whose content nobody gives
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ class Ending(Enum):
     LOOP_BOUND = "loop-bound"
     DEPTH = "depth"
     INSTRUCTIONS = "instructions"
+    UNSUPPORTED = "unsupported"  # it reached something that cannot be run
     INTERRUPTED = "interrupted"  # it was running when time or memory was used up
     CUT = "cut"  # by the technique
 
@@ -111,8 +112,8 @@ class Ending(Enum):
 #: The program itself ended: its behaviour is known.
 ENDED = frozenset({Ending.RETURNED, Ending.EXITED, Ending.FAULT})
 
-#: A limit ended the run: the program may do more after it.
-LIMITED = frozenset({Ending.LOOP_BOUND, Ending.DEPTH, Ending.INSTRUCTIONS, Ending.INTERRUPTED})
+#: A limit of ours ended the run: the program may do more after it.
+LIMITED = frozenset({Ending.LOOP_BOUND, Ending.DEPTH, Ending.INSTRUCTIONS, Ending.UNSUPPORTED, Ending.INTERRUPTED})
 
 
 @dataclass(frozen=True, slots=True)

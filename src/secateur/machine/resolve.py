@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
+from typing import NoReturn
 
 from secateur import expr
 from secateur.expr import Expr
@@ -16,6 +17,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.memory import SHIFT, Object, Region, wrap
 from secateur.machine.path import Site
 from secateur.machine.state import State
+from secateur.machine.unsupported import UnsupportedKind
 
 #: Maximum size of an object in bytes.
 LONGEST = 1 << 30
@@ -44,7 +46,17 @@ def object_at(state: State, address: int, site: Site) -> Object:
     if target is None:
         _no_object(state, address >> SHIFT, site)
     assert target is not None
+    if target.shape.region is Region.UNKNOWN:
+        _refuse(state, target, site)
     return target
+
+
+def _refuse(state: State, target: Object, site: Site) -> NoReturn:
+    """The content of a global is not known: it is declared only, or its initialiser is not supported."""
+    reason = state.machine.unknown.get(target.number)
+    if reason is None:
+        state.refuse(UnsupportedKind.GLOBAL, target.shape.name, site)
+    state.refuse(reason.kind, reason.name, site)
 
 
 def _no_object(state: State, number: int, site: Site) -> None:
@@ -67,7 +79,7 @@ def _resolve(state: State, address: Expr, size: int, site: Site, most: int) -> R
     if not isinstance(based, Expr):
         return based
     constant, terms = linear(based)
-    target = state.memory.objects[constant >> SHIFT]
+    target = object_at(state, constant, site)
     bounds = state.bounded.get(based)
     stride = _stride(terms)
     if bounds is not None and isinstance(target.size, int) and _holds(target, bounds, size):
@@ -91,7 +103,7 @@ def place(state: State, address: Expr | int, size: int, site: Site, when: Expr |
         return address
     based = _based(state, state.settle(address), site)
     if isinstance(based, Expr):
-        target = state.memory.objects[linear(based)[0] >> SHIFT]
+        target = object_at(state, linear(based)[0], site)
         _reach(state, target, based, size, site, when)
         based = state.choose(based, site)
     state.resolved = based

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
@@ -31,6 +31,7 @@ from secateur.machine.path import (
     Site,
     Value,
 )
+from secateur.machine.unsupported import UnsupportedKind
 from secateur.options import Limits
 
 if TYPE_CHECKING:
@@ -358,6 +359,11 @@ class State:
             raise Stop(Ending.ASSUMPTION, site=site)
 
     # --- reports
+
+    def refuse(self, kind: UnsupportedKind, name: str, site: Site) -> NoReturn:
+        """The path cannot go on: what comes next cannot be run."""
+        position, _ = self.place(site.position, site.function)
+        raise Stop(Ending.UNSUPPORTED, site=site, limit=Limit(LimitKind.UNSUPPORTED, position, details=(kind, name)))
 
     def fail(self, site: Site, kind: FaultKind | None = None, message: str = "") -> None:
         raise Stop(Ending.FAULT, fault=self.fault(site, kind, message), site=site)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from secateur.ir.instructions.scope import float_name
 from secateur.ir.types import FloatType, IntType, PointerType, Type
 from secateur.machine.errors import UnsupportedCode
+from secateur.machine.unsupported import UnsupportedKind
 
 
 def width_of(kind: Type) -> int:
@@ -18,4 +20,5 @@ def width_of(kind: Type) -> int:
         case FloatType("double"):
             return 64
         case _:
-            raise UnsupportedCode(f"a value of type {kind}", None)
+            name = f"`{float_name(kind)}`" if isinstance(kind, FloatType) else "vectors"
+            raise UnsupportedCode(f"arithmetic on {name}", UnsupportedKind.TYPE)

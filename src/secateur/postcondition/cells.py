@@ -15,6 +15,7 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.model import Alloca, Register
 from secateur.ir.types import FloatType, IntType, PointerType, Type
+from secateur.ir.value_reader import is_plain
 from secateur.machine.compiler import FunctionCode
 from secateur.machine.floats import bits_of
 from secateur.machine.memory import SHIFT, Memory, Object
@@ -242,18 +243,17 @@ def read_plain(target: Object | None, address: int, size: int) -> Expr | int | N
 
 
 def _kinds(code: FunctionCode) -> Kinds:
-    scalars, local, others = [*code.function.parameters], [], []
+    local: list[int] = []
+    values = [*code.function.parameters]
     for block in code.body.blocks.values():
         for item in (*block.phis, *block.instructions):
-            result = getattr(item, "result", None)
-            if result is None:
-                continue
-            if isinstance(item, Alloca):
+            result: Register | None = getattr(item, "result", None)
+            if result is not None and isinstance(item, Alloca):
                 local.append(result.index)
-            elif isinstance(result.type, IntType | FloatType | PointerType):
-                scalars.append(result)
-            else:
-                others.append(result.index)
+            elif result is not None:
+                values.append(result)
+    scalars = [r for r in values if isinstance(r.type, IntType | FloatType | PointerType) and is_plain(r.type)]
+    others = [r.index for r in values if r not in scalars]
     return Kinds(tuple(scalars), tuple(local), tuple(others))
 
 

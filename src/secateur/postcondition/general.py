@@ -351,7 +351,7 @@ class _Objects(dict[int, Object]):
             self._state.needs["object", number] = None
             self._state.needs[NEXT] = self._limit
             return default
-        if item.shape.region in (Region.CONSTANT, Region.FUNCTION):
+        if item.shape.region in (Region.CONSTANT, Region.FUNCTION, Region.UNKNOWN):
             self[number] = item
             return item
         self._state.needs["object", number] = (item.size, item.shape)

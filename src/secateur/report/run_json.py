@@ -12,6 +12,7 @@ from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit
 from secateur.report.assumptions import assumption_json
 from secateur.report.sentences import audit_text, limit_text, summary
+from secateur.report.unsupported import unsupported_json
 from secateur.solver import Stats
 from secateur.suite.test import Test, readable
 
@@ -58,6 +59,7 @@ def explore_json(
             "branches": {"covered": coverage.covered_sides, "total": 2 * len(coverage.branches)},
         },
         "assumptions": [assumption_json(each) for each in result.ledger.assumptions],
+        "unsupported": unsupported_json(result.unsupported),
         "limits": [limit_json(each) for each in result.limits],
         "notes": [{"text": n.text, "file": n.position.file, "line": n.position.line} for n in result.notes],
         "solver": {**_solver_json(result.solver), "backend": result.backend},

@@ -9,6 +9,7 @@ from secateur.exploration.result import Result
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Ending
 from secateur.report.assumptions import claim, phrases
+from secateur.report.unsupported import advice_text, ended_texts, use_of
 
 _ENDINGS = {
     Ending.RETURNED: "ran to its end",
@@ -18,6 +19,7 @@ _ENDINGS = {
     Ending.LOOP_BOUND: "stopped at the loop bound (--loop-bound)",
     Ending.DEPTH: "stopped at the depth limit (--max-depth)",
     Ending.INSTRUCTIONS: "stopped at the instruction limit (--max-instructions)",
+    Ending.UNSUPPORTED: "ended at something that cannot be run",
     Ending.INTERRUPTED: "stopped at the time limit",
     Ending.CUT: "cut by the technique",
 }
@@ -28,12 +30,15 @@ def summary(result: Result) -> str:
     if result.complete:
         return f"{claim(result.ledger)}; {result.promise}" + (f" ({result.remark})" if result.remark else "")
     assumed = phrases(result.ledger.assumptions)
-    return f"incomplete: {limits_text(result.limits)}" + (f"; assumed: {assumed}" if assumed else "")
+    text = limits_text(result.limits) + advice_text(result.unsupported)
+    return f"incomplete: {text}" + (f"; assumed: {assumed}" if assumed else "")
 
 
 def limits_text(limits: Sequence[Limit]) -> str:
     """What keeps an exploration from being complete."""
-    text = "; ".join(limit_text(limit) for limit in limits)
+    unsupported = [use_of(limit) for limit in limits if limit.kind is LimitKind.UNSUPPORTED]
+    others = [limit_text(limit) for limit in limits if limit.kind is not LimitKind.UNSUPPORTED]
+    text = "; ".join([*others, *ended_texts(unsupported)])
     if len(limits) == 1 and limits[0].kind is LimitKind.SUMMARY:
         text += f"; every path outside {_them(limits[0])} was explored"
     return text
@@ -57,6 +62,8 @@ def limit_text(limit: Limit) -> str:
             return _stopped(limit, Ending.DEPTH, f"{bound:,} symbolic branches at {limit.place}")
         case LimitKind.INSTRUCTIONS:
             return _stopped(limit, Ending.INSTRUCTIONS, f"{bound:,} instructions")
+        case LimitKind.UNSUPPORTED:
+            return ended_texts([use_of(limit)])[0]
         case LimitKind.UNFINISHED:
             return f"{limit.count} × {ending_text(Ending.INTERRUPTED)}"
         case LimitKind.RECURSION:

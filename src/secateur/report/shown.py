@@ -6,13 +6,16 @@ import json
 from collections.abc import Mapping, Sequence
 
 from secateur.exploration.criteria import Criterion
-from secateur.machine.path import Path
+from secateur.machine.path import ENDED, Path
+from secateur.report.sentences import ending_text
 from secateur.suite.record import outcome_of
 from secateur.suite.test import Json, readable
 
 
 def outcome_text(path: Path, criterion: Criterion) -> str:
     """`return 3`, `pressure=3, gauge=0`, what was printed, or how it ended."""
+    if path.ending not in ENDED:
+        return ending_text(path.ending)
     outcome = outcome_of(path)
     if not criterion.is_seen(path):
         return str(outcome)

@@ -33,7 +33,16 @@ class Recorder:
         self._cache: dict[tuple[str, str, tuple[int, ...]], Recorded] = {}
 
     def test(self, path: Path, number: int) -> Test:
+        """Of a path that ran to an end of the program."""
         recorded = tuple(self._record(i, path.model) for i in path.inputs)
+        shown = self._shown(path, recorded)
+        return Test(f"test{number:06d}", shown, recorded, outcome_of(path), path.labels, path.unportable)
+
+    def inputs(self, path: Path) -> dict[str, Json]:
+        """The inputs of any path by name, in readable form."""
+        return self._shown(path, tuple(self._record(i, path.model) for i in path.inputs))
+
+    def _shown(self, path: Path, recorded: tuple[Recorded, ...]) -> dict[str, Json]:
         count = len(self.described)
         inputs = {} if self._tree is None else self._tree.to_json(recorded[:count])
         seen: dict[str, int] = {}
@@ -41,7 +50,7 @@ class Recorder:
             seen[given.name] = seen.get(given.name, 0) + 1
             name = given.name if seen[given.name] == 1 else f"{given.name}#{seen[given.name]}"
             inputs[name] = _value(given, path.model)
-        return Test(f"test{number:06d}", inputs, recorded, outcome_of(path), path.labels, path.unportable)
+        return inputs
 
     def _record(self, given: Input, model: tuple[int, ...]) -> Recorded:
         values = tuple(_concrete(value, model, width) for value, width in given.cells)
@@ -70,7 +79,7 @@ def suite_of(subject: Subject, tests: Sequence[Test], checks: Iterable[FaultKind
 
 
 def outcome_of(path: Path) -> Outcome:
-    """What the program does on the path's input."""
+    """What the program does on the path's input, which ran to an end of the program."""
     model = path.model
     fault = path.fault
     return Outcome(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from machine.running import machine_for, printed, run
-from secateur.machine.errors import MissingFunction
+from secateur.machine.limit import LimitKind
 from secateur.machine.path import BranchKind, Ending
 
 HEADER = """#include <assert.h>
@@ -126,13 +126,16 @@ def test_objects_made_symbolic(tmp_path: Path) -> None:
     assert sizes == [12, 3, 8]
 
 
-def test_an_unknown_function_is_an_error_where_it_is_called(tmp_path: Path) -> None:
+def test_an_unknown_function_ends_the_path_that_calls_it(tmp_path: Path) -> None:
     text = (
         HEADER + "int away(int);\nint main(void) {\nint n = __VERIFIER_nondet_int();\n"
         "if (n > 3)\nreturn away(n);\nreturn 0;\n}\n"
     )
     machine = machine_for(text, tmp_path)
     assert machine.run(*machine.start(())).status == 0
-    with pytest.raises(MissingFunction, match="'away' is called but not defined") as caught:
-        machine.run(*machine.start((4,)))
-    assert (caught.value.name, caught.value.position.line) == ("away", 15)
+    path = machine.run(*machine.start((4,)))
+    assert path.ending is Ending.UNSUPPORTED
+    assert path.limit is not None
+    assert (path.limit.kind, path.limit.details) == (LimitKind.UNSUPPORTED, ("function", "away"))
+    assert path.limit.place is not None
+    assert path.limit.place.line == 15

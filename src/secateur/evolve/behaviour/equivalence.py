@@ -24,7 +24,7 @@ from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.machine import Machine
-from secateur.machine.path import LIMITED, Path
+from secateur.machine.path import LIMITED, Ending, Path
 from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
@@ -150,6 +150,9 @@ class Equivalence:
             graphs = self._graphs[id(version)] = Graphs(version.machine, version.impacted.static)
         return [path.branches[n].condition for n in numbers(end_decisions(path, graphs.relevance(path)))]
 
+    def _both_ends(self, old: Path, new: Path) -> list[Expr]:
+        return [*self._ends_of(self.old, old), *self._ends_of(self.new, new)]
+
     def _step(self, job: _Job) -> Iterator[_Job]:
         """Run both versions on one input of a region; yields the remaining parts of the region."""
         old, new = self.old.run(job.model, self.spent), self.new.run(job.model, self.spent)
@@ -163,6 +166,8 @@ class Equivalence:
                 stopped = Limit(LimitKind.UNCOMPARED)
             self.verdict.add(stopped)
         yield from self._others(job, [(self.old, old), (self.new, new)])
+        if Ending.UNSUPPORTED in (old.ending, new.ending):  # the other inputs of the region may get past it
+            yield from self._behind(job, self._both_ends(old, new))
         if old.ending not in LIMITED and new.ending not in LIMITED:
             leaf = dict.fromkeys([*job.conditions, *self.old.conditions(old), *self.new.conditions(new)])
             yield from self._decide(_Job(list(leaf), job.model), old, new)
@@ -187,7 +192,7 @@ class Equivalence:
     def _decide(self, job: _Job, old: Path, new: Path) -> Iterator[_Job]:
         """Compare two runs on one input and on all inputs of the region that they stand for; if runs ended early, only
         on those that end the same way. The other inputs of the region may get further."""
-        ends = [c for version, path in ((self.old, old), (self.new, new)) for c in self._ends_of(version, path)]
+        ends = self._both_ends(old, new)
         here = _Job(list(dict.fromkeys([*job.conditions, *ends])), job.model)
         names = differing(old, new, job.model, self.equality)
         found = contrast(old, new, self.equality)

@@ -11,7 +11,7 @@ from secateur.exploration.criteria import RETURN, is_part, same
 from secateur.expr import Expr
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import render
-from secateur.machine.path import Ending, Formatted, Observation, Path, Piece, SymbolicText
+from secateur.machine.path import LIMITED, Ending, Formatted, Observation, Path, Piece, SymbolicText
 from secateur.machine.path import Value as Number
 
 OUTPUT, ENDING, STATUS = "output", "ending", "exit status"
@@ -61,9 +61,12 @@ class Contrast:
 
 
 def contrast(old: Path, new: Path, equality: Equality) -> Contrast:
-    """Compare two runs symbolically. Inputs that violate an assumption are ignored."""
+    """Compare two runs symbolically. Inputs that violate an assumption are ignored. Of a run that was stopped, the
+    outcome is not known."""
     if Ending.ASSUMPTION in (old.ending, new.ending):
         return Contrast(False)
+    if old.ending in LIMITED or new.ending in LIMITED:
+        return Contrast(None)
     if old.ending is not new.ending:
         return Contrast(True, (ENDING,))
     if old.fault is not None and new.fault is not None:
@@ -92,8 +95,8 @@ def contrast(old: Path, new: Path, equality: Equality) -> Contrast:
 
 
 def differing(old: Path, new: Path, model: tuple[int, ...], equality: Equality) -> tuple[str, ...]:
-    """The outputs in which two runs on this concrete input differ."""
-    if Ending.ASSUMPTION in (old.ending, new.ending):
+    """The outputs in which two runs on this concrete input differ, as far as is known."""
+    if Ending.ASSUMPTION in (old.ending, new.ending) or old.ending in LIMITED or new.ending in LIMITED:
         return ()
     if old.ending is not new.ending:
         return (ENDING,)

@@ -23,8 +23,11 @@ from secateur.evolve.debugging.line_matching import LineMatching
 from secateur.evolve.debugging.tested import NEW, OLD, TestedVersion
 from secateur.exploration.criteria import Value, same
 from secateur.expr import Expr
-from secateur.ir.model import Position
+from secateur.ir.model import NOWHERE, Position
+from secateur.machine.errors import NothingRuns
 from secateur.machine.library.output import render
+from secateur.machine.limit import LimitKind
+from secateur.machine.unsupported import UnsupportedKind
 from secateur.solver import Sat, Solver, Unknown
 
 #: The kinds of causes.
@@ -74,6 +77,10 @@ def explain(
     """The lines that can explain why the output differs; the versions' machines must share their variables."""
     for version in (old, new):
         version.run(model, conditions)
+        limit = version.path.limit
+        if limit is not None and limit.kind is LimitKind.UNSUPPORTED:
+            kind, name = limit.details
+            raise NothingRuns(UnsupportedKind(kind), name, limit.place or NOWHERE)
     if not _differ(old, new, model):
         return Explanation(False)
     found: list[Cause] = []

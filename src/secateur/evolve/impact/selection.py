@@ -16,7 +16,7 @@ from secateur.dependence.trace.graphs import Graphs
 from secateur.evolve.behaviour.equivalence import Version
 from secateur.evolve.impact.impact import Impact
 from secateur.expr import Expr
-from secateur.machine.path import Path
+from secateur.machine.path import LIMITED, Path
 
 Model = tuple[int, ...]
 
@@ -42,7 +42,8 @@ class Selection:
 
 
 class Passing:
-    """Does an input execute a changed statement in either version? If not, both behave the same on it."""
+    """Does an input execute a changed statement in either version? If not, both behave the same on it. A run that was
+    stopped might have."""
 
     def __init__(self, old: Version, new: Version, impact: Impact) -> None:
         self._sides = [
@@ -53,7 +54,7 @@ class Passing:
     def __call__(self, model: Model) -> bool:
         for version, changed, graphs in self._sides:
             path = version.run(model)
-            if any(node in changed for node in graphs.graph(path).record.nodes):
+            if path.ending in LIMITED or any(node in changed for node in graphs.graph(path).record.nodes):
                 return True
         return False
 

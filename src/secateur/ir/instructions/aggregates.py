@@ -74,7 +74,7 @@ def _lane(scope: Scope, cursor: Cursor, kind: Type) -> int:
     cursor.expect(",")
     index = scope.operand(cursor)
     if not isinstance(index, Int):
-        raise UnsupportedCodeError("vector lane indices must be constant", kind)
+        raise UnsupportedCodeError("a vector index that is not constant is not supported", kind)
     return index.value
 
 

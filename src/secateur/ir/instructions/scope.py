@@ -82,5 +82,10 @@ def refuse_vector(kind: Type, result: Type) -> None:
 
 
 def unsupported_float(kind: Type) -> str:
+    return f"arithmetic on `{float_name(kind)}` is not supported"
+
+
+def float_name(kind: Type) -> str:
+    """As C has it."""
     name = kind.name if isinstance(kind, FloatType) else ""
-    return f"arithmetic on `{_FLOAT_NAMES.get(name, name)}` is not supported"
+    return _FLOAT_NAMES.get(name, name)

@@ -1,0 +1,64 @@
+"""What cannot be run: a path that reaches it ends there, the other paths go on. Data only: sentences are made in
+`secateur.report`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from secateur.ir.model import Position
+
+
+class UnsupportedKind(StrEnum):
+    """What it is that cannot be run."""
+
+    FUNCTION = "function"  # called, but not defined
+    GLOBAL = "global"  # used, but not defined
+    JUMP = "jump"  # a non-local one: `setjmp`, `longjmp`
+    PARALLEL = "parallel"  # threads and processes
+    ASSEMBLY = "assembly"
+    TYPE = "type"  # arithmetic on `long double` or on vectors
+    CODE = "code"  # another instruction, constant or call
+
+    @property
+    def is_undefined(self) -> bool:
+        """Would a further C file help?"""
+        return self in (UnsupportedKind.FUNCTION, UnsupportedKind.GLOBAL)
+
+
+_JUMPS = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk")
+_PARALLEL = ("pthread_create", "pthread_mutex_lock", "thrd_create", "fork", "vfork")
+_NOT_FUNCTIONS = {
+    **dict.fromkeys(_JUMPS, UnsupportedKind.JUMP),
+    **dict.fromkeys(_PARALLEL, UnsupportedKind.PARALLEL),
+}
+#: Words in the reasons of the reader, see `secateur.ir.instructions`.
+_REASONS = {
+    "inline assembly": UnsupportedKind.ASSEMBLY,
+    "vector": UnsupportedKind.TYPE,
+    "`": UnsupportedKind.TYPE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UnsupportedUse:
+    """`name` is that of the function or global, or says what the code does. `paths`: how many paths ended there; 0 if
+    the code could be reached, but no path was seen to."""
+
+    kind: UnsupportedKind
+    name: str
+    position: Position
+    paths: int = 0
+
+
+def kind_of_function(name: str) -> UnsupportedKind:
+    """Why a function without a body cannot be called."""
+    if name.startswith("llvm."):
+        return UnsupportedKind.CODE
+    return _NOT_FUNCTIONS.get(name, UnsupportedKind.FUNCTION)
+
+
+def kind_of_reason(reason: str) -> tuple[UnsupportedKind, str]:
+    """The kind of an unsupported instruction, and what it does."""
+    what = reason.partition("\n")[0].removesuffix(" is not supported").removesuffix(" are not supported")
+    return next((kind for word, kind in _REASONS.items() if word in what), UnsupportedKind.CODE), what

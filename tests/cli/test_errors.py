@@ -34,9 +34,9 @@ SOURCES: list[tuple[str, str, str, tuple[str, ...]]] = [
     ("variadic", "int f(int n, ...) { return n; }\n", ":f", ("'...'", "wrapper")),
     (
         "external",
-        "int away(int);\nint f(int x) {\n  if (x > 2)\n    return away(x);\n  return 0;\n}\n",
+        "int away(int), further(int);\nint f(int x) {\n  x =\n    away(x);\n  return further(x);\n}\n",
         ":f",
-        ("bad.c:4", "'away'", "--external havoc"),
+        ("bad.c:4", "'away'", "further", "--external havoc"),
     ),
     (
         "external data",

@@ -23,15 +23,13 @@ from secateur.ir.types import PointerType, Type
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
-from secateur.machine.path import ENDED, Ending, Path
+from secateur.machine.path import ENDED, Path
 from secateur.options import Limits
 from secateur.provided import facts_of
 from secateur.solver import Solver
 
 #: Prefix of the driver's names for the conditions to check.
 CHECK = "check "
-#: Ends of runs that show which lines they pass; also one that could not go on has passed them.
-_TOLD = ENDED | {Ending.UNSUPPORTED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +130,9 @@ class Study:
                 machine = self._runner()
                 path = machine.run(*machine.start(model, concrete=True))
                 covered = {(p.file, p.line) for code in machine.codes() for p in code.covered}
-                return path.ending in _TOLD and (self.file, line) in covered
+                return path.ending in ENDED and (self.file, line) in covered
             path = graphs.machine.run(*graphs.machine.start(model, concrete=True))
-            return path.ending in _TOLD and not set(nodes).isdisjoint(graphs.graph(path).record.nodes)
+            return path.ending in ENDED and not set(nodes).isdisjoint(graphs.graph(path).record.nodes)
 
         return self._solve(lambda a: self._reached(a, self._points(a, line)), meets, timeout)
 

@@ -22,6 +22,15 @@ SENTENCES = {
     Limit(LimitKind.INSTRUCTIONS, bound=1000): (
         "1 × stopped at the instruction limit (--max-instructions): 1,000 instructions"
     ),
+    Limit(LimitKind.UNSUPPORTED, HERE, count=3, details=("function", "fopen")): (
+        "3 paths ended at fopen (f.c:5): not defined"
+    ),
+    Limit(LimitKind.UNSUPPORTED, HERE, details=("jump", "setjmp")): (
+        "1 path ended at setjmp (f.c:5): no support for non-local jumps"
+    ),
+    Limit(LimitKind.UNSUPPORTED, HERE, details=("assembly", "inline assembly")): (
+        "1 path ended at f.c:5: no support for inline assembly"
+    ),
     Limit(LimitKind.UNFINISHED): "1 × stopped at the time limit",
     Limit(LimitKind.RECURSION, bound=2000, count=2): "2 × more than 2000 nested calls (--recursion)",
     Limit(LimitKind.UNDECIDED, count=4): "4 branches the solver could not decide in time",

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from secateur.frontend import constant_faults
 from secateur.frontend.errors import CompileError
+from secateur.frontend.signed_shifts import with_signed_shifts
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
 
@@ -57,13 +59,15 @@ class TranslationUnit:
     files: tuple[str, ...]
 
 
-def compile_file(path: Path, options: Compiling, toolchain: Toolchain) -> TranslationUnit:
-    """Compile a C file. Raises CompileError, also when the file does not exist."""
+def compile_file(path: Path, options: Compiling, toolchain: Toolchain, is_own: bool = False) -> TranslationUnit:
+    """Compile a C file. Raises CompileError, also when the file does not exist. In our own code faults on constants are
+    not looked for."""
     if not path.is_file():
         raise CompileError("no such file", str(path))
     if path.suffix.lower() in _CPLUSPLUS:
         raise CompileError("this is C++; only C can be analysed", str(path))
-    return _compile(str(path), (*options.arguments(), "-x", "c", os.path.join(".", path)), None, toolchain)
+    arguments = (*options.arguments(), "-x", "c", os.path.join(".", path))
+    return _compile(str(path), arguments, None, toolchain, is_own)
 
 
 def compile_text(text: str, options: Compiling, toolchain: Toolchain, name: str = DRIVER_NAME) -> TranslationUnit:
@@ -82,16 +86,45 @@ def in_parallel(work: Sequence[Callable[[], TranslationUnit]]) -> list[Translati
         return list(pool.map(lambda job: job(), work))
 
 
-def _compile(name: str, arguments: tuple[str, ...], text: str | None, toolchain: Toolchain) -> TranslationUnit:
+def _compile(
+    name: str, arguments: tuple[str, ...], text: str | None, toolchain: Toolchain, is_own: bool = False
+) -> TranslationUnit:
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         listing = Path(scratch, "files")
         dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
-        command = (*toolchain.command, *toolchain.headers, *_CODE, *dependencies, *arguments, "-o", "-")
-        done = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", errors="replace", check=False)
+        command = (*toolchain.command, *toolchain.headers, *_CODE, *arguments)
+        second = None if is_own else _checked(command, text, Path(scratch))
+        try:
+            done = _run((*command, *dependencies, "-o", "-"), text)
+        finally:
+            failed = second is None or second.wait()
         if done.returncode:
             raise CompileError(_readable(done.stderr))
         files = _read_dependencies(listing.read_text(errors="surrogateescape"), toolchain.bundled)
-    return TranslationUnit(name, done.stdout, files)
+        if failed:
+            return TranslationUnit(name, done.stdout, files)
+        checked, plain = _text(Path(scratch, "checked")), done.stdout
+        if constant_faults.has_faults(checked):
+            plain = constant_faults.without_checks(_run((*command, *constant_faults.CHECKED, "-o", "-"), text).stdout)
+    return TranslationUnit(name, with_signed_shifts(plain, checked), files)
+
+
+def _run(command: Sequence[str], text: str | None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, input=text, capture_output=True, encoding="utf-8", errors="replace", check=False)
+
+
+def _checked(command: Sequence[str], text: str | None, scratch: Path) -> subprocess.Popen[bytes]:
+    """A second compiler at the same time. Its text (without positions, which makes it quick) has clang's own checks:
+    they show faults on constants, and which shifts are signed."""
+    given = scratch / "given"
+    given.write_text(text or "", encoding="utf-8", errors="surrogateescape")
+    whole = (*command, *constant_faults.CHECKED, "-g0", "-o", str(scratch / "checked"))
+    with given.open("rb") as stdin:
+        return subprocess.Popen(whole, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
 
 
 def _readable(message: str) -> str:

@@ -53,7 +53,7 @@ def load_library(store: Cache, toolchain: Toolchain) -> Library | None:
 
 def compile_runtime(path: Path, toolchain: Toolchain, *flags: str) -> TranslationUnit:
     """Compile one source of the library."""
-    return compile_file(path, Compiling(flags=(*_FLAGS, *flags)), toolchain)
+    return compile_file(path, Compiling(flags=(*_FLAGS, *flags)), toolchain, is_own=True)
 
 
 def _sources(pattern: str) -> list[Path]:

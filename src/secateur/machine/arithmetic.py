@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.machine import floats
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import Site
 from secateur.machine.state import State
@@ -44,7 +45,12 @@ def divide(state: State, op: str, x: Bits, y: Bits, width: int, zero: Site, over
 
 
 def shift(state: State, op: str, x: Bits, y: Bits, width: int, site: Site) -> Bits:
-    """`shl`, `lshr`, `ashr`. Too large an amount is a fault; if unchecked, it is masked as the hardware does."""
+    """`shl`, `lshr`, `ashr`. Too large an amount is a fault; if unchecked, it is masked as the hardware does. In a
+    signed left shift, so is a bit that is lost or becomes the sign."""
+    if op == "signed shl":
+        lost = expr.ne(expr.lshr(x, expr.sub(width - 1, y, width), width), 0, width)
+        state.check(expr.or_(expr.ule(width, y, width), lost, 1), site)
+        return expr.shl(x, y, width)
     if site.fault is FaultKind.SHIFT:
         state.check(expr.ule(width, y, width), site)
     else:
@@ -56,6 +62,14 @@ def shift(state: State, op: str, x: Bits, y: Bits, width: int, site: Site) -> Bi
             return expr.lshr(x, y, width)
         case _:
             return expr.ashr(x, y, width)
+
+
+def float_to_int(state: State, x: floats.FloatValue, width: int, to: int, signed: bool, site: Site) -> Bits:
+    """`fptosi`, `fptoui`: the value without its fraction must fit; NaN does not."""
+    low, high = floats.limits(width, to, signed)
+    fits = floats.compare("ogt", x, low, width), floats.compare("olt", x, high, width)
+    state.check(expr.not_(expr.and_(*fits, 1)), site)
+    return floats.to_int(x, width, to, signed)
 
 
 def compare(predicate: str, x: Bits, y: Bits, width: int) -> Bits:

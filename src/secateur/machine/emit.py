@@ -41,7 +41,7 @@ from secateur.machine.compiler import CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
-from secateur.machine.path import BranchKind, Site
+from secateur.machine.path import OWN_FILES, BranchKind, Site
 from secateur.machine.state import BranchSite, Code
 from secateur.machine.unsupported import kind_of_reason
 from secateur.machine.widths import width_of
@@ -234,6 +234,10 @@ class Emitter:
 
     def on(self, kind: FaultKind) -> bool:
         return kind in self.code.machine.checks
+
+    def is_own(self) -> bool:
+        """Is this code of ours, in which the user cannot do anything about a fault?"""
+        return self.position is None or self.position.file.startswith(OWN_FILES)
 
     # --- instructions
 

@@ -56,7 +56,9 @@ def _shift(emitter: Emitter, instruction: Binary, x: str, y: str, width: int, gu
     op, result = instruction.op, instruction.result
     r, half, mask = f"r{result.index}", 1 << (width - 1), (1 << width) - 1
     kind = FaultKind.SHIFT if emitter.on(FaultKind.SHIFT) else FaultKind.UNREACHABLE
-    site = emitter.check_site(kind, f"shift amount outside 0 … {width - 1}")
+    signed = op == "shl" and emitter.on(FaultKind.SHIFT) and {"nuw", "nsw"} <= set(instruction.flags)
+    what = ", or the value is negative or does not fit" if signed else ""
+    site = emitter.check_site(kind, f"shift amount outside 0 … {width - 1}{what}")
     concrete = []
     if not (isinstance(instruction.right, Int) and 0 <= instruction.right.value < width):
         if emitter.on(FaultKind.SHIFT):
@@ -65,6 +67,8 @@ def _shift(emitter: Emitter, instruction: Binary, x: str, y: str, width: int, gu
             concrete.append(f"y = {y} & {width - 1}")
             y = "y"
     match op:
+        case "shl" if signed:
+            concrete += [f"{r} = {x} << {y}", f"if {x} < 0 or {r} >= {half}: S.fail({site})"]
         case "shl":
             concrete += [
                 f"{r} = {x} << {y}",
@@ -75,7 +79,8 @@ def _shift(emitter: Emitter, instruction: Binary, x: str, y: str, width: int, gu
         case _:
             concrete.append(f"{r} = {x} >> {y}")
     right = emitter.value(instruction.right)
-    emitter.either(result, guard, concrete, f"shift(S, {op!r}, {x}, {right}, {width}, {site})")
+    word = "signed shl" if signed else op
+    emitter.either(result, guard, concrete, f"shift(S, {word!r}, {x}, {right}, {width}, {site})")
 
 
 def _divide(emitter: Emitter, instruction: Binary, x: str, y: str, width: int, guard: str) -> None:
@@ -138,7 +143,7 @@ def cast(emitter: Emitter, instruction: Cast) -> None:
     op, result, value = instruction.op, instruction.result, instruction.value
     x, r = emitter.value(value), f"r{instruction.result.index}"
     if isinstance(value.type, FloatType) or isinstance(result.type, FloatType):
-        emitter.line(f"{r} = {_float_cast(instruction, x)}")
+        emitter.line(f"{r} = {_float_cast(emitter, instruction, x)}")
         emitter.define(result)
         return
     source, target = width_of(value.type), width_of(result.type)
@@ -170,13 +175,18 @@ def _truncate(emitter: Emitter, instruction: Cast, x: str, source: int, target: 
     emitter.either(result, emitter.guard(instruction.value), [concrete], general)
 
 
-def _float_cast(instruction: Cast, x: str) -> str:
+def _float_cast(emitter: Emitter, instruction: Cast, x: str) -> str:
     source, target = width_of(instruction.value.type), width_of(instruction.result.type)
     match instruction.op:
         case "fpext" | "fptrunc":
             return f"float_convert({x}, {source}, {target})"
         case "fptosi" | "fptoui":
-            return f"float_to_int({x}, {source}, {target}, {instruction.op == 'fptosi'})"
+            signed = instruction.op == "fptosi"
+            if not emitter.on(FaultKind.FLOAT_TO_INT) or emitter.is_own():
+                return f"float_to_int({x}, {source}, {target}, {signed})"
+            message = f"the value does not fit in {target} bits"
+            site = emitter.check_site(FaultKind.FLOAT_TO_INT, message)
+            return f"float_to_int_checked(S, {x}, {source}, {target}, {signed}, {site})"
         case "sitofp" | "uitofp":
             return f"float_from_int({x}, {source}, {target}, {instruction.op == 'sitofp'})"
         case _ if isinstance(instruction.result.type, FloatType):

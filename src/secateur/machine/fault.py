@@ -12,6 +12,7 @@ class FaultKind(StrEnum):
     DIVISION_BY_ZERO = "division-by-zero"
     SIGNED_OVERFLOW = "signed-overflow"
     SHIFT = "shift"
+    FLOAT_TO_INT = "float-to-int"
     OUT_OF_BOUNDS = "out-of-bounds"
     STRICT_BOUNDS = "strict-bounds"  # a stricter reading of out-of-bounds, and reported as such
     NULL_POINTER = "null-pointer"

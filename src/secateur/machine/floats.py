@@ -133,6 +133,17 @@ def to_int(x: FloatValue, width: int, to: int, signed: bool) -> Expr | int:
     return expr.fp_to_int(lower(x, width), width, to, signed)
 
 
+def limits(width: int, to: int, signed: bool) -> tuple[float, float]:
+    """The numbers next to those that fit an integer type after truncation, on both sides."""
+    if not signed:
+        return -1.0, 2.0**to
+    least = -(2.0 ** (to - 1))
+    if to - 1 < (24 if width == 32 else 53):
+        return least - 1, -least
+    below = single(least * (1 + 2.0**-23)) if width == 32 else math.nextafter(least, -math.inf)
+    return below, -least
+
+
 def from_int(x: Expr | int, width: int, to: int, signed: bool) -> FloatValue:
     """`sitofp` / `uitofp`."""
     return lift(expr.int_to_fp(x, width, to, signed), to)

@@ -387,6 +387,7 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "float_compare": floats.compare,
         "float_convert": floats.convert,
         "float_to_int": floats.to_int,
+        "float_to_int_checked": arithmetic.float_to_int,
         "float_from_int": floats.from_int,
         "float_lift": floats.lift,
         "float_lower": floats.lower,

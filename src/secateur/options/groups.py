@@ -104,9 +104,9 @@ class Checks:
 
     check: str | None = option(
         None,
-        "Optional checks: default, all, none, or a list of out-of-bounds, shift, signed-overflow, strict-bounds; "
-        "+KIND and -KIND change the default. The other kinds are always reported. Default: all but strict-bounds for "
-        "C; none for .ll and .bc, whose arithmetic was made by a compiler.",
+        "Optional checks: default, all, none, or a list of float-to-int, out-of-bounds, shift, signed-overflow, "
+        "strict-bounds; +KIND and -KIND change the default. The other kinds are always reported. Default: "
+        "all but strict-bounds for C; none for .ll and .bc, whose arithmetic was made by a compiler.",
         shows_default=False,
     )
 

@@ -40,7 +40,9 @@ from secateur.postcondition.cells import (
 MOST_STEPS = 20_000
 
 
-_ARITHMETIC = frozenset({FaultKind.SIGNED_OVERFLOW, FaultKind.DIVISION_BY_ZERO, FaultKind.SHIFT})
+_ARITHMETIC = frozenset(
+    {FaultKind.SIGNED_OVERFLOW, FaultKind.DIVISION_BY_ZERO, FaultKind.SHIFT, FaultKind.FLOAT_TO_INT}
+)
 
 
 class Repin(Exception):

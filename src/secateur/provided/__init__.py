@@ -24,6 +24,7 @@ def records() -> Iterator[Provided]:
     yield from library.OUTPUT
     yield from library.PROCESS
     yield from library.WORLD
+    yield from library.CONSTANT_FAULTS
     yield from library.mathematics()
     yield from inputs.driver()
     yield from inputs.klee()

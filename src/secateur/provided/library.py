@@ -48,6 +48,12 @@ WORLD = (
     Provided("__secateur_no_environment"),
 )
 
+#: Faults on constant operands, which clang folds away (`frontend/constant_faults.py`). They return if not looked for.
+CONSTANT_FAULTS = tuple(
+    Provided(f"__secateur_fault_{each}")
+    for each in ("division_by_zero", "division_overflow", "signed_overflow", "shift", "float_to_int", "out_of_bounds")
+)
+
 #: The functions of math.h that the solver's float theory lacks; each also has a `float` version.
 MATHEMATICS = (
     "pow", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",

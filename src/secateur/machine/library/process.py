@@ -72,6 +72,16 @@ def sanitizer_trap(state: State, arguments: tuple[Any, ...], site: CallSite) -> 
     state.fail(site, kind, "a check compiled into the bitcode failed")
 
 
+def _on_constants(kind: FaultKind, message: str, always: bool = False) -> Builtin:
+    """A fault of an operation on constants, which the compiler has folded away."""
+
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+        if always or kind in state.machine.checks:
+            state.fail(site, kind, message)
+
+    return call
+
+
 #: The usual size of a stack, in bytes.
 STACK = 8 << 20
 
@@ -102,6 +112,14 @@ BUILTINS: dict[str, Builtin] = {
     "__assert_fail": assertion,
     "__VERIFIER_error": error_reached,
     "klee_report_error": reported_error,
+    "__secateur_fault_division_by_zero": _on_constants(FaultKind.DIVISION_BY_ZERO, "division by zero"),
+    "__secateur_fault_division_overflow": _on_constants(
+        FaultKind.SIGNED_OVERFLOW, "signed overflow in division by -1", always=True
+    ),
+    "__secateur_fault_signed_overflow": _on_constants(FaultKind.SIGNED_OVERFLOW, "signed overflow of constants"),
+    "__secateur_fault_shift": _on_constants(FaultKind.SHIFT, "shift of a constant that is undefined"),
+    "__secateur_fault_float_to_int": _on_constants(FaultKind.FLOAT_TO_INT, "the number does not fit the integer type"),
+    "__secateur_fault_out_of_bounds": _on_constants(FaultKind.OUT_OF_BOUNDS, "index outside the array"),
     "llvm.trap": trap,
     "llvm.ubsantrap": sanitizer_trap,
 }

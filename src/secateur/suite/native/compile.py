@@ -44,7 +44,8 @@ _MEMORY = (
 
 _SANITIZERS = {
     "signed-overflow": "signed-integer-overflow",
-    "shift": "shift-exponent",
+    "shift": "shift",
+    "float-to-int": "float-cast-overflow",
     "out-of-bounds": "array-bounds,vla-bound",
     "division-by-zero": "integer-divide-by-zero",
     "unreachable": "unreachable",

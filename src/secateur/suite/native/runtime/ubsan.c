@@ -63,12 +63,19 @@ RUNTIME_NORETURN static void handle_divrem_overflow(struct overflow *data, addre
 }
 BOTH(divrem_overflow, (struct overflow *data, address left, address right), (data, right, HERE))
 
-RUNTIME_NORETURN static void handle_shift_out_of_bounds(struct shift *data, address right, void *frame) {
+RUNTIME_NORETURN static void handle_shift_out_of_bounds(struct shift *data, address left, address right, void *frame) {
     char message[80];
-    snprintf(message, sizeof message, "shift by %lld bits", integer(data->right, right));
+    long long value = integer(data->left, left), bits = integer(data->right, right);
+    snprintf(message, sizeof message, "shift of %lld by %lld bits", value, bits);
     report("shift", data->at, message, frame);
 }
-BOTH(shift_out_of_bounds, (struct shift *data, address left, address right), (data, right, HERE))
+BOTH(shift_out_of_bounds, (struct shift *data, address left, address right), (data, left, right, HERE))
+
+// The location is the first member, as in a struct overflow.
+RUNTIME_NORETURN static void handle_float_cast_overflow(struct overflow *data, void *frame) {
+    report("float-to-int", data->at, "the value does not fit the integer type", frame);
+}
+BOTH(float_cast_overflow, (struct overflow *data, address from), (data, HERE))
 
 RUNTIME_NORETURN static void handle_out_of_bounds(struct bounds *data, address index, void *frame) {
     char message[160];

@@ -48,7 +48,7 @@ CASES: list[tuple[str, str]] = [
         "int *p = malloc(12); p[n - 1979020138] = 1; // HERE\nreturn *p;",
     ),
     ("signed-overflow", "return abs(INT_MIN + n); // HERE"),
-    ("out-of-bounds", "int a[n]; a[0] = 1; // HERE\nreturn a[0];"),
+    ("vla-bound", "int a[n]; a[0] = 1; // HERE\nreturn a[0];"),
     ("null-pointer", "int *p = NULL; return *(p + n); // HERE"),
     ("null-pointer", "struct { int a, b; } *p = (void *)(long)n; p->b = 3; // HERE\nreturn 0;"),
     ("null-pointer", "int (*f)(void) = (int (*)(void))(long)n; return f(); // HERE"),

@@ -190,11 +190,12 @@ class Alloca:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The loaded type is `result.type`."""
+    """The loaded type is `result.type`. `align`: what the address is a multiple of; 0 if it is not said."""
 
     result: Register
     address: Operand
     position: Position
+    align: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +203,7 @@ class Store:
     value: Operand
     address: Operand
     position: Position
+    align: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,12 @@ def float_to_int(state: State, x: floats.FloatValue, width: int, to: int, signed
     return floats.to_int(x, width, to, signed)
 
 
+def load_bool(state: State, x: Bits, width: int, site: Site) -> Bits:
+    """A `_Bool` as it is in memory."""
+    state.check(expr.ult(1, x, width), site)
+    return expr.extract(x, 0, 1, width)
+
+
 def compare(predicate: str, x: Bits, y: Bits, width: int) -> Bits:
     match predicate:
         case "eq":

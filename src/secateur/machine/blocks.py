@@ -12,8 +12,10 @@ from secateur.machine.resolve import place
 from secateur.machine.state import Frame, State
 
 
-def copy_bytes(state: State, to: Expr | int, source: Expr | int, length: Expr | int, site: Site) -> None:
-    """`memmove`."""
+def copy_bytes(
+    state: State, to: Expr | int, source: Expr | int, length: Expr | int, site: Site, apart: bool = False
+) -> None:
+    """`memmove`; if the blocks must be `apart`, `memcpy`."""
     if length == 0:
         return
     start, origin = _begin(state, to, length, site), _begin(state, source, length, site)
@@ -24,6 +26,8 @@ def copy_bytes(state: State, to: Expr | int, source: Expr | int, length: Expr | 
     source_object = accessor.target(state, origin, count, site)
     target = state.memory.owned(accessor.target(state, start, count, site, writing=True))
     shift = start - origin
+    if apart and 0 < abs(shift) < count:
+        state.fail(site, FaultKind.OVERLAP, f"{count} bytes are copied between blocks that overlap")
     for address, size, value in list(source_object.pieces(origin, count, shift)):
         if value is not None:
             target.write(address + shift, size, value)

@@ -166,6 +166,11 @@ def cast(emitter: Emitter, instruction: Cast) -> None:
 def _truncate(emitter: Emitter, instruction: Cast, x: str, source: int, target: int) -> None:
     result, r = instruction.result, f"r{instruction.result.index}"
     general = f"extract({x}, 0, {target}, {source})"
+    if target == 1 and result.name.startswith("loadedv") and emitter.on(FaultKind.INVALID_BOOL):
+        site = emitter.check_site(FaultKind.INVALID_BOOL, "a _Bool is neither 0 nor 1")
+        emitter.line(f"{r} = {x} == 1 if {x} == 0 or {x} == 1 else load_bool(S, {x}, {source}, {site})")
+        emitter.define(result)
+        return
     if target == 1:
         emitter.line(f"{r} = {x} & 1 == 1 if type({x}) is int else {general}")
         emitter.define(result)

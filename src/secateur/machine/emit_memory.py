@@ -53,12 +53,16 @@ def _load(emitter: Emitter, instruction: Load) -> None:
         emitter.define(result)
         return
     slow, fast = ("load_float", "float") if isinstance(kind, FloatType) else ("load_int", "int")
+    always, rarely, symbolic = _alignment(emitter, instruction.align, size, p)
     lines = [
+        *always,
         f"o = M.get({p} >> {SHIFT})",
         f"{r} = None if o is None else o.cells.get({p} << 3 | {CODES[size]})",
-        f"if type({r}) is not {fast}: {r} = A.{slow}(S, {p}, {r}, {size}, {site})",
+        f"if type({r}) is not {fast}:",
+        *rarely,
+        f"    {r} = A.{slow}(S, {p}, {r}, {size}, {site})",
     ]
-    _access(emitter, instruction.address, lines, f"{r} = A.{slow}(S, {p}, None, {size}, {site})")
+    _access(emitter, instruction.address, lines, f"{symbolic}{r} = A.{slow}(S, {p}, None, {size}, {site})")
     emitter.define(result)
 
 
@@ -91,12 +95,29 @@ def _store(emitter: Emitter, instruction: Store) -> None:
         emitter.line(f"A.store(S, {p}, zext({v}, {width}, {size * 8}), {size}, {site})")
         return
     slow = f"A.store(S, {p}, {v}, {size}, {site})"
+    always, rarely, symbolic = _alignment(emitter, instruction.align, size, p)
     lines = [
+        *always,
         f"o = M.get({p} >> {SHIFT}); k = {p} << 3 | {CODES[size]}",
         f"if o is not None and o.owner is S.memory.owner and k in o.cells: o.cells[k] = {v}",
-        f"else: {slow}",
+        "else:",
+        *rarely,
+        f"    {slow}",
     ]
-    _access(emitter, instruction.address, lines, slow)
+    _access(emitter, instruction.address, lines, f"{symbolic}{slow}")
+
+
+def _alignment(emitter: Emitter, align: int, size: int, p: str) -> tuple[list[str], list[str], str]:
+    """Source of the check of an address: for every access, for those that take the slow way, for a symbolic address.
+
+    A cell that is found is aligned to its size, so a check is seldom needed for every access.
+    """
+    if align <= 1 or not emitter.on(FaultKind.MISALIGNED) or emitter.is_own():
+        return [], [], ""
+    site = emitter.check_site(FaultKind.MISALIGNED, f"the address is not a multiple of {align}")
+    check = f"if {p} & {align - 1}: S.fail({site})"
+    symbolic = f"aligned(S, {p}, {align}, {site}); "
+    return ([check], [], symbolic) if align > size else ([], [f"    {check}"], symbolic)
 
 
 def element(emitter: Emitter, instruction: GetElement) -> None:
@@ -204,7 +225,7 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
     if isinstance(instruction.count, Int):
         emitter.line(f"r{result.index} = allocate_local(S, {size}, {shape})")
     else:
-        bad = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "the length of a variable-length array is not positive")
+        bad = emitter.check_site(FaultKind.VLA_BOUND, "the length of a variable-length array is not positive")
         deep = emitter.check_site(FaultKind.STACK_OVERFLOW, "a variable-length array is larger than the stack")
         emitter.line(f"r{result.index} = allocate_variable(S, {count}, {size}, {shape}, {bad}, {deep})")
     if emitter.code.machine.record:

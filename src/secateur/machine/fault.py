@@ -13,6 +13,11 @@ class FaultKind(StrEnum):
     SIGNED_OVERFLOW = "signed-overflow"
     SHIFT = "shift"
     FLOAT_TO_INT = "float-to-int"
+    INVALID_BOOL = "invalid-bool"
+    INVALID_BUILTIN = "invalid-builtin"
+    MISALIGNED = "misaligned"
+    OVERLAP = "overlap"
+    VLA_BOUND = "vla-bound"
     OUT_OF_BOUNDS = "out-of-bounds"
     STRICT_BOUNDS = "strict-bounds"  # a stricter reading of out-of-bounds, and reported as such
     NULL_POINTER = "null-pointer"

@@ -16,6 +16,7 @@ from secateur.machine import arithmetic, floats
 from secateur.machine.access import Accessor
 from secateur.machine.addresses import compare_addresses, subtract_addresses
 from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
+from secateur.machine.alignment import aligned
 from secateur.machine.blocks import copy_argument
 from secateur.machine.compiler import AnySite, CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value, image
@@ -378,6 +379,8 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "mul_checked": arithmetic.mul_checked,
         "divide": arithmetic.divide,
         "shift": arithmetic.shift,
+        "aligned": aligned,
+        "load_bool": arithmetic.load_bool,
         "compare": arithmetic.compare,
         "compare_addresses": compare_addresses,
         "subtract_addresses": subtract_addresses,

@@ -104,9 +104,10 @@ class Checks:
 
     check: str | None = option(
         None,
-        "Optional checks: default, all, none, or a list of float-to-int, out-of-bounds, shift, signed-overflow, "
-        "strict-bounds; +KIND and -KIND change the default. The other kinds are always reported. Default: "
-        "all but strict-bounds for C; none for .ll and .bc, whose arithmetic was made by a compiler.",
+        "Optional checks: default, all, none, or a list of float-to-int, invalid-bool, invalid-builtin, misaligned, "
+        "out-of-bounds, overlap, shift, signed-overflow, strict-bounds, vla-bound; +KIND and -KIND change the default. "
+        "The other kinds are always reported. Default: all but strict-bounds for C; none for .ll and .bc, whose "
+        "arithmetic was made by a compiler.",
         shows_default=False,
     )
 

@@ -13,7 +13,7 @@ _EXCHANGE = Effect(reads=(0,), writes=(0,), like=1, stores=((0, 2),), loads=(0,)
 _MEMORY = (
     Provided("llvm.memcpy", COPY),
     Provided("llvm.memcpy.inline", COPY, runs_as="llvm.memcpy"),
-    Provided("llvm.memmove", COPY, runs_as="llvm.memcpy"),
+    Provided("llvm.memmove", COPY),
     Provided("llvm.memset", FILL),
     Provided("llvm.memset.inline", FILL, runs_as="llvm.memset"),
     Provided("llvm.lifetime.start", _LIFE, is_mark=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from secateur.ir.instructions.atomic import skip_ordering
 from secateur.ir.instructions.scope import Scope, Text, read_flags, refuse_vector
+from secateur.ir.lexer import Cursor
 from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Store, VaArg
 from secateur.ir.types import I32, POINTER, align_of
 
@@ -38,7 +39,7 @@ def load(scope: Scope, text: Text) -> Load:
     address = scope.operand(cursor)
     if atomic:
         skip_ordering(cursor)
-    return Load(scope.define(text, kind), address, text.position)
+    return Load(scope.define(text, kind), address, text.position, _align(cursor))
 
 
 def store(scope: Scope, text: Text) -> Store:
@@ -51,7 +52,14 @@ def store(scope: Scope, text: Text) -> Store:
     address = scope.operand(cursor)
     if atomic:
         skip_ordering(cursor)
-    return Store(value, address, text.position)
+    return Store(value, address, text.position, _align(cursor))
+
+
+def _align(cursor: Cursor) -> int:
+    if cursor.peek != "," or cursor.tokens[cursor.index + 1] != "align":
+        return 0
+    cursor.index += 2
+    return cursor.integer()
 
 
 def get_element(scope: Scope, text: Text) -> GetElement:

@@ -26,6 +26,11 @@ Bits = Expr | int
 
 
 def copy(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`memcpy`: the blocks may be the same, but not overlap otherwise."""
+    copy_bytes(state, arguments[0], arguments[1], arguments[2], site, FaultKind.OVERLAP in state.machine.checks)
+
+
+def move(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     copy_bytes(state, arguments[0], arguments[1], arguments[2], site)
 
 
@@ -199,6 +204,9 @@ def count_ones(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits
 def _count_zeros(leading: bool) -> Builtin:
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
         x, width = arguments[0], _width(site)
+        if arguments[1] and FaultKind.INVALID_BUILTIN in state.machine.checks:
+            message = "zeros are counted in a number without ones"
+            state.check(expr.eq(x, 0, width), state.machine.fault_site(site, FaultKind.INVALID_BUILTIN, message))
         result: Bits = width
         places = range(width) if leading else range(width - 1, -1, -1)
         for place in places:
@@ -292,6 +300,7 @@ def float_class(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bit
 
 BUILTINS: dict[str, Builtin] = {
     "llvm.memcpy": copy,
+    "llvm.memmove": move,
     "llvm.memset": fill,
     "llvm.objectsize": object_size,
     "llvm.lifetime.start": lifetime_start,

@@ -63,6 +63,8 @@ def build(
         work.insert(0, lambda: compile_driver(driver, options, flags, chain, store))
     program = side_by_side(work)
     runtime = load_runtime(sanitize, chain, store)
+    if sanitize and "overlap" not in checks:
+        runtime = [*runtime, compile_runtime(b"int secateur_may_overlap = 1;", "overlap.c", b"", chain, store)]
     layout = (FOLDER / "layout.ld").read_bytes()
     key = store.key("native link", chain.identity, _libraries(), layout, *program, *runtime)
     return _find(key, store) or _link(key, program, runtime, chain, store)

@@ -46,13 +46,17 @@ _SANITIZERS = {
     "signed-overflow": "signed-integer-overflow",
     "shift": "shift",
     "float-to-int": "float-cast-overflow",
-    "out-of-bounds": "array-bounds,vla-bound",
+    "invalid-bool": "bool",
+    "invalid-builtin": "builtin",
+    "misaligned": "alignment",
+    "out-of-bounds": "array-bounds",
+    "vla-bound": "vla-bound",
     "division-by-zero": "integer-divide-by-zero",
     "unreachable": "unreachable",
 }
 """The parts of UBSan that correspond to a check of the machine; others would report faults that are not predicted."""
 
-CHECKS = frozenset(_SANITIZERS)
+CHECKS = frozenset(_SANITIZERS) | {"overlap"}
 """The fault kinds that can be left out of a native build."""
 
 
@@ -60,9 +64,8 @@ def unit_flags(checks: Collection[str] | None) -> tuple[str, ...]:
     """The flags for the program's own code; if `checks` is None, without sanitizers."""
     if checks is None:
         return _CODE
-    wanted = [_SANITIZERS[name] for name in sorted(CHECKS.intersection(checks))]
-    fatal = ("-fno-sanitize-recover=all", "-fsanitize-recover=vla-bound")
-    undefined = (f"-fsanitize={','.join(wanted)}", *fatal) if wanted else ()
+    wanted = [_SANITIZERS[name] for name in sorted(_SANITIZERS.keys() & set(checks))]
+    undefined = (f"-fsanitize={','.join(wanted)}", "-fno-sanitize-recover=all") if wanted else ()
     arrays = "-fstrict-flex-arrays=2" if "strict-bounds" in checks else "-fstrict-flex-arrays=0"
     return (*_CODE, *_MEMORY, *undefined, arrays)
 

@@ -66,6 +66,9 @@ void secateur_poison(address begin, size_t size, uint8_t value);     // begin is
 void secateur_unpoison(address begin, size_t size);                  // begin is a multiple of 8; size is exact
 // An access by the function that has `frame`; a fault if any byte of it is not allowed.
 void secateur_check(address begin, size_t size, int is_write, void *frame);
+// A fault if two blocks overlap and are not the same, unless the build was made without this check.
+void secateur_check_apart(address to, address from, size_t size, void *frame);
+extern int secateur_may_overlap;
 // The length of a string, at most `limit`; every byte that is read on the way is checked.
 size_t secateur_check_string(const char *text, size_t limit, void *frame);
 

@@ -153,9 +153,18 @@ void __asan_storeN(address where, size_t size) { secateur_check(where, size, 1, 
 void __asan_report_load_n(address where, size_t size) { refuse(where, size, 0, HERE); }
 void __asan_report_store_n(address where, size_t size) { refuse(where, size, 1, HERE); }
 
+__attribute__((weak)) int secateur_may_overlap = 0;
+
+void secateur_check_apart(address to, address from, size_t size, void *frame) {
+    address between = to < from ? from - to : to - from;
+    if (!between || between >= size || secateur_may_overlap) return;
+    secateur_fault("overlap", NOWHERE, frame, "the blocks of a copy overlap");
+}
+
 void *__asan_memcpy(void *to, const void *from, size_t size) {
     secateur_check((address)from, size, 0, HERE);
     secateur_check((address)to, size, 1, HERE);
+    secateur_check_apart((address)to, (address)from, size, HERE);
     secateur_copy(to, from, size);
     return to;
 }

@@ -85,10 +85,25 @@ RUNTIME_NORETURN static void handle_out_of_bounds(struct bounds *data, address i
 }
 BOTH(out_of_bounds, (struct bounds *data, address index), (data, index, HERE))
 
-// Compiled to continue after the call: an array without elements does no harm, and the machine accepts it.
-void __ubsan_handle_vla_bound_not_positive(struct overflow *data, address bound) {
-    if (integer(data->type, bound)) report("out-of-bounds", data->at, "the size of an array is negative", HERE);
+RUNTIME_NORETURN static void handle_vla_bound_not_positive(struct overflow *data, void *frame) {
+    report("vla-bound", data->at, "the length of a variable-length array is not positive", frame);
 }
+BOTH(vla_bound_not_positive, (struct overflow *data, address bound), (data, HERE))
+
+RUNTIME_NORETURN static void handle_load_invalid_value(struct overflow *data, void *frame) {
+    report("invalid-bool", data->at, "a _Bool is neither 0 nor 1", frame);
+}
+BOTH(load_invalid_value, (struct overflow *data, address value), (data, HERE))
+
+RUNTIME_NORETURN static void handle_invalid_builtin(struct location *at, void *frame) {
+    report("invalid-builtin", *at, "zeros are counted in a number without ones", frame);
+}
+BOTH(invalid_builtin, (struct location *data), (data, HERE))
+
+RUNTIME_NORETURN static void handle_type_mismatch_v1(struct overflow *data, void *frame) {
+    report("misaligned", data->at, "the address is not aligned for its type", frame);
+}
+BOTH(type_mismatch_v1, (struct overflow *data, address pointer), (data, HERE))
 
 void __ubsan_handle_builtin_unreachable(struct location *at) {
     report("unreachable", *at, "unreachable code was reached", HERE);

@@ -36,4 +36,5 @@ def test_only_plain_scalars_are_promoted(kind: str, use: str, kept: bool) -> Non
     text = BODY.format(kind=kind, use=use)
     pinned = pin(text)
     assert ("__secateur_keep(ptr %v)" in pinned) == kept
-    assert unpin(pinned).rstrip() == text.rstrip()
+    left = [line for line in unpin(pinned).split("\n") if ".unwritten." not in line]
+    assert "\n".join(left).rstrip() == text.rstrip()

@@ -1,4 +1,4 @@
-"""Loads and stores at symbolic addresses, copies, and uninitialised memory."""
+"""Loads and stores at symbolic addresses, and copies."""
 
 from __future__ import annotations
 
@@ -156,42 +156,6 @@ def test_a_copy_of_structs_with_padding_leaves_no_note(tmp_path: Path) -> None:
     body = "struct { char c; int i; } a, b; a.c = 1; a.i = INT; b = a; return b.i == 3 && b.c == 1;"
     path = run(_main(body), tmp_path, (3,))
     assert (path.status, list(path.notes)) == (1, [])
-
-
-# --- uninitialised memory
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "int *p = malloc(8); p[0] = INT;\nreturn p[1]; // HERE",
-        "char *p = malloc(4); memset(p, 1, 3);\nreturn *(int *)p != 0x00010101; // HERE",
-    ],
-    ids=["whole", "part"],
-)
-def test_uninitialised_heap_memory_is_zero_and_noted(body: str, tmp_path: Path) -> None:
-    text = _main(body)
-    path = run(text, tmp_path)
-    assert path.status == 0
-    (note,) = path.notes
-    line = next(number for number, code in enumerate(text.splitlines(), 1) if "HERE" in code)
-    assert (note.position.line, note.incomplete) == (line, False)
-    assert "uninitialised" in note.text
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "int x, n = INT; if (n > 0) x = 2;\nreturn x;",
-        "int a[3], n = INT; a[0] = 1; if (n > 0) a[1] = 2;\nreturn a[1];",
-        "struct { int a, b; } s; int n = INT; if (n > 0) s.b = 2;\nreturn s.b;",
-    ],
-    ids=["scalar", "array", "struct"],
-)
-def test_an_uninitialised_local_is_zero(body: str, tmp_path: Path) -> None:
-    """Even where the compiler may choose any value for it: the native build does the same."""
-    machine = machine_for(_main(body), tmp_path)
-    assert [machine.run(*machine.start((n,))).status for n in (1, 0)] == [2, 0]
 
 
 def test_zeroed_and_static_memory_is_not_noted(tmp_path: Path) -> None:

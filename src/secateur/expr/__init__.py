@@ -11,7 +11,7 @@ from secateur.expr.boolean import conj, not_
 from secateur.expr.concrete import unsigned, wrap
 from secateur.expr.equality import eq, ne
 from secateur.expr.evaluate import evaluate
-from secateur.expr.expr import Expr, Value, variable
+from secateur.expr.expr import HAS_INDETERMINATE, INDETERMINATE, Expr, Value, variable
 from secateur.expr.floats import (
     copysign,
     fabs,
@@ -41,6 +41,8 @@ from secateur.expr.structure import concat, extract, ite, select, sext, zext
 from secateur.expr.walk import Substitution, post_order, size, substitute, variables_of
 
 __all__ = [
+    "HAS_INDETERMINATE",
+    "INDETERMINATE",
     "Expr",
     "Substitution",
     "Value",

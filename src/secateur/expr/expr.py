@@ -76,6 +76,11 @@ class Expr:
 
 Value: TypeAlias = Expr | int
 
+#: The number that all indeterminate values share: contents of memory that was never written. They are told apart by
+#: name; a model has no value for them. So one bit of `Expr.variables` says whether an expression contains any.
+INDETERMINATE = 1023
+HAS_INDETERMINATE = 1 << INDETERMINATE
+
 
 def _brief(arg: object) -> str:
     return f"{arg.op}(…)" if isinstance(arg, Expr) else str(arg)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from secateur.ir.types import FunctionType, Type
+from secateur.options import Uninitialised
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -428,7 +429,8 @@ class Global:
 @dataclass(frozen=True)
 class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
-    a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null."""
+    a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null.
+    `uninitialised`: what memory holds before it is written."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
@@ -436,6 +438,7 @@ class Program:
     triple: str
     has_unions: bool = True
     weak: frozenset[str] = frozenset()
+    uninitialised: Uninitialised = Uninitialised.REPORT
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

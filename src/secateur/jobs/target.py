@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from secateur.assumption import USUAL, AssumptionKind
@@ -23,7 +24,8 @@ def compiled(sources: Sequence[str], options: PathOptions, folder: Path) -> Subj
     havoc = None
     if options.world.external is External.HAVOC:
         havoc = Havoc(folder / "externals.ll", lambda name: find_builtin(name) is not None)
-    return load(sources, options.compiling, options.inputs, havoc)
+    subject = load(sources, options.compiling, options.inputs, havoc)
+    return replace(subject, program=replace(subject.program, uninitialised=options.world.uninitialised))
 
 
 def default_folder(sources: Sequence[str]) -> Path:

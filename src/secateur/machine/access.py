@@ -8,9 +8,10 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, lift
-from secateur.machine.memory import Object, Region
+from secateur.machine.indeterminate import fresh
+from secateur.machine.memory import CODES, SHIFT, Object, Region
 from secateur.machine.path import Site, Value
-from secateur.machine.resolve import Range, describe, object_at, outside, resolve
+from secateur.machine.resolve import Range, describe, describe_part, object_at, outside, resolve
 from secateur.machine.state import State
 
 #: A symbolic offset into more elements than this is made concrete, and the run is marked incomplete.
@@ -44,7 +45,7 @@ class Accessor:
             address = where
         target = self.target(state, address, size, site)
         value = target.read(address, size)
-        return self._defined(state, value, target, address, size, site)
+        return value if value is not None else self._defined(state, target, address, size)
 
     def store(self, state: State, address: Expr | int, value: Value, size: int, site: Site) -> None:
         if isinstance(address, Expr):
@@ -81,9 +82,7 @@ class Accessor:
     def _load_range(self, state: State, where: Range, size: int, site: Site) -> Value:
         items = []
         for address in where.addresses:
-            value = self._defined(
-                state, where.target.read(address, size), where.target, address, size, site, quiet=True
-            )
+            value = self._defined(state, where.target, address, size)
             items.append(bits_of(value, size * 8) if isinstance(value, float) else value)
         return expr.select(where.index, items, size * 8)
 
@@ -94,34 +93,55 @@ class Accessor:
         bits = bits_of(value, width) if isinstance(value, float) else value
         target = state.memory.owned(where.target)
         for number, address in enumerate(where.addresses):
-            old = self._defined(state, target.read(address, size), target, address, size, site, quiet=True)
+            old = self._defined(state, target, address, size)
             if isinstance(old, float):
                 old = bits_of(old, width)
             here = expr.eq(where.index, number, 64)
             target.write(address, size, expr.ite(here, bits, old, width))
 
-    def _defined(
-        self,
-        state: State,
-        value: Value | None,
-        target: Object,
-        address: int,
-        size: int,
-        site: Site,
-        quiet: bool = False,
-    ) -> Value:
-        """Uninitialised memory reads as zero; the native replay zeroes fresh memory too."""
+    # --- memory that nothing has written
+
+    def _defined(self, state: State, target: Object, address: int, size: int) -> Value:
+        """The value, where bytes that were never written get an indeterminate one. That is kept, like initial data: the
+        next reader finds the same."""
+        value = target.read(address, size)
         if value is not None:
             return value
-        if not quiet:
-            state.note(f"uninitialised {describe(target)} is read as 0", site)
-        parts = [target.read(address + i, 1) for i in range(size)]
-        result: Expr | int = 0
-        for number, part in enumerate(parts):
-            byte = 0 if part is None else part
-            assert not isinstance(byte, float)
-            result = byte if not number else expr.concat(byte, result, 8, number * 8)
-        return result
+        if size in CODES and not address % size and all(target.read(address + i, 1) is None for i in range(size)):
+            self._unwritten(state, target, address, size)
+        else:
+            for here in range(address, address + size):
+                if target.read(here, 1) is None:
+                    self._unwritten(state, target, here, 1)
+        value = target.read(address, size)
+        assert value is not None
+        return value
+
+    def _unwritten(self, state: State, target: Object, address: int, size: int) -> None:
+        offset = address - target.start
+        unique = f"{target.number}.{target.era}+{offset}"
+        target.write(address, size, fresh(state, describe_part(target, offset, size), unique, size * 8))
+
+    def forget(self, state: State, address: Expr | int, length: Expr | int, site: Site) -> None:
+        """A variable begins to exist: its content is indeterminate."""
+        assert isinstance(address, int)  # of a variable
+        whole = state.memory.objects.get(address >> SHIFT)
+        if whole is not None and whole.size is length and whole.start == address:
+            state.memory.owned(whole).forget(address, whole.size)
+        elif isinstance(length, int):
+            self.lose(state, self.target(state, address, length, site, writing=True), address, length)
+
+    def lose(self, state: State, target: Object, address: int, length: int) -> None:
+        """The bytes become indeterminate."""
+        target = state.memory.owned(target)
+        if not target.forget(address, length):
+            for here in range(address, address + length):
+                unique = f"{target.number}.{state.steps}+{here}"
+                target.write(
+                    here,
+                    1,
+                    fresh(state, describe_part(target, here - target.start, 1), unique, 8),
+                )
 
     # --- address arithmetic, arguments
 

@@ -32,9 +32,7 @@ def copy_bytes(
         if value is not None:
             target.write(address + shift, size, value)
             continue
-        for here in range(address + shift, address + shift + size):
-            if target.read(here, 1) is not None:
-                target.write(here, 1, 0)
+        accessor.lose(state, target, address + shift, size)
 
 
 def fill_bytes(state: State, to: Expr | int, byte: Value, length: Expr | int, site: Site) -> None:

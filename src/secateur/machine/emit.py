@@ -31,6 +31,7 @@ from secateur.ir.model import (
     Store,
     Symbol,
     Terminator,
+    Undefined,
     Unreachable,
     Unsupported,
     VaArg,
@@ -46,6 +47,7 @@ from secateur.machine.state import BranchSite, Code
 from secateur.machine.unsupported import kind_of_reason
 from secateur.machine.widths import width_of
 from secateur.provided import facts_of
+from secateur.provided.record import FILL
 
 #: Maximum number of instructions of a segment after which jumps are no longer followed.
 LONGEST = 400
@@ -270,6 +272,8 @@ class Emitter:
             case Negate(result=result, value=value):
                 self.line(f"r{result.index} = float_negate({self.value(value)}, {width_of(result.type)})")
                 self.define(result)
+            case Freeze(result=result, value=Undefined()):
+                emit_memory.unwritten(self, result)
             case Freeze(result=result, value=value):
                 self.line(f"r{result.index} = {self.value(value)}")
                 self.define(result, self.is_int(value))
@@ -345,6 +349,11 @@ class Emitter:
         if facts_of(name).is_dropped:
             return
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments if not _is_metadata(a.type))
+        if facts_of(name).effect is FILL and isinstance(instruction.arguments[1], Undefined):
+            emit_memory.forget(self, self.value(instruction.arguments[0]), self.value(instruction.arguments[2]))
+            if self.code.machine.record:
+                self.line(f"T.append(({name!r}, ({arguments}), S.memory.next, S.memory.next))")
+            return
         function = self.code.bind("B", self.code.machine.builtin(name))
         call = f"{function}(S, ({arguments}), {self._call_site(instruction, None)})"
         record = self.code.machine.record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Register, Store, Symbol
+from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Register, Store, Symbol, Undefined
 from secateur.ir.types import (
     ArrayType,
     FloatType,
@@ -84,6 +84,9 @@ def store(emitter: Emitter, instruction: Store) -> None:
 
 def _store(emitter: Emitter, instruction: Store) -> None:
     kind = instruction.value.type
+    if isinstance(instruction.value, Undefined):
+        forget(emitter, emitter.value(instruction.address), str(store_size_of(kind)))
+        return
     v, p = emitter.value(instruction.value), emitter.value(instruction.address)
     site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "write outside the object that the pointer refers to")
     if isinstance(kind, ArrayType | StructType | VectorType):
@@ -118,6 +121,23 @@ def _alignment(emitter: Emitter, align: int, size: int, p: str) -> tuple[list[st
     check = f"if {p} & {align - 1}: S.fail({site})"
     symbolic = f"aligned(S, {p}, {align}, {site}); "
     return ([check], [], symbolic) if align > size else ([], [f"    {check}"], symbolic)
+
+
+def forget(emitter: Emitter, address: str, length: str) -> None:
+    """Stores of an undefined value mark where a variable begins to exist."""
+    site = emitter.check_site(FaultKind.OUT_OF_BOUNDS, "write outside the object that the pointer refers to")
+    emitter.line(f"A.forget(S, {address}, {length}, {site})")
+
+
+def unwritten(emitter: Emitter, result: Register) -> None:
+    """The indeterminate value of a variable in a register."""
+    name, kind = emitter.code.names.get(result.index), FaultKind.UNINITIALISED
+    if name is None and result.name.startswith("retval"):
+        label, kind = emitter.code.title, FaultKind.MISSING_RETURN
+    else:
+        label = f"'{name or result.name.partition('.unwritten')[0]}'"
+    emitter.line(f"r{result.index} = S.unwritten({label!r}, {result.index}, {width_of(result.type)}, {kind.value!r})")
+    emitter.define(result)
 
 
 def element(emitter: Emitter, instruction: GetElement) -> None:

@@ -27,6 +27,8 @@ class FaultKind(StrEnum):
     ABORT = "abort"
     UNREACHABLE = "unreachable"
     STACK_OVERFLOW = "stack-overflow"
+    UNINITIALISED = "uninitialised"
+    MISSING_RETURN = "missing-return"
 
 
 ALL_CHECKS = frozenset(FaultKind)

@@ -9,7 +9,7 @@ from typing import Any
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
-from secateur.ir.model import START, Constant, Function, Position, Program
+from secateur.ir.model import START, Constant, Function, Position, Program, Return
 from secateur.ir.operands import reads_parameters
 from secateur.ir.types import OpaqueType, Type, size_of
 from secateur.machine import arithmetic, floats
@@ -25,6 +25,7 @@ from secateur.machine.emit_memory import unit_of
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.floats import bits_of
+from secateur.machine.indeterminate import is_indeterminate, settled
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
@@ -35,7 +36,7 @@ from secateur.machine.resolve import object_at
 from secateur.machine.state import Code, Frame, Snapshot, State, Stop
 from secateur.machine.summary import Application, Summary, View, stand_in
 from secateur.machine.unsupported import UnsupportedKind, kind_of_function
-from secateur.options import Limits
+from secateur.options import Limits, Uninitialised
 
 
 class Machine:
@@ -59,6 +60,10 @@ class Machine:
         self.summaries = summaries or {}  # by the function that each replaces
         self._applications: dict[tuple[object, ...], Application] = {}
         self.checks = checks
+        self.uninitialised = program.uninitialised
+        if FaultKind.UNINITIALISED not in checks and self.uninitialised is Uninitialised.REPORT:
+            self.uninitialised = Uninitialised.ZERO
+        self.arbitrary = 0  # the variables, as a mask, that stand for uninitialised memory holding any value
         self.limits = limits or Limits()
         self.assumptions: dict[Assumption, None] = {}  # what its runs rested on, in the order in which they met it
         self.accessor = Accessor()
@@ -159,6 +164,9 @@ class Machine:
             state.frames.append(frame)
             state.registers = frame.registers
             return code.entry.run
+        if isinstance(value, Expr) and is_indeterminate(value):
+            state.frames.append(Frame(self.code(self.entry.name), [], None, 0))  # whose end this is
+            value = settled(state, value, self.end_of(self.entry.name), "the exit status")
         status = int(expr.evaluate(value, state.model) if isinstance(value, Expr) else value or 0)
         raise Stop(Ending.RETURNED, status & 255)
 
@@ -231,11 +239,22 @@ class Machine:
             found = self._derived[key] = made
         return found
 
+    def end_of(self, function: str) -> Site:
+        """The site of what a function returns; of `main`, where the function runs it."""
+        code = self.code("main" if function == START else function)
+        last = next((b for b in code.body.blocks.values() if isinstance(b.terminator, Return)), code.body.entry)
+        place = (last.label, len(last.instructions))
+        name = code.site(Site, place, BranchKind.CHECK, last.terminator.position, fault=FaultKind.UNINITIALISED)
+        found: Site = code.namespace[name]
+        return found
+
     def variable(self, name: str, width: int, kind: str) -> Expr:
         """The variable of an input. The same input has the same number on every path."""
         key = (name, width, kind)
         found = self.variables.get(key)
         if found is None:
+            if len(self.variables) == expr.INDETERMINATE:  # not the number of an input
+                self.variables["?", 1, ""] = expr.variable("?", 1, expr.INDETERMINATE, "")
             found = self.variables[key] = expr.variable(name, width, len(self.variables), kind)
         return found
 

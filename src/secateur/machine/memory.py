@@ -55,7 +55,7 @@ class Object:
     cell does not prove that the access is in bounds.
     """
 
-    __slots__ = ("base", "cells", "codes", "kept", "number", "owner", "shape", "size", "start")
+    __slots__ = ("base", "cells", "codes", "era", "kept", "number", "owner", "shape", "size", "start")
 
     def __init__(self, number: int, size: Expr | int, shape: Shape, base: bytes | int | None, owner: object) -> None:
         self.number = number
@@ -65,6 +65,7 @@ class Object:
         self.base = base
         self.owner = owner
         self.codes = 0
+        self.era = 0  # how often its content was forgotten
         self._keep({})
 
     def _keep(self, cells: dict[int, Value]) -> None:
@@ -75,6 +76,7 @@ class Object:
         twin = Object(self.number, self.size, self.shape, self.base, owner)
         twin._keep(self.kept.copy())
         twin.codes = self.codes
+        twin.era = self.era
         return twin
 
     # --- reading
@@ -194,6 +196,21 @@ class Object:
         """Drop the cells: the new base is the whole content."""
         self.base, self.codes = base, 0
         self._keep({})
+
+    def forget(self, address: int, length: Expr | int) -> bool:
+        """Make the bytes indeterminate again. False if that is not possible, because a part of the object has initial
+        data: then they must be overwritten by new indeterminate values."""
+        if address == self.start and length == self.size:
+            self.era += bool(self.kept)
+            self.reset(None)
+            return True
+        if self.base is not None or isinstance(length, Expr):
+            return False
+        if self.kept:
+            self.era += 1
+            for here in range(address, address + length):
+                self._clear(here, 1)
+        return True
 
     def fill(self, address: int, length: int, byte: Value) -> None:
         if type(byte) is int and address == self.start and length == self.size:

@@ -12,8 +12,10 @@ from math import gcd
 from typing import NoReturn
 
 from secateur import expr
-from secateur.expr import Expr
+from secateur.expr import HAS_INDETERMINATE, Expr
+from secateur.ir.types import ArrayType
 from secateur.machine.fault import FaultKind
+from secateur.machine.indeterminate import settled
 from secateur.machine.memory import SHIFT, Object, Region, wrap
 from secateur.machine.path import Site
 from secateur.machine.state import State
@@ -69,6 +71,11 @@ def _no_object(state: State, number: int, site: Site) -> None:
 
 def resolve(state: State, address: Expr, size: int, site: Site, most: int) -> Range | int:
     """The places in one object, at most `most`, or one concrete address (other paths take the others)."""
+    if address.variables & HAS_INDETERMINATE:
+        plain = settled(state, address, site, "an address")
+        if not isinstance(plain, Expr):
+            return plain
+        address = plain
     where = _resolve(state, state.settle(address), size, site, most)
     state.resolved = where if isinstance(where, int) else (where.addresses[0], where.addresses[-1] + size)
     return where
@@ -99,6 +106,7 @@ def place(state: State, address: Expr | int, size: int, site: Site, when: Expr |
 
     `when`: the condition under which the bytes must be inside.
     """
+    address = settled(state, address, site, "an address")
     if not isinstance(address, Expr):
         return address
     based = _based(state, state.settle(address), site)
@@ -174,6 +182,18 @@ def describe(target: Object) -> str:
     if shape.region is Region.HEAP:
         return f"a heap block of {_size(target.size)}"
     return f"'{shape.name}'" if shape.name else f"{shape.region} object"
+
+
+def describe_part(target: Object, offset: int, size: int) -> str:
+    """A part of an object as C would write it, where its elements have one size."""
+    shape = target.shape
+    if shape.region is Region.HEAP or not shape.name:
+        return f"memory at offset {offset} of {describe(target)}"
+    if offset == 0 and size == target.size:
+        return f"'{shape.name}'"
+    if isinstance(shape.type, ArrayType) and size == shape.unit:
+        return f"'{shape.name}[{offset // size}]'"
+    return f"bytes of '{shape.name}' at offset {offset}"
 
 
 def outside(offset: int, target: Object) -> str:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
-from secateur.expr import Expr
+from secateur.expr import HAS_INDETERMINATE, Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.floats import of_bits
+from secateur.machine.indeterminate import fresh, note_arbitrary, settle_condition
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.memory import Memory, Object
 from secateur.machine.path import (
@@ -32,7 +33,7 @@ from secateur.machine.path import (
     Value,
 )
 from secateur.machine.unsupported import UnsupportedKind
-from secateur.options import Limits
+from secateur.options import Limits, Uninitialised
 
 if TYPE_CHECKING:
     from secateur.machine.compiler import CallSite, FunctionCode, Segment
@@ -226,6 +227,9 @@ class State:
         implied = outcome is not None
         snapshot = None
         if outcome is None:
+            if condition.variables & HAS_INDETERMINATE:
+                plain = settle_condition(self, condition, site)
+                return self.decide(plain, site) if isinstance(plain, Expr) else bool(plain)
             if self.watch is not None:
                 self._ask_whether_to_stop(condition, site)
             outcome = bool(expr.evaluate(condition, self.model))
@@ -438,6 +442,12 @@ class State:
 
     # --- inputs
 
+    def unwritten(self, label: str, register: int, width: int, kind: FaultKind) -> Expr:
+        """The indeterminate value of a variable that begins to exist."""
+        if self.machine.uninitialised is Uninitialised.ANY:
+            return fresh(self, label, self._unique(f"?{label}"), width)
+        return fresh(self, label, f"{self.frames[-1].serial}.{self.steps}.{register}", width, kind)
+
     def new_input(self, name: str, kind: str, width: int, variable_kind: str) -> Value:
         """A fresh symbolic value. Each further request for the same name is another input: `n`, `n#2`, …"""
         named = self._unique(name)
@@ -468,6 +478,8 @@ class State:
 
     def path(self, stop: Stop, before: int = 0) -> Path:
         """The run as it ended; its first `before` instructions were executed by another run."""
+        if self.machine.arbitrary:
+            note_arbitrary(self)
         return Path(
             branches=self.branches,
             ending=stop.ending,

@@ -13,6 +13,7 @@ from secateur.options.groups import (
     Search,
     SolverName,
     Solving,
+    Uninitialised,
     World,
 )
 from secateur.options.model import Option, assemble, group, option, options_of, settings
@@ -31,6 +32,7 @@ __all__ = [
     "Search",
     "SolverName",
     "Solving",
+    "Uninitialised",
     "World",
     "assemble",
     "group",

@@ -30,6 +30,14 @@ class External(StrEnum):
     HAVOC = "havoc"
 
 
+class Uninitialised(StrEnum):
+    """What memory that was never written holds."""
+
+    REPORT = "report"
+    ANY = "any"
+    ZERO = "zero"
+
+
 @dataclass(frozen=True, slots=True)
 class Inputs:
     """What the function is called with. `string` is the longest `char *` in characters, without its NUL; None means
@@ -84,6 +92,12 @@ class World:
     external: External = option(
         External.ERROR, "Functions without a body: error, or havoc (they return any value).", metavar="error|havoc"
     )
+    uninitialised: Uninitialised = option(
+        Uninitialised.REPORT,
+        "Memory that was never written: report a fault where the program decides by it, any (it holds any value), or "
+        "zero.",
+        metavar="report|any|zero",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +119,9 @@ class Checks:
     check: str | None = option(
         None,
         "Optional checks: default, all, none, or a list of float-to-int, invalid-bool, invalid-builtin, misaligned, "
-        "out-of-bounds, overlap, shift, signed-overflow, strict-bounds, vla-bound; +KIND and -KIND change the default. "
-        "The other kinds are always reported. Default: all but strict-bounds for C; none for .ll and .bc, whose "
-        "arithmetic was made by a compiler.",
+        "missing-return, out-of-bounds, overlap, shift, signed-overflow, strict-bounds, uninitialised, vla-bound; "
+        "+KIND and -KIND change the default. The other kinds are always reported. Default: all but strict-bounds for "
+        "C; none for .ll and .bc, whose arithmetic was made by a compiler.",
         shows_default=False,
     )
 

@@ -35,6 +35,7 @@ class RunKeywords(SolverKeywords, total=False):
     recursion: int
     max_instructions: int
     external: str
+    uninitialised: str
 
 
 class PathKeywords(RunKeywords, total=False):

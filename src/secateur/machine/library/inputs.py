@@ -6,6 +6,7 @@ from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.ir.model import Call, Symbol
 from secateur.ir.types import (
     ArrayType,
     FloatType,
@@ -17,14 +18,18 @@ from secateur.ir.types import (
     size_of,
 )
 from secateur.machine.compiler import CallSite
+from secateur.machine.indeterminate import determinate, is_indeterminate, settled
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.text import read_string
 from secateur.machine.limit import LimitKind
 from secateur.machine.memory import Object
-from secateur.machine.path import Observation, Value
+from secateur.machine.path import Observation, Site, Value
 from secateur.machine.state import State
 from secateur.provided.inputs import NONDET_PREFIX
 from secateur.provided.scalars import NONDET, OBSERVED, SCALARS
+
+#: The observation that is a scalar result.
+RESULT = "return"
 
 
 def _named(kind: str) -> Builtin:
@@ -158,10 +163,29 @@ def nothing(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
 # --- observations
 
 
+def _end_of_callee(state: State, site: CallSite) -> Site:
+    """The end of the function that the driver calls."""
+    body = state.frames[-1].code.body
+    calls = (i for block in body.blocks.values() for i in block.instructions if isinstance(i, Call))
+    named = (i.callee.name for i in calls if isinstance(i.callee, Symbol))
+    machine = state.machine
+    users = {f.name for f in machine.user_functions()}
+    called = next((name for name in named if name in users), None)
+    return site if called is None else machine.end_of(called)
+
+
 def _observer(kind: str) -> Builtin:
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
         name = read_string(state, arguments[0], site).decode()
-        state.observations.append(Observation(name, kind, arguments[1]))
+        value = arguments[1]
+        if is_indeterminate(value):
+            if name == RESULT:
+                value = settled(state, value, _end_of_callee(state, site), "the result")
+            elif determinate(state, value) is None:  # a part of what the function leaves that nobody needs to look at
+                return
+            else:
+                value = settled(state, value, site, f"'{name}'")
+        state.observations.append(Observation(name, kind, value))
 
     return call
 

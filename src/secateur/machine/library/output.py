@@ -9,6 +9,7 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.compiler import CallSite
 from secateur.machine.floats import of_bits
+from secateur.machine.indeterminate import settled
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.format import (
     DIRECTIVE,
@@ -103,10 +104,14 @@ def _piece(state: State, match: Any, following: Next, site: CallSite) -> Piece:
         return format_text(directive, text) if isinstance(text, bytes) else Formatted(directive, text, 8)
     if letter == "p":
         value = following(64)
+        if isinstance(value, Expr):
+            value = settled(state, value, site, "the output")
         state.note("a printed pointer differs from run to run", site)
         return b"(nil)" if value == 0 else POINTER_TEXT
     width = 64 if directive.is_float else 32 if letter == "c" else max(32, LENGTHS[directive.length])
     value = following(width)
+    if isinstance(value, Expr):
+        value = settled(state, value, site, "the output")
     if isinstance(value, Expr):
         return Formatted(directive, value, width)
     return _formatted(directive, value, width)
@@ -251,19 +256,19 @@ def fputs(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     return 1
 
 
-def _character(state: State, value: Expr | int, stream: int) -> Expr | int:
-    byte = expr.extract(value, 0, 8, 32)
+def _character(state: State, value: Expr | int, stream: int, site: CallSite) -> Expr | int:
+    byte = settled(state, expr.extract(value, 0, 8, 32), site, "the output")
     piece: Piece = bytes([byte & 255]) if isinstance(byte, int) else SymbolicText((byte,), False)
     state.output.append((stream, piece))
     return expr.zext(byte, 8, 32)
 
 
 def putchar(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
-    return _character(state, arguments[0], STDOUT)
+    return _character(state, arguments[0], STDOUT, site)
 
 
 def fputc(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
-    return _character(state, arguments[0], _stream(state, arguments[1], site))
+    return _character(state, arguments[0], _stream(state, arguments[1], site), site)
 
 
 def fwrite(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
@@ -273,7 +278,8 @@ def fwrite(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | i
     start = place(state, address, length, site)
     if length:
         state.machine.accessor.target(state, start, length, site)
-    cells = [state.machine.accessor.load_int(state, start + i, None, 1, site) for i in range(length)]
+    read = state.machine.accessor.load_int
+    cells = [settled(state, read(state, start + i, None, 1, site), site, "the output") for i in range(length)]
     text = literal(list(cells))
     piece: Piece = SymbolicText(tuple(cells), False) if text is None else text
     state.output.append((_stream(state, stream, site), piece))

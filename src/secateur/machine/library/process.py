@@ -8,10 +8,11 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
+from secateur.machine.indeterminate import settled
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.text import read_string
 from secateur.machine.memory import Shape
-from secateur.machine.path import Ending, Site
+from secateur.machine.path import OWN_FILES, Ending, Site
 from secateur.machine.state import State, Stop
 
 #: The C library's `exit`, written in C: runs the `atexit` functions, then ends the run.
@@ -19,12 +20,18 @@ EXIT = "exit"
 
 
 def end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    status: Expr | int = arguments[0]
+    status = settled(state, arguments[0], _leaving(state, site), "the exit status")
     state.left = status
     if isinstance(status, Expr):
         status = int(expr.evaluate(status, state.model))
     ending = Ending.RETURNED if state.returned else Ending.EXITED
     raise Stop(ending, status & 255, site=site)
+
+
+def _leaving(state: State, site: CallSite) -> Site:
+    """Where the exit status comes from: the end of the entry function, or the call of `exit`."""
+    position, _ = state.place(site.position, site.function)
+    return state.machine.end_of(state.machine.entry.name) if position.file.startswith(OWN_FILES) else site
 
 
 def abort(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.machine.indeterminate import is_indeterminate, settled
 from secateur.machine.memory import SHIFT, Region
-from secateur.machine.path import Site, SymbolicText, Value
+from secateur.machine.path import BranchKind, Site, SymbolicText, Value
 from secateur.machine.resolve import object_at, place
 from secateur.machine.state import State
 
@@ -46,12 +47,28 @@ def read_text(state: State, address: Expr | int, site: Site, precision: int | No
             state.check(expr.and_(endless, outside, 1), site)
         if outside is True:
             break
-        byte = target.read(where, 1)
-        if byte is None or byte == 0:
+        byte = state.machine.accessor.load_int(state, where, None, 1, site)
+        if is_indeterminate(byte):
+            if _ends_before(state, cells, site):
+                break
+            byte = settled(state, byte, site, "the output")
+        if byte == 0:
             break
         cells.append(byte)
     text = literal(cells)
     return SymbolicText(tuple(cells), True, precision) if text is None else text
+
+
+def _ends_before(state: State, cells: list[Value], site: Site) -> bool:
+    """Does the text end before the byte that follows these cells? Other paths have texts of other lengths."""
+    here = state.machine.site_for(site, BranchKind.CHOICE)
+    for number, cell in enumerate(cells):
+        if isinstance(cell, Expr):
+            ends = expr.eq(cell, 0, 8)
+            if state.decide(ends, here) if isinstance(ends, Expr) else ends:
+                del cells[number:]
+                return True
+    return False
 
 
 def literal(cells: list[Value]) -> bytes | None:

@@ -10,6 +10,7 @@ from secateur.ir.model import Body, Cast, Freeze, Null, Operand, Register
 from secateur.ir.types import PointerType
 from secateur.machine.arithmetic import Bits, compare
 from secateur.machine.memory import SHIFT
+from secateur.machine.resolve import linear
 from secateur.machine.state import State
 
 
@@ -40,8 +41,11 @@ def is_address(operand: Operand, registers: frozenset[int]) -> bool:
 
 
 def compare_addresses(state: State, predicate: str, x: Bits, y: Bits) -> Bits:
-    """An ordering comparison. In a mirrored run, objects lie in the opposite order."""
-    if _are_unrelated(state, x, y) and state.mirrored:
+    """In a mirrored run, objects lie in the opposite order, and no offset leads from one to another."""
+    is_order = predicate not in ("eq", "ne")
+    if (is_order or (_is_known(state, x) and _is_known(state, y))) and _are_unrelated(state, x, y) and state.mirrored:
+        if not is_order:
+            return predicate == "ne"
         x, y = y, x
     return compare(predicate, x, y, 64)
 
@@ -49,19 +53,32 @@ def compare_addresses(state: State, predicate: str, x: Bits, y: Bits) -> Bits:
 def subtract_addresses(state: State, x: Bits, y: Bits) -> Bits:
     """A difference; as with comparison, mirrored where it is one of objects."""
     difference = expr.sub(x, y, 64)
-    if _are_unrelated(state, x, y) and state.mirrored and isinstance(x, int) and isinstance(y, int):
-        return expr.sub(difference, (x >> SHIFT) - (y >> SHIFT) << SHIFT + 1, 64)
+    if _are_unrelated(state, x, y) and state.mirrored:
+        return expr.sub(difference, _origin(state, x) - _origin(state, y) << SHIFT + 1, 64)
     return difference
 
 
 def _are_unrelated(state: State, x: Bits, y: Bits) -> bool:
     """Do these addresses belong to different objects? If so, the path rests on their order."""
-    first, second = (int(expr.evaluate(a, state.model) if isinstance(a, Expr) else a) >> SHIFT for a in (x, y))
+    first, second = _origin(state, x), _origin(state, y)
     if first == second or first <= 0 or second <= 0:  # null, and numbers such as (void *)-1, are the same in any build
         return False
     names = sorted({_name(state, first), _name(state, second)})
     state.rest_on(AssumptionKind.ADDRESS_ORDER, ", ".join(names), portable=False)
     return True
+
+
+def _is_known(state: State, address: Bits) -> bool:
+    """Is this an object with an offset, rather than one of several objects?"""
+    return not isinstance(address, Expr) or linear(address)[0] >> SHIFT in state.memory.objects
+
+
+def _origin(state: State, address: Bits) -> int:
+    """The number of the object that an address was made from; an offset may lead out of it."""
+    if not isinstance(address, Expr):
+        return address >> SHIFT
+    number = linear(address)[0] >> SHIFT
+    return number if number in state.memory.objects else int(expr.evaluate(address, state.model)) >> SHIFT
 
 
 def _name(state: State, number: int) -> str:

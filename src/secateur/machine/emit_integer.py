@@ -120,10 +120,11 @@ def compare(emitter: Emitter, instruction: Compare) -> None:
     relation = _RELATIONS[predicate[-2:]]
     guard = emitter.guard(instruction.left, instruction.right)
     concrete = f"r{result.index} = {x} {relation} {y}"
-    if relation not in ("==", "!=") and _are_addresses(emitter, instruction):
+    if _are_addresses(emitter, instruction):
         a, b = emitter.value(instruction.left), emitter.value(instruction.right)
         general = f"compare_addresses(S, {predicate!r}, {a}, {b})"
-        concrete = f"r{result.index} = {a} {relation} {b} if not ({a} ^ {b}) >> {SHIFT} else {general}"
+        if relation not in ("==", "!="):
+            concrete = f"r{result.index} = {a} {relation} {b} if not ({a} ^ {b}) >> {SHIFT} else {general}"
     emitter.either(result, guard, [concrete], general)
 
 

@@ -41,7 +41,7 @@ def _rests_on_order(test: Test) -> bool:
 
 
 def _is_mirrored(machine: Machine, test: Test) -> bool:
-    state, code = machine.start(model_of(machine, test.recorded), concrete=True)
+    state, code = machine.start(model_of(machine, test.recorded))
     state.mirrored = True
     path = machine.run(state, code)
     return path.ending in (Ending.RETURNED, Ending.EXITED) and outcome_of(path) == test.outcome

@@ -144,3 +144,37 @@ def test_suite_of_faults_only(tmp_path: Path) -> None:
     """Nothing to run is not a failure."""
     folder = written(tmp_path, "int f(int x) { int *p = 0; return *p + x; }", "f")
     assert passes(folder) == {"0 tests, 0 failed\n"}
+
+
+def test_offset_to_another_object(tmp_path: Path) -> None:
+    """No build but ours has a distance between two arrays that can be computed."""
+    text = "int f(const char *b, const char *e, unsigned long n) { b += n; return b == e ? 1 : n > 5 ? 2 : 3; }"
+    source = tmp_path / "source.c"
+    source.write_text(text)
+    run = secateur.explore(f"{source}:f", check="none")
+    outcomes = {str(test.outcome): bool(test.rests_on) for test in run.tests}
+    assert outcomes == {"return 1": True, "return 2": False, "return 3": False}
+    assert passes(run.write(tmp_path / "out")) == {"2 tests, 0 failed\n"}
+
+
+def test_source_that_replaces_the_library(tmp_path: Path) -> None:
+    """Macros and functions with the names of the C library do not change how tests are run."""
+    text = """
+    #define printf printf_
+    #define snprintf snprintf_
+    #define stderr nothing
+    #define FILE int
+    int printf_(const char *text, ...) { return text[0]; }
+    unsigned long strlen(const char *s) { (void)s; return 3; }
+    int strcmp(const char *a, const char *b) { return a != b; }
+    int f(int x) { return x > 3 ? printf("a") : 7; }
+    """
+    assert passes(written(tmp_path, text, "f")) == {"2 tests, 0 failed\n"}
+
+
+def test_members_of_the_library(tmp_path: Path) -> None:
+    """What headers keep to themselves may have another name in another C library."""
+    text = "struct s { int a; int __own; } seen;\nint f(struct s *p) { seen.a = p->a > 3; return seen.a ? 1 : 0; }"
+    folder = written(tmp_path, text, "f")
+    assert "__own" not in (folder / "tests.c").read_text()
+    assert passes(folder) == {"2 tests, 0 failed\n"}

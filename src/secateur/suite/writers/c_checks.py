@@ -44,6 +44,11 @@ class Check:
         return f"{self.macro}({self.place}, {literals.braces(expected, 4)[1:-1].rstrip().rstrip(',')});"
 
 
+def is_private(place: str) -> bool:
+    """Is this a member that belongs to the C library? Another one may call it differently."""
+    return re.search(r"(\.|->)__", place) is not None
+
+
 def group(sights: Sequence[Sight]) -> tuple[Check, ...]:
     """The checks for these observations, in order."""
     checks: list[Check] = []

@@ -11,7 +11,7 @@ from secateur.harness.plan import Address, Items, Leaf, Members, Node, Variable,
 from secateur.suite.missing import Missing
 from secateur.suite.test import Suite, Test
 from secateur.suite.writers import c_missing, c_runner, literals
-from secateur.suite.writers.c_checks import Check, group
+from secateur.suite.writers.c_checks import Check, group, is_private
 from secateur.suite.writers.c_table import comment, head, table, unused_statuses
 from secateur.suite.writers.left_out import is_left_out
 
@@ -22,9 +22,6 @@ _MANY = 8
 _CHILD = """\
 #define SECATEUR_FAILED 1
 #define SECATEUR_RETURNED {returned} /* the exit status of a test that returned as predicted */
-
-/* Under our own name; functions registered with atexit run too. */
-void secateur_leave(int status) __asm__("exit");
 
 static void secateur_child(const struct secateur_test *test)
 {{
@@ -39,7 +36,7 @@ def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> st
     kept = [test for test in suite.tests if not is_left_out(test)]
     source = Path(os.path.relpath(driver.source, directory)).as_posix()
     others = [os.path.relpath(path, directory) for path in suite.sources if path != driver.source]
-    checks = group(driver.observations)
+    checks = group([sight for sight in driver.observations if not is_private(sight.place)])
     always = _unchanging(checks, driver, kept)
     particular = [check for check in checks if check not in always]
     tests = "\n".join("\n".join(_test(test, driver, particular, bool(always))) for test in kept)
@@ -177,6 +174,8 @@ def _value(node: Node, data: Mapping[str, bytes]) -> str:
 def _designated(node: Members, data: Mapping[str, bytes]) -> Iterator[str]:
     """Members with their designators; an anonymous member needs no designator of its own."""
     for name, member in node.members:
+        if is_private(f".{name}") and not any(map(any, (data.get(each.name, b"") for each in walk(member)))):
+            continue  # zero, as what is left out is
         if name:
             yield f".{name} = {_value(member, data)}"
         elif isinstance(member, Members):

@@ -50,7 +50,7 @@ def write(suite: Suite, missing: Missing, directory: Path) -> str:
             head(suite, source, others, directory),
             *c_missing.references(missing),
             main.inclusion(source) + "\n",
-            c_runner.part("headers"),
+            c_runner.part("includes") + c_runner.part("headers"),
             *c_missing.definitions(missing),
             f"#define SECATEUR_ASSUMED {assumed} /* exit status: an assumption does not hold */\n"
             f"#define SECATEUR_MISMATCH {mismatch} /* exit status: the program requests different inputs */\n",

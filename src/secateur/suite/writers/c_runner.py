@@ -46,7 +46,7 @@ struct secateur_test {{
     {what}
     int exits, status;  /* whether it calls exit, and the status */
     const char *output; /* what it prints */
-    size_t output_size; /* set if the output contains a NUL */
+    unsigned long output_size;
     const char *fault;  /* the fault it shows; such a test runs only if it is named */
 }};
 """

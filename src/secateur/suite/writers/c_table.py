@@ -70,7 +70,6 @@ def _row(test: Test, field: str, process_status: bool) -> Iterable[str]:
             yield f".status = {outcome.status & 255}"
     if outcome.output:
         yield f".output = {text(outcome.output)}"
-    if b"\0" in outcome.output:
         yield f".output_size = {len(outcome.output)}"
 
 

@@ -15,10 +15,23 @@
 #undef main
 #pragma GCC diagnostic pop
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+/* Functions of the C library under our own names: the source may use the usual ones for something else. */
+int secateur_print(int descriptor, const char *format, ...) __asm__("dprintf");
+void secateur_leave(int status) __asm__("exit"); /* functions registered with atexit run too */
+int secateur_fork(void) __asm__("fork");
+int secateur_wait(int process, int *status, int options) __asm__("waitpid");
+unsigned secateur_alarm(unsigned seconds) __asm__("alarm");
+void *secateur_temporary(void) __asm__("tmpfile");
+int secateur_descriptor(void *file) __asm__("fileno");
+int secateur_flush(void *file) __asm__("fflush");
+int secateur_close(void *file) __asm__("fclose");
+int secateur_redirect(int from, int to) __asm__("dup2");
+long secateur_seek(int descriptor, long offset, int from) __asm__("lseek");
+long secateur_read(int descriptor, void *to, unsigned long size) __asm__("read");
 
+#ifndef NULL
+#define NULL ((void *)0)
+#endif
 #ifndef NAN
 #define NAN __builtin_nanf("")
 #define INFINITY __builtin_inff()
@@ -26,23 +39,19 @@
 
 static int secateur_failures;
 
-/* Counts a failure and returns its location, in a buffer that the next call overwrites. */
-static const char *secateur_differs(int line, const char *what, int index)
+/* Counts a failure and prints its location. */
+static void secateur_differs(int line, const char *what, int index)
 {
-    static char place[200];
     secateur_failures++;
-    if (index < 0)
-        snprintf(place, sizeof place, "%s:%d: %s", __FILE__, line, what);
-    else
-        snprintf(place, sizeof place, "%s:%d: %s[%d]", __FILE__, line, what, index);
-    return place;
+    secateur_print(2, index < 0 ? "%s:%d: %s" : "%s:%d: %s[%d]", __FILE__, line, what, index);
 }
 
 static void secateur_int(int line, const char *what, int index, long long actual, long long expected)
 {
-    if (actual != expected)
-        fprintf(stderr, "%s is %lld, but %lld was expected\n", secateur_differs(line, what, index),
-                actual, expected);
+    if (actual == expected)
+        return;
+    secateur_differs(line, what, index);
+    secateur_print(2, " is %lld, but %lld was expected\n", actual, expected);
 }
 
 #undef CHECK_INT
@@ -108,7 +117,7 @@ struct secateur_test {
     void (*run)(void);
     int exits, status;  /* whether it calls exit, and the status */
     const char *output; /* what it prints */
-    size_t output_size; /* set if the output contains a NUL */
+    unsigned long output_size;
     const char *fault;  /* the fault it shows; such a test runs only if it is named */
 };
 
@@ -117,15 +126,12 @@ static const struct secateur_test secateur_tests[] = {
     {.name = "test000002", .run = test000002},
     {.name = "test000003", .run = test000003, .fault = "division-by-zero at gauge.c:17"},
     {.name = "test000004", .run = test000004},
-    {.name = "test000005", .run = test000005, .output = "high 51\n"},
+    {.name = "test000005", .run = test000005, .output = "high 51\n", .output_size = 8},
     {.name = NULL},
 };
 
 #define SECATEUR_FAILED 1
 #define SECATEUR_RETURNED 113 /* the exit status of a test that returned as predicted */
-
-/* Under our own name; functions registered with atexit run too. */
-void secateur_leave(int status) __asm__("exit");
 
 static void secateur_child(const struct secateur_test *test)
 {
@@ -133,35 +139,33 @@ static void secateur_child(const struct secateur_test *test)
     secateur_leave(secateur_failures ? SECATEUR_FAILED : SECATEUR_RETURNED);
 }
 
-/* POSIX functions under our own names: the source may use the usual ones for something else. */
-int secateur_fork(void) __asm__("fork");
-int secateur_wait(int process, int *status, int options) __asm__("waitpid");
-int secateur_redirect(int from, int to) __asm__("dup2");
-int secateur_descriptor(FILE *file) __asm__("fileno");
-unsigned secateur_alarm(unsigned seconds) __asm__("alarm");
-
 /* Does the file contain what the test should have printed? */
-static int secateur_printed(FILE *file, const struct secateur_test *test)
+static int secateur_printed(int file, const struct secateur_test *test)
 {
-    const char *expected = test->output ? test->output : "";
-    size_t left = test->output_size ? test->output_size : strlen(expected);
-    int character;
-    rewind(file);
-    for (; (character = getc(file)) != EOF; expected++, left--)
+    const char *expected = test->output;
+    unsigned long left = test->output_size;
+    unsigned char character;
+    secateur_seek(file, 0, 0);
+    for (; secateur_read(file, &character, 1) == 1; expected++, left--)
         if (left == 0 || (unsigned char)*expected != character)
             return 0;
     return left == 0;
 }
 
-/* Runs a test in its own process, because tests share globals and may exit. NULL: everything is as predicted. */
-static const char *secateur_run(const struct secateur_test *test)
+static int secateur_fails(const struct secateur_test *test, const char *reason, int number)
 {
-    static char reason[100];
-    FILE *output = tmpfile();
+    secateur_print(1, number < 0 ? "FAIL %s: %s\n" : "FAIL %s: %s %d\n", test->name, reason, number);
+    return 1;
+}
+
+/* Runs a test in its own process, because tests share globals and may exit. 0: everything is as predicted. */
+static int secateur_run(const struct secateur_test *test)
+{
+    void *output = secateur_temporary();
     int status = 0, process, signal, code, is_printed;
     if (output == NULL)
-        return "no temporary file";
-    fflush(NULL);
+        return secateur_fails(test, "no temporary file", -1);
+    secateur_flush(NULL);
     process = secateur_fork();
     if (process == 0) {
         secateur_redirect(secateur_descriptor(output), 1);
@@ -169,24 +173,31 @@ static const char *secateur_run(const struct secateur_test *test)
         secateur_child(test);
     }
     secateur_wait(process, &status, 0);
-    is_printed = secateur_printed(output, test);
-    fclose(output);
+    is_printed = secateur_printed(secateur_descriptor(output), test);
+    secateur_close(output);
     signal = status & 127;
     code = status >> 8 & 255;
     if (test->fault && !signal && (code == 0 || code == SECATEUR_RETURNED))
-        return "nothing happened; try -fsanitize=address,undefined -fno-sanitize-recover=all";
+        return secateur_fails(
+            test, "nothing happened; try -fsanitize=address,undefined -fno-sanitize-recover=all", -1);
     if (test->fault)
-        return NULL;
-    if (signal == 14)
-        return "timed out";
+        return 0;
+    if (signal)
+        return signal == 14 ? secateur_fails(test, "timed out", -1)
+                            : secateur_fails(test, "killed by signal", signal);
     if (code == SECATEUR_FAILED && !test->exits)
-        return "see above";
-    if (signal || code != (test->exits ? test->status : SECATEUR_RETURNED)) {
-        snprintf(reason, sizeof reason, "%s %d", signal ? "killed by signal" : "exit status",
-                 signal ? signal : code);
-        return code == SECATEUR_RETURNED ? "it returned" : reason;
-    }
-    return is_printed ? NULL : "the output differs";
+        return secateur_fails(test, "see above", -1);
+    if (code != (test->exits ? test->status : SECATEUR_RETURNED))
+        return code == SECATEUR_RETURNED ? secateur_fails(test, "it returned", -1)
+                                         : secateur_fails(test, "exit status", code);
+    return is_printed ? 0 : secateur_fails(test, "the output differs", -1);
+}
+
+static int secateur_same(const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
 }
 
 static int secateur_is_chosen(const struct secateur_test *test, int argc, char **argv)
@@ -194,38 +205,33 @@ static int secateur_is_chosen(const struct secateur_test *test, int argc, char *
     if (argc < 2)
         return !test->fault;
     for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], test->name) == 0)
+        if (secateur_same(argv[i], test->name))
             return 1;
     return 0;
 }
 
 static int secateur_run_tests(int argc, char **argv)
 {
-    const int list = argc == 2 && strcmp(argv[1], "--list") == 0;
-    const int debug = argc == 3 && strcmp(argv[1], "--debug") == 0;
+    const int list = argc == 2 && secateur_same(argv[1], "--list");
+    const int debug = argc == 3 && secateur_same(argv[1], "--debug");
     int run = 0, failed = 0;
     for (const struct secateur_test *test = secateur_tests; test->name; test++) {
-        const char *reason;
         if (list)
-            printf("%s %s\n", test->name, test->fault ? test->fault : "");
+            secateur_print(1, "%s %s\n", test->name, test->fault ? test->fault : "");
         if (list || !secateur_is_chosen(test, argc, argv))
             continue;
         if (debug)
             secateur_child(test);
-        reason = secateur_run(test);
         run++;
-        if (reason) {
-            failed++;
-            printf("FAIL %s: %s\n", test->name, reason);
-        }
+        failed += secateur_run(test);
     }
     if (list)
         return 0;
     if (run == 0 && argc > 1) {
-        fprintf(stderr, "no such test; --list shows them all\n");
+        secateur_print(2, "no such test; --list shows them all\n");
         return 2;
     }
-    printf("%d tests, %d failed\n", run, failed);
+    secateur_print(1, "%d tests, %d failed\n", run, failed);
     return failed != 0;
 }
 

@@ -1,24 +1,20 @@
 static int secateur_failures;
 
 // ANY
-/* Counts a failure and returns its location, in a buffer that the next call overwrites. */
-static const char *secateur_differs(int line, const char *what, int index)
+/* Counts a failure and prints its location. */
+static void secateur_differs(int line, const char *what, int index)
 {
-    static char place[200];
     secateur_failures++;
-    if (index < 0)
-        snprintf(place, sizeof place, "%s:%d: %s", __FILE__, line, what);
-    else
-        snprintf(place, sizeof place, "%s:%d: %s[%d]", __FILE__, line, what, index);
-    return place;
+    secateur_print(2, index < 0 ? "%s:%d: %s" : "%s:%d: %s[%d]", __FILE__, line, what, index);
 }
 
 // CHECK_INT
 static void secateur_int(int line, const char *what, int index, long long actual, long long expected)
 {
-    if (actual != expected)
-        fprintf(stderr, "%s is %lld, but %lld was expected\n", secateur_differs(line, what, index),
-                actual, expected);
+    if (actual == expected)
+        return;
+    secateur_differs(line, what, index);
+    secateur_print(2, " is %lld, but %lld was expected\n", actual, expected);
 }
 
 #undef CHECK_INT
@@ -28,9 +24,10 @@ static void secateur_int(int line, const char *what, int index, long long actual
 static void secateur_uint(int line, const char *what, int index, unsigned long long actual,
                           unsigned long long expected)
 {
-    if (actual != expected)
-        fprintf(stderr, "%s is %llu, but %llu was expected\n", secateur_differs(line, what, index),
-                actual, expected);
+    if (actual == expected)
+        return;
+    secateur_differs(line, what, index);
+    secateur_print(2, " is %llu, but %llu was expected\n", actual, expected);
 }
 
 #undef CHECK_UINT
@@ -41,9 +38,10 @@ static void secateur_float(int line, const char *what, int index, double actual,
 {
     int is_same = actual == expected ? !__builtin_signbit(actual) == !__builtin_signbit(expected)
                                      : actual != actual && expected != expected;
-    if (!is_same)
-        fprintf(stderr, "%s is %g (%a), but %g (%a) was expected\n",
-                secateur_differs(line, what, index), actual, actual, expected, expected);
+    if (is_same)
+        return;
+    secateur_differs(line, what, index);
+    secateur_print(2, " is %g (%a), but %g (%a) was expected\n", actual, actual, expected, expected);
 }
 
 #undef CHECK_FLOAT
@@ -52,8 +50,10 @@ static void secateur_float(int line, const char *what, int index, double actual,
 // CHECK_NULL
 static void secateur_null(int line, const char *what, int is_null, int expected)
 {
-    if (is_null != expected)
-        fprintf(stderr, "%s is %s\n", secateur_differs(line, what, -1), is_null ? "NULL" : "not NULL");
+    if (is_null == expected)
+        return;
+    secateur_differs(line, what, -1);
+    secateur_print(2, " is %s\n", is_null ? "NULL" : "not NULL");
 }
 
 #undef CHECK_NULL
@@ -68,9 +68,11 @@ static void secateur_text(int line, const char *what, const char *actual, int si
 {
     for (int i = 0; i < size; i++) {
         char expected = i < length ? text[i] : '\0';
-        if (actual[i] != expected)
-            fprintf(stderr, "%s is '\\%03o', but '\\%03o' was expected\n", secateur_differs(line, what, i),
-                    (unsigned char)actual[i], (unsigned char)expected);
+        if (actual[i] == expected)
+            continue;
+        secateur_differs(line, what, i);
+        secateur_print(2, " is '\\%03o', but '\\%03o' was expected\n", (unsigned char)actual[i],
+                       (unsigned char)expected);
     }
 }
 

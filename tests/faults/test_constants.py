@@ -81,3 +81,13 @@ def test_kinds_that_are_not_looked_for_are_passed_by(check: str, count: int, tmp
     source = tmp_path / "program.c"
     source.write_text(text)
     assert len(faults(text, tmp_path, check)) == count
+
+
+def test_operations_that_clang_checks_as_a_whole_stay(tmp_path: Path) -> None:
+    text = """#include <stdlib.h>
+    int f(int x) {
+        if (x == 1) return 1 / 0; // HERE
+        return abs(x) > 5; // ABS
+    }
+    """
+    assert faults(text, tmp_path) == [("division-by-zero", line_of(text)), ("signed-overflow", line_of(text, "ABS"))]

@@ -29,6 +29,7 @@ FAULTY = {
     "clz": ("invalid-builtin", "return __builtin_clzl(x & 8L); // HERE"),
     "constant": ("invalid-builtin", "if (x == 1) return __builtin_ctz(0); // HERE"),
     "memcpy": ("overlap", "char a[8] = {1}; if (x == 1) memcpy(a + 1, a, 4); // HERE"),
+    "before bounds": ("overlap", "char a[8] = {1}; if (x == 1) memcpy(a + 5, a + 4, 4); // HERE"),
     "length": ("overlap", "char a[8] = {1}; memcpy(a + 2, a, x & 3); // HERE\nreturn a[2];"),
     "array": ("vla-bound", "if (x < 3 && x > -3) {\nint a[x]; // HERE\na[0] = 1; return a[0]; }"),
 }

@@ -31,6 +31,8 @@ _REPORTS = {
 }
 _DIVISIONS = ("division_by_zero", "division_overflow")
 
+_NAME = re.compile(r'%(?:[-\w.$]+|"[^"]*")')
+_RESULT = re.compile(r'  (%(?:[-\w.$]+|"[^"]*")) = ')
 _LABEL = re.compile(r'^([-\w.$]+|"[^"]*"):')
 _NUMBER = re.compile(r"%(\d+)\b")
 _POSITION = re.compile(r", !dbg !\d+")
@@ -84,12 +86,20 @@ class _Stripped:
         self._entered: dict[str, str] = {}  # from which block a block is entered, where a constant decides it
 
     def lines(self) -> list[str]:
-        out: list[str] = []
+        kept: list[tuple[str, list[str]]] = []  # each line with what is left of it
         for label, block in self._blocks.items():
-            kept = [text for line in block for text in (self._line(label, line) if _MARK in line else [line])]
+            lines = [(line, self._line(label, line) if _MARK in line else [line]) for line in block]
             if not _HANDLER.match(label) and not _is_half(block):
-                out += kept
-        return out
+                kept += lines
+        needed = {name for _, left in kept for text in left for name in _NAME.findall(_uses(text))}
+        out: list[list[str]] = []
+        for line, left in reversed(kept):
+            made = _RESULT.match(line)
+            is_needed = not left and made is not None and made[1] in needed  # of `abs`, which is checked as a whole
+            if is_needed:
+                needed.update(_NAME.findall(_uses(line)))
+            out.append([line.partition(_MARK)[0]] if is_needed else left)
+        return [text for left in reversed(out) for text in left]
 
     def _line(self, label: str, line: str) -> list[str]:
         """What is left of an instruction of a check."""
@@ -147,6 +157,11 @@ def _blocks(body: list[str]) -> dict[str, list[str]]:
             current = blocks[label[1] if label else ""] = []
         current.append(line)
     return blocks
+
+
+def _uses(line: str) -> str:
+    """An instruction without the name of its result."""
+    return line.partition(" = ")[2] if _RESULT.match(line) else line
 
 
 def _is_half(block: list[str]) -> bool:

@@ -22,12 +22,12 @@ def copy_bytes(
     count = _length(state, length, (origin, start), site)
     if count == 0:
         return
-    accessor = state.machine.accessor
-    source_object = accessor.target(state, origin, count, site)
-    target = state.memory.owned(accessor.target(state, start, count, site, writing=True))
     shift = start - origin
     if apart and 0 < abs(shift) < count:
         state.fail(site, FaultKind.OVERLAP, f"{count} bytes are copied between blocks that overlap")
+    accessor = state.machine.accessor
+    source_object = accessor.target(state, origin, count, site)
+    target = state.memory.owned(accessor.target(state, start, count, site, writing=True))
     for address, size, value in list(source_object.pieces(origin, count, shift)):
         if value is not None:
             target.write(address + shift, size, value)

@@ -162,9 +162,9 @@ void secateur_check_apart(address to, address from, size_t size, void *frame) {
 }
 
 void *__asan_memcpy(void *to, const void *from, size_t size) {
+    secateur_check_apart((address)to, (address)from, size, HERE);
     secateur_check((address)from, size, 0, HERE);
     secateur_check((address)to, size, 1, HERE);
-    secateur_check_apart((address)to, (address)from, size, HERE);
     secateur_copy(to, from, size);
     return to;
 }

@@ -9,7 +9,8 @@
 // ---- blocks
 
 CHECKED(void *, memcpy, void *to, const void *from, size_t size) {
-    READ(from, size), WRITE(to, size), secateur_check_apart((address)to, (address)from, size, HERE);
+    secateur_check_apart((address)to, (address)from, size, HERE);
+    READ(from, size), WRITE(to, size);
     secateur_copy(to, from, size);
     return to;
 }
@@ -19,7 +20,8 @@ CHECKED(void *, memmove, void *to, const void *from, size_t size) {
     return to;
 }
 CHECKED(void *, mempcpy, void *to, const void *from, size_t size) {
-    READ(from, size), WRITE(to, size), secateur_check_apart((address)to, (address)from, size, HERE);
+    secateur_check_apart((address)to, (address)from, size, HERE);
+    READ(from, size), WRITE(to, size);
     secateur_copy(to, from, size);
     return (char *)to + size;
 }

@@ -52,6 +52,7 @@ FINE = {
     "same": "struct { int a[4]; } s = {{1}}, *p = &s; *p = s; memcpy(p, &s, sizeof s); return p->a[0];",
     "moved": "char a[8] = {1}; memmove(a + 1, a, 4); return a[x & 7];",
     "touching": "char a[8] = {1}; memcpy(a + 4, a, 4); return a[x & 7];",
+    "length": "int a[(~x & 3) | 1]; a[0] = 1; return a[0];",
     "array": "if (x < 1 || x > 3) return 0; int a[x]; a[x - 1] = 1; return a[x - 1];",
 }
 

@@ -23,9 +23,9 @@ _CHECKED = (
 )  # fmt: skip
 
 _MESSAGES = {
+    r"shift": "shift",
     r"signed integer overflow|negation of|cannot be represented in type '(int|long)'$": "signed-overflow",
     r"division by zero": "division-by-zero",
-    r"shift": "shift",
     r"outside the range of representable values": "float-to-int",
     r"out of bounds": "out-of-bounds",
     r"misaligned address": "misaligned",

@@ -102,15 +102,8 @@ def allocate_local(state: State, size: Expr | int, shape: Shape) -> int:
 
 def allocate_variable(state: State, count: Expr | int, size: Expr | int, shape: Shape, bad: Site, deep: Site) -> int:
     """A variable-length array. clang zero-extends its `int` length, so a negative one looks huge."""
-    inner = count.args[0] if isinstance(count, Expr) and count.op == "zext" else None
-    if FaultKind.VLA_BOUND not in state.machine.checks:
-        pass
-    elif isinstance(inner, Expr):
-        state.check(expr.sle(inner, 0, inner.width), bad)
-    elif isinstance(count, int):
-        state.check(not 0 < count < 1 << 31, bad)
-    else:
-        state.check(expr.sle(count, 0, 64), bad)
+    if FaultKind.VLA_BOUND in state.machine.checks:
+        state.check(expr.ule((1 << 31) - 1, expr.sub(count, 1, 64), 64), bad)
     state.check(expr.ult(STACK, size, 64), deep)
     return allocate_local(state, size, shape)
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 class AssumptionKind(StrEnum):
     # the inputs of the function that is explored
+    CONDITION = "condition"  # what they must satisfy (`--assume`)
     SHAPE = "shape"  # which objects pointers lead to
     SIZE = "size"  # how large they are
     NOT_NULL = "not-null"  # pointers that are never null
@@ -41,7 +42,14 @@ class Assumption:
 
 #: The inputs that were asked for: always named, never in doubt.
 ASKED_FOR = frozenset(
-    {AssumptionKind.SHAPE, AssumptionKind.SIZE, AssumptionKind.NOT_NULL, AssumptionKind.NO_ALIAS, AssumptionKind.CALLEE}
+    {
+        AssumptionKind.CONDITION,
+        AssumptionKind.SHAPE,
+        AssumptionKind.SIZE,
+        AssumptionKind.NOT_NULL,
+        AssumptionKind.NO_ALIAS,
+        AssumptionKind.CALLEE,
+    }
 )
 #: For answers about one version: that allocations succeed is the usual reading.
 USUAL = ASKED_FOR | {AssumptionKind.ALLOCATION}

@@ -69,4 +69,116 @@ def test_the_terminal_says_what_has_to_be_accepted() -> None:
 
 def test_an_unknown_kind_is_refused_with_the_one_that_was_meant() -> None:
     message = refused("explore", _reading("x > 3"), "--accept", "stdn")
-    assert message.startswith("--accept stdn: unknown; did you mean stdin? Choose from shape, size")
+    assert message.startswith("--accept stdn: unknown; did you mean stdin? Choose from condition, shape")
+
+
+# --- the other commands
+
+GLOBAL = "static int limit;\nvoid set_limit(int l)\n{\n    limit = l;\n}\n"
+CLIP = "int clip(int v)\n{\n    if (limit && v > limit) return limit;\n    return v;\n}\n"
+LENGTH = "int len(const char *s)\n{\n    int n = 0;\n    while (s[n]) n++;\n    return n;\n}\n"
+
+
+def _versions(old: str, new: str) -> tuple[str, str]:
+    Path("old.c").write_text(GLOBAL + old)
+    Path("new.c").write_text(GLOBAL + new)
+    return "old.c", "new.c"
+
+
+def _clip() -> tuple[str, str]:
+    return _versions(CLIP, CLIP.replace("return limit;", "return limit - 1;"))
+
+
+def test_versions_that_differ_only_after_a_global_has_changed_are_equivalent_under_an_assumption() -> None:
+    """FINDINGS T5b."""
+    code, found = _run("diff", *_clip(), "--function", "clip")
+    assert (code, found["verdict"], found["complete"]) == (3, "equivalent-under-assumptions", False)
+    function = found["functions"][0]
+    assert function["status"] == "equivalent-under-assumptions"
+    assert function["summary"].startswith(
+        "equivalent under: `limit` at its initial value; on all 1 impacted path, for: "
+    )
+    assert [(each["kind"], each["lift"]) for each in function["assumptions"]] == [("globals", "--symbolic limit")]
+    assert found["assumptions"] == function["assumptions"]
+    code, found = _run("diff", *_clip(), "--function", "clip", "--accept", "globals")
+    assert (code, found["functions"][0]["status"], found["complete"]) == (0, "equivalent", True)
+    code, found = _run("diff", *_clip(), "--function", "clip", "--symbolic", "limit")
+    assert (code, found["functions"][0]["status"]) == (1, "different")
+
+
+def test_a_global_that_impacted_code_does_not_read_does_not_count() -> None:
+    old = "int f(int x)\n{\n    set_limit(limit + 1);\n    return x + x;\n}\n"
+    code, found = _run("diff", *_versions(old, old.replace("x + x", "2 * x")), "--function", "f", "--check", "none")
+    assert (code, found["functions"][0]["status"]) == (0, "equivalent")
+    assert found["functions"][0]["assumptions"] == []
+
+
+@pytest.mark.parametrize("length", [1, 3])
+def test_the_bound_that_diff_prints_is_the_one_that_holds(length: int) -> None:
+    """FINDINGS T5h: it was always that of --buffer."""
+    new = LENGTH.replace("int n = 0;", "int n = -1;").replace("while (s[n]) n++;", "while (s[++n]) ;")
+    _, found = _run("diff", *_versions(LENGTH, new), "--function", "len", "--string", str(length))
+    size = "1 character" if length == 1 else f"{length} characters"
+    assert found["functions"][0]["summary"].endswith(f", for: strings up to {size}, `s` never NULL")
+    assert found["functions"][0]["bound"] == "bound: none"
+
+
+def test_debug_says_what_its_runs_rest_on() -> None:
+    code, found = _run("debug", *_clip(), "--function", "clip", "--input", '{"v": 3}')
+    assert (code, found["complete"]) == (3, False)
+    assert [each["kind"] for each in found["assumptions"]] == ["globals"]
+    code, found = _run("debug", *_clip(), "--function", "clip", "--input", '{"v": 3}', "--accept", "globals")
+    assert (code, found["complete"]) == (0, True)
+
+
+def test_augment_says_what_makes_a_requirement_impossible() -> None:
+    code, found = _run("augment", *_clip(), "--function", "clip")
+    assert {each["state"] for each in found["requirements"]} == {"impossible"}
+    assert (code, found["complete"]) == (3, False)
+    assert [each["kind"] for each in found["assumptions"]] == ["globals"]
+    assert _run("augment", *_clip(), "--function", "clip", "--accept", "globals")[0] == 0
+
+
+def test_signature_of_one_version_and_of_two() -> None:
+    old, new = _clip()
+    code, found = _run("signature", f"{old}:clip")
+    assert (code, found["complete"]) == (3, False)
+    assert [each["kind"] for each in found["assumptions"]] == ["globals"]
+    code, found = _run("signature", old, new, "--function", "clip")
+    assert (code, found["complete"], found["equivalent"]) == (3, False, True)
+    assert _run("signature", old, new, "--function", "clip", "--accept", "globals")[0] == 0
+    done = secateur("signature", old, new, "--function", "clip")
+    assert "complete for: `limit` at its initial value\n" in done.stdout
+
+
+def test_compare_says_it_once_for_all_techniques() -> None:
+    source = _reading("getchar() == 'a'")
+    code, found = _run("compare", source, "--techniques", "full,pse")
+    assert (code, found["complete"]) == (3, False)
+    assert [each["kind"] for each in found["assumptions"]] == ["stdin"]
+    shown = secateur("compare", source, "--techniques", "full,pse").stdout
+    assert shown.count("complete for: standard input is empty\n") == 1
+    assert "100 %" in shown  # an assumption is not a budget: the rows can be compared
+
+
+def test_a_proof_holds_for_something() -> None:
+    """No path is run, and the code that reads is found all the same."""
+    source = _reading("getchar() == 'a'")
+    code, found = _run("approximate", source, "--prove", "result == 0")
+    assert found["checks"][0]["verdict"] == "proved"
+    assert (code, found["complete"]) == (3, False)
+    assert [(each["kind"], each["subject"]) for each in found["assumptions"]] == [("stdin", "getchar")]
+    assert _run("approximate", source, "--prove", "result == 0", "--accept", "stdin")[0] == 0
+    assert "this holds for: standard input is empty\n" in secateur("approximate", source, "--at", "exit").stdout
+
+
+def test_values_made_concrete_can_be_accepted() -> None:
+    """They are a limit; accepted, an assumption. Never both."""
+    Path("f.c").write_text("#include <math.h>\nint f(int x)\n{\n    return sin((double)x) > 0.5;\n}\n")
+    code, found = _run("explore", "f.c:f")
+    assert (code, found["complete"]) == (3, False)
+    assert found["summary"] == "incomplete: f.c:4: the argument of sin was made concrete"
+    code, found = _run("explore", "f.c:f", "--accept", "concrete")
+    assert (code, found["complete"]) == (0, True)
+    assert found["summary"] == "complete for: concrete values at f.c:4; every path was explored"
+    assert [each["kind"] for each in found["limits"]] == ["pinned"]

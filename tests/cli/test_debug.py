@@ -176,7 +176,8 @@ def test_the_table() -> None:
     assert lines[0] == "secateur old.c → new.c:f  why it differs"
     assert lines[1].endswith("return 0 → return 5")
     assert lines[3].split()[:4] == ["8", "if", "(x", ">="]
-    assert lines[-1].startswith("1 line can explain it; ")
+    assert lines[-2].startswith("1 line can explain it; ")
+    assert lines[-1] == "complete for: strings up to 4 characters, `name` never NULL"
 
 
 def test_a_pointer_that_is_null_in_the_failing_test() -> None:

@@ -117,7 +117,7 @@ def test_a_changed_row_has_an_input_that_shows_it() -> None:
     assert changed[0]["shown"] == {"old": "return 0", "new": "return 3"}
     done = secateur("signature", "f.c:f", "g.c")
     assert "x=3, y=0: return 0 → return 3" in done.stdout
-    assert done.stdout.splitlines()[-1] == "1 same, 1 changed"
+    assert done.stdout.splitlines()[-2:] == ["1 same, 1 changed", "complete for: all inputs"]
 
 
 def test_rows_of_one_version_only() -> None:

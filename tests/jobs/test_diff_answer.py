@@ -34,7 +34,7 @@ class Undecided:
 
 
 def function_diff(pair: Pair, result: Result, verdict: EquivalenceVerdict) -> FunctionDiff:
-    return FunctionDiff("old.c", "new.c", "f", pair, result, verdict, (), (), 0, (), Bound(None, None, None), 0.0)
+    return FunctionDiff("old.c", "new.c", "f", pair, result, verdict, (), (), 0, (), Bound(None, None), 0.0)
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ STRING = Assumption(KIND.SIZE, "s", "characters:4")
 STDIN = Assumption(KIND.STDIN, "getchar")
 #: Assumption: phrase, sentence, option.
 WORDS = {
+    Assumption(KIND.CONDITION, "x > 3"): ("inputs with `x > 3`", "the inputs satisfy `x > 3`", None),
     STRING: ("strings up to 4 characters", "`s` has at most 4 characters", "--string 8"),
     Assumption(KIND.SIZE, "a", "elements:4"): ("buffers of 4 elements", "`a` has exactly 4 elements", "--buffer 8"),
     Assumption(KIND.SIZE, "p", "bytes:1"): ("buffers of 1 byte", "`p` has exactly 1 byte", "--buffer 2"),
@@ -27,7 +28,7 @@ WORDS = {
     Assumption(KIND.NO_ALIAS, "a, b"): (
         "`a`, `b` never overlapping",
         "`a`, `b` never point into the same object",
-        None,
+        "--alias a,b",
     ),
     Assumption(KIND.CALLEE, "o->get", "null"): (
         "`o->get` always NULL",
@@ -45,7 +46,12 @@ WORDS = {
         "--symbolic limit",
     ),
     Assumption(KIND.ALLOCATION, "malloc"): ("malloc never fails", "malloc never fails", None),
-    Assumption(KIND.ARGUMENTS, "argv", "2"): (
+    Assumption(KIND.ARGUMENTS, "argv", "1"): (
+        "no command-line arguments",
+        "`argv` holds no command-line arguments",
+        "--accept arguments",
+    ),
+    Assumption(KIND.ARGUMENTS, "argv", "3"): (
         "2 command-line arguments",
         "`argv` holds 2 command-line arguments",
         "--accept arguments",
@@ -71,9 +77,9 @@ WORDS = {
         "`b`, `e` are unrelated objects; only one order of their addresses was tried",
         "--accept address-order",
     ),
-    Assumption(KIND.CONCRETE, "sin", "f.c:3"): (
-        "some values of `sin`",
-        "not all values of `sin` were tried (f.c:3)",
+    Assumption(KIND.CONCRETE, "the argument of sin was made concrete", "f.c:3"): (
+        "concrete values at f.c:3",
+        "the argument of sin was made concrete (f.c:3)",
         "--accept concrete",
     ),
     Assumption(KIND.NOT_COMPILED, "log.h"): (

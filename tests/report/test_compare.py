@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from secateur.assumption import Ledger
 from secateur.exploration.loop import Progress
 from secateur.report.compare import comparison_table, show_comparison
 from secateur.report.compare_json import differences
@@ -46,7 +47,9 @@ def test_ratios_to_full(row: dict[str, Any]) -> None:
     [(True, True, " 100 %"), (False, True, "<100 %"), (True, False, ">100 %"), (False, False, " – ")],
 )
 def test_what_is_incomplete_gives_only_bounds(row: dict[str, Any], full: bool, reduced: bool, shown: str) -> None:
-    text = _printed(comparison_table([{**row, "complete": full}, _other(row, complete=reduced)]))
+    limits = {True: [], False: [{"kind": "time"}]}
+    one = {**row, "complete": full, "limits": limits[full]}
+    text = _printed(comparison_table([one, _other(row, complete=reduced, limits=limits[reduced])]))
     assert shown in text.splitlines()[-1]
 
 
@@ -67,10 +70,12 @@ def test_nothing_is_cut_on_a_narrow_terminal(row: dict[str, Any]) -> None:
 
 
 def test_faults_that_differ_are_warned_of(row: dict[str, Any]) -> None:
-    less = _other(row, faults=[], complete=False, summary="incomplete: the time was up (--timeout)")
+    less = _other(
+        row, faults=[], complete=False, limits=[{"kind": "time"}], summary="incomplete: the time was up (--timeout)"
+    )
     assert [lost["technique"] for lost in differences([row, less])] == ["other"] * len(row["faults"])
     assert differences([row, _other(row)]) == []
     out = io.StringIO()
-    show_comparison(Console(file=out, width=200), "f.c:f", [row, less])
+    show_comparison(Console(file=out, width=200), "f.c:f", [row, less], Ledger())
     assert "other: incomplete: the time was up" in out.getvalue()
     assert out.getvalue().count("warning: other did not find division-by-zero") == 1

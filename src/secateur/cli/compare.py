@@ -32,5 +32,5 @@ def command(sources: Sources, options: CompareOptions, view: Display) -> None:
     if view.json:
         print_json(compared.to_json())
     else:
-        show_comparison(screen.console, compared.subject.title, compared.rows)
+        show_comparison(screen.console, compared.subject.title, compared.rows, compared.ledger)
     raise finish(compared)

@@ -16,6 +16,12 @@ from secateur.machine.unsupported import UnsupportedKind, UnsupportedUse
 from secateur.solver import Stats
 
 
+def made_concrete(limits: Iterable[Limit]) -> list[Assumption]:
+    """Limits of values that were made concrete, as assumptions."""
+    pinned = (limit for limit in limits if limit.kind is LimitKind.PINNED)
+    return [Assumption(AssumptionKind.CONCRETE, ", ".join(limit.details), str(limit.place)) for limit in pinned]
+
+
 @dataclass(slots=True)
 class Counts:
     """Each path and each task ends up in exactly one of these (`faulty` is a part of `completed` and `cut`)."""
@@ -76,9 +82,13 @@ class Result:
 
     @property
     def complete(self) -> bool:
-        """Nothing was given up: no budget was hit, nothing is unknown, nothing was made concrete, no function was left
-        out by a summary."""
-        return not self.counts.limited and not self.limits
+        """Nothing was given up: no budget was hit, nothing is unknown, nothing was made concrete (unless that was
+        accepted), no function was left out by a summary."""
+        return not self.counts.limited and all(self.accepts(limit) for limit in self.limits)
+
+    def accepts(self, limit: Limit) -> bool:
+        """Is a limit an assumption that was accepted?"""
+        return limit.kind is LimitKind.PINNED and AssumptionKind.CONCRETE in self.accepted
 
     @property
     def settled(self) -> bool:
@@ -87,7 +97,8 @@ class Result:
 
     @property
     def ledger(self) -> Ledger:
-        return Ledger.of(self.assumptions, self.accepted)
+        """What was made concrete is a limit, and becomes an assumption when that kind is accepted."""
+        return Ledger.of((*self.assumptions, *made_concrete(self.limits)), self.accepted)
 
     @property
     def limits(self) -> list[Limit]:

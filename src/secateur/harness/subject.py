@@ -103,7 +103,8 @@ def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
     included = source if source.suffix == ".c" else None
     built = build(sources, options, driver=text, included=included)
     program = read(built.text)
-    assumptions = (*_narrowed(driver), *_initial(driver, changing, info))
+    conditions = (Assumption(AssumptionKind.CONDITION, each) for each in inputs.assume)
+    assumptions = (*conditions, *_narrowed(driver), *_initial(driver, changing, info))
     return Subject(tuple(sources), function, driver, text, included, program, options, None, inputs, assumptions)
 
 

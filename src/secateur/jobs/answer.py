@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from secateur.assumption import Assumption
+from secateur.assumption import Assumption, Ledger
 from secateur.options import settings
 
 
@@ -29,9 +29,14 @@ class Answer(ABC):
         return True
 
     @property
+    def ledger(self) -> Ledger:
+        """What it rests on, and what of that was accepted."""
+        return Ledger()
+
+    @property
     def assumptions(self) -> tuple[Assumption, ...]:
         """What it rests on. Its JSON has a sentence for each, and the option that lifts it."""
-        return ()
+        return self.ledger.assumptions
 
     @abstractmethod
     def data(self) -> dict[str, Any]:

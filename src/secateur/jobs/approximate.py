@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from secateur.approximation.solving import ProofStatus, Solved
 from secateur.approximation.stars import Star
 from secateur.approximation.strategy import Calls, Depth, Either, Expansions, Strategy
 from secateur.approximation.study import Family, Guarded, Study
+from secateur.assumption import Ledger
 from secateur.errors import OptionError
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
 from secateur.jobs.plan import new_solver
+from secateur.jobs.target import accepted_kinds
+from secateur.jobs.world_use import world_use
 from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.options.jobs import ApproximateOptions
 from secateur.report.approximate_json import approximate_json
@@ -61,6 +64,7 @@ class ApproximateAnswer(Answer):
     observed: Mapping[str, Sequence[Guarded]]
     proofs: tuple[Proof, ...]
     options: ApproximateOptions
+    ledger: Ledger = field(default_factory=Ledger)
 
     @property
     def stars(self) -> list[Star]:
@@ -73,6 +77,11 @@ class ApproximateAnswer(Answer):
 
     @property
     def complete(self) -> bool:
+        """Is nothing unknown, and nothing in doubt?"""
+        return self.decided_all and not self.ledger.open
+
+    @property
+    def decided_all(self) -> bool:
         """Is nothing unknown?"""
         solved = self.solved
         is_open = solved is not None and solved.model is None and not solved.impossible
@@ -147,7 +156,16 @@ def _answered(study: Study, subject: Subject, options: ApproximateOptions) -> Ap
         proof = study.check(number, options.timeout)
         proofs.append(Proof(text, proof, _witness(study, subject, proof)))
     witness = None if solved is None else _witness(study, subject, solved)
-    return ApproximateAnswer(subject, study, to, family, values, solved, witness, observed, tuple(proofs), options)
+    ledger = _ledger(study, subject, options)
+    return ApproximateAnswer(
+        subject, study, to, family, values, solved, witness, observed, tuple(proofs), options, ledger
+    )
+
+
+def _ledger(study: Study, subject: Subject, options: ApproximateOptions) -> Ledger:
+    """What holds for all paths rests on the inputs, unless it starts in any state, and on what the code may call."""
+    inputs = subject.assumptions if options.start_line is None else ()
+    return Ledger.of((*inputs, *world_use(study.static.code)), accepted_kinds(options.acceptance))
 
 
 def _returns(subject: Subject) -> bool:

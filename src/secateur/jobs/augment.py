@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from secateur.approximation.strategy import Depth, Never
+from secateur.assumption import Ledger
 from secateur.errors import OptionError
 from secateur.evolve.augmentation.augmentation import Added, Augmentation, Augmented, RequirementState
 from secateur.evolve.augmentation.counterparts import Counterparts
@@ -72,6 +73,7 @@ class AugmentedSuite(VersionsAnswer):
     seconds: float
     given: tuple[str, ...] = ()
     written: str | None = None
+    ledger: Ledger = field(default_factory=Ledger)
 
     @property
     def found(self) -> bool:
@@ -81,6 +83,11 @@ class AugmentedSuite(VersionsAnswer):
     @property
     def complete(self) -> bool:
         """Is it known for every requirement whether it can be met?"""
+        return self.decided_all and not self.ledger.open
+
+    @property
+    def decided_all(self) -> bool:
+        """The same, whatever that rests on."""
         if self.made is None or self.requirements is None:
             return True
         return self.requirements.cut is None and not self.made.stopped and not self.made.count(RequirementState.UNKNOWN)
@@ -121,6 +128,7 @@ def _augment(versions: Versions, options: AugmentOptions, started: float) -> Aug
         time.monotonic() - started,
         tuple(test.name for test in given),
         str(options.out) if options.out is not None and tests else None,
+        Ledger.of(compared.assumptions, compared.plan.accepted),
     )
 
 

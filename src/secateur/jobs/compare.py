@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from secateur.assumption import Assumption, Ledger
 from secateur.errors import OptionError, SecateurError
 from secateur.exploration.loop import Progress
 from secateur.exploration.plugins import registry
@@ -41,6 +42,7 @@ class TechniqueComparison(Answer):
     techniques: tuple[str, ...]
     rows: tuple[Row, ...]
     options: CompareOptions
+    ledger: Ledger = field(default_factory=Ledger)
 
     @property
     def differences(self) -> list[dict[str, Any]]:
@@ -56,7 +58,7 @@ class TechniqueComparison(Answer):
         return len(self.rows) == len(self.techniques) and all(row["complete"] for row in self.rows)
 
     def data(self) -> dict[str, Any]:
-        return compare_json(self.rows, self.subject.source, self.subject.function)
+        return compare_json(self.rows, self.subject.source, self.subject.function, self.ledger, self.complete)
 
 
 def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport | None = None) -> TechniqueComparison:
@@ -70,10 +72,11 @@ def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport 
     outputs = wanted_outputs(subject, options.outputs)
     plan = Plan.of(subject, checks, options, outputs, options.search, techniques)
     rows: list[Row] = []
+    met: list[Assumption] = []
     for name in names:
-        if not _row(plan, name, options.confirm, rows, report or _ignore):
+        if not _row(plan, name, options.confirm, rows, met, report or _ignore):
             break
-    return TechniqueComparison(subject, tuple(names), tuple(rows), options)
+    return TechniqueComparison(subject, tuple(names), tuple(rows), options, Ledger.of(met, plan.accepted))
 
 
 def _ignore(rows: Sequence[Row], running: str | None, progress: Progress | None) -> None:
@@ -104,13 +107,17 @@ def wanted_techniques(text: str | None, techniques: Registry) -> list[str]:
     return names
 
 
-def _row(plan: Plan, technique: str, confirm: bool, rows: list[Row], report: RowsReport) -> bool:
+def _row(plan: Plan, technique: str, confirm: bool, rows: list[Row], met: list[Assumption], report: RowsReport) -> bool:
+    """Adds a row, and what it rests on to `met`."""
+
     def receive(message: Any) -> None:
         if isinstance(message, SecateurError):
             raise message
         progress = message if isinstance(message, Progress) else None
         if progress is None:
-            rows.append(message)
+            row, assumptions = message
+            rows.append(row)
+            met.extend(assumptions)
         report(rows, technique if progress is not None else None, progress)
 
     report(rows, technique, None)
@@ -118,7 +125,7 @@ def _row(plan: Plan, technique: str, confirm: bool, rows: list[Row], report: Row
 
 
 def _explore(plan: Plan, technique: str, confirm: bool, send: Send) -> None:
-    """In a process of its own: sends progress, then the row; or an error that the user can fix."""
+    """In a process of its own: sends progress, then the row and what it rests on; or an error that the user can fix."""
     try:
         result = plan.run(technique, send)
         require_anything(result)
@@ -131,4 +138,4 @@ def _explore(plan: Plan, technique: str, confirm: bool, send: Send) -> None:
     except SecateurError as error:
         send(error)
     else:
-        send(run.data())
+        send((run.data(), run.assumptions))

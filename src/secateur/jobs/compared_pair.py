@@ -6,14 +6,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from secateur.assumption import ASKED_FOR, Assumption, AssumptionKind
 from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
+from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
 from secateur.exploration.budget import Meter
-from secateur.exploration.criteria import RETURN
+from secateur.exploration.criteria import RETURN, roots
 from secateur.exploration.loop import Explorer
-from secateur.exploration.result import Result
+from secateur.exploration.result import Result, made_concrete
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
 from secateur.harness.errors import HarnessError
@@ -21,7 +23,7 @@ from secateur.harness.plan import Leaf
 from secateur.harness.subject import Subject
 from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
 from secateur.jobs.plan import Report, new_solver
-from secateur.jobs.target import nothing_to_do, require_outputs, wanted_checks
+from secateur.jobs.target import accepted_kinds, nothing_to_do, require_outputs, wanted_checks
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
@@ -49,8 +51,8 @@ class PairPlan:
     search: Search
     solving: Solving
     equality: Equality
-    buffer: int = 4
     confirm: bool = True
+    accepted: frozenset[AssumptionKind] = ASKED_FOR
 
     @staticmethod
     def of(
@@ -63,8 +65,8 @@ class PairPlan:
             search,
             options.solving,
             Equality(options.output, options.ignore, faults),
-            options.inputs.buffer,
             options.confirm,
+            accepted_kinds(options.acceptance, ASKED_FOR),
         )
 
 
@@ -118,9 +120,17 @@ class Compared:
 
     @property
     def bound(self) -> Bound:
-        limits, driver = self.plan.limits, self.new.driver
-        has_buffers = driver is not None and any("[" in leaf.name for leaf in driver.inputs)
-        return Bound(limits.loop_bound, limits.max_depth, self.plan.buffer if has_buffers else None)
+        return Bound(self.plan.limits.loop_bound, self.plan.limits.max_depth)
+
+    @property
+    def assumptions(self) -> list[Assumption]:
+        """What a comparison rests on, after all runs. Inputs are named as in the new version."""
+        if self.pair.matching.is_same:
+            return []
+        renamed = set(roots(list(self.names)))
+        old = (each for each in self.old.assumptions if not renamed & set(roots([each.subject])))
+        met = (*self.pair.machines[0].assumptions, *self.pair.machines[1].assumptions, *self.result.assumptions)
+        return grounds((*self.new.assumptions, *old, *met), self.pair.impact)
 
     def _explore(self, solver: Solver) -> None:
         """The new version, by its impacted branches."""
@@ -135,6 +145,7 @@ class Compared:
             budget = replace(budget, timeout=budget.timeout * EXPLORING)
         explorer = Explorer(machine, solver, technique, plan.search.order, budget, plan.search.seed, self._report)
         self.result = explorer.run()
+        self.result.accepted = plan.accepted
         self.whole = not explorer.technique.groups_by_impact
         self.sure = explorer.technique.establishes_equivalence
 
@@ -144,6 +155,7 @@ class Compared:
         uncompared: tuple[str, ...] = ()
         if first is not None:
             uncompared = unmatched(self.pair.old.run(first.model), first, self.equality)
+        self.result.assumptions = [*self.assumptions, *made_concrete(verdict.limits)]
         return FunctionDiff(
             old=self.old.title,
             new=self.new.title,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from secateur.assumption import Ledger
 from secateur.errors import OptionError
 from secateur.evolve.debugging.debug import Explanation, explain
 from secateur.evolve.debugging.line_matching import LineMatching
@@ -16,7 +17,7 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
 from secateur.jobs.plan import new_solver
-from secateur.jobs.target import wanted_checks, wanted_outputs
+from secateur.jobs.target import accepted_kinds, wanted_checks, wanted_outputs
 from secateur.jobs.versions import with_function
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
@@ -52,14 +53,15 @@ class Diagnosis(Answer):
     alternatives: tuple[Alternative | None, ...]
     seconds: float
     options: DebugOptions
+    ledger: Ledger = field(default_factory=Ledger)
 
     @property
     def found(self) -> bool:
-        return self.explanation.is_different and self.complete
+        return self.explanation.is_different and not self.explanation.undecided
 
     @property
     def complete(self) -> bool:
-        return not self.explanation.undecided
+        return not self.explanation.undecided and not self.ledger.open
 
     def data(self) -> dict[str, Any]:
         return debug_json(self, SourceText())
@@ -139,4 +141,12 @@ def _diagnosed(old: DebuggedVersion, new: DebuggedVersion, options: DebugOptions
         tuple(None if cause.model is None else tried(cause.model) for cause in explanation.causes),
         time.monotonic() - started,
         options,
+        _ledger(old, new, options),
     )
+
+
+def _ledger(old: DebuggedVersion, new: DebuggedVersion, options: DebugOptions) -> Ledger:
+    """What the runs of the test rest on. The values of its inputs are given, so they are not assumed."""
+    met = (*old.machine.assumptions, *new.machine.assumptions)
+    inputs = (each for version in (new, old) for each in version.subject.assumptions)
+    return Ledger.of((*inputs, *met), accepted_kinds(options.acceptance))

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from secateur.assumption import ASKED_FOR, Assumption, Ledger
 from secateur.evolve.behaviour.conditions import DifferingInputs
 from secateur.evolve.behaviour.equivalence import ChangeVerdict, EquivalenceVerdict
 from secateur.evolve.impact.pair import Pair
 from secateur.exploration.result import Result
+from secateur.jobs.target import accepted_kinds
 from secateur.jobs.versions import Versions, VersionsAnswer
 from secateur.machine.limit import LimitKind
 from secateur.report.change_text import both_outcomes, sentence
@@ -24,11 +26,10 @@ _BOUNDS = frozenset({LimitKind.LOOP_BOUND, LimitKind.DEPTH})
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How far anything was looked at; None where there is no bound."""
+    """How far paths were followed; None where there is no bound."""
 
     loops: int | None
     depth: int | None
-    buffer: int | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,11 +96,28 @@ class FunctionDiff:
             return ChangeVerdict.DIFFERENT
         if self.is_same:
             return ChangeVerdict.UNAFFECTED
-        return ChangeVerdict.EQUIVALENT if self.complete or self.is_bounded else ChangeVerdict.UNKNOWN
+        if not self.compared_all and not self.is_bounded:
+            return ChangeVerdict.UNKNOWN
+        return ChangeVerdict.EQUIVALENT_UNDER if self.ledger.open else ChangeVerdict.EQUIVALENT
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.result.ledger
+
+    @property
+    def assumptions(self) -> tuple[Assumption, ...]:
+        """What it rests on."""
+        return self.ledger.assumptions
 
     @property
     def complete(self) -> bool:
-        return self.result.complete and self.verdict.complete and (self.sure or self.is_same) and not self.unconfirmed
+        return self.compared_all and not self.ledger.open
+
+    @property
+    def compared_all(self) -> bool:
+        """Was nothing left out, for the inputs that were asked for?"""
+        decided = all(self.result.accepts(limit) for limit in self.verdict.limits)
+        return self.result.complete and decided and (self.sure or self.is_same) and not self.unconfirmed
 
     @property
     def is_bounded(self) -> bool:
@@ -131,7 +149,14 @@ class Diff(VersionsAnswer):
             return ChangeVerdict.DIFFERENT
         if ChangeVerdict.UNKNOWN in states or self.skipped:
             return ChangeVerdict.UNKNOWN
+        if ChangeVerdict.EQUIVALENT_UNDER in states:
+            return ChangeVerdict.EQUIVALENT_UNDER
         return ChangeVerdict.EQUIVALENT if ChangeVerdict.EQUIVALENT in states else ChangeVerdict.UNAFFECTED
+
+    @property
+    def ledger(self) -> Ledger:
+        accepted = accepted_kinds(self.options.acceptance, ASKED_FOR)
+        return Ledger.of((each for one in self.functions for each in one.assumptions), accepted)
 
     @property
     def found(self) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from secateur import expr
-from secateur.assumption import Assumption
+from secateur.assumption import Ledger
 from secateur.errors import SecateurError
 from secateur.exploration.audit import Audit
 from secateur.exploration.coverage import Coverage
@@ -129,8 +129,8 @@ class Run(Answer):
         return self.result.settled
 
     @property
-    def assumptions(self) -> tuple[Assumption, ...]:
-        return self.result.ledger.assumptions
+    def ledger(self) -> Ledger:
+        return self.result.ledger
 
     @property
     def summary(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from secateur.assumption import Ledger
 from secateur.evolve.behaviour.signatures import Aligned, RowStatus, align
 from secateur.exploration.result import Result
 from secateur.exploration.signature import Row, counted, signature
@@ -54,7 +55,11 @@ class SemanticSignature(Answer):
 
     @property
     def complete(self) -> bool:
-        return self.result.complete
+        return self.result.settled
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.result.ledger
 
     def data(self) -> dict[str, Any]:
         return signature_json(self)
@@ -85,7 +90,7 @@ class SignatureComparison(Answer):
         states = {row.pair.status for row in self.rows}
         if states & _DIFFERENT:
             return False
-        complete = self.old.complete and self.new.complete
+        complete = self.old.result.complete and self.new.result.complete
         return True if complete and RowStatus.UNKNOWN not in states else None
 
     @property
@@ -94,7 +99,12 @@ class SignatureComparison(Answer):
 
     @property
     def complete(self) -> bool:
-        return self.equivalent is not None
+        return self.equivalent is not None and not self.ledger.open
+
+    @property
+    def ledger(self) -> Ledger:
+        both = self.old.ledger, self.new.ledger
+        return Ledger.of((each for one in both for each in one.assumptions), self.new.ledger.accepted)
 
     def data(self) -> dict[str, Any]:
         return alignment_json(self)

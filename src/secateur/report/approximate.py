@@ -13,6 +13,7 @@ from secateur.approximation.families import EdgeList
 from secateur.approximation.solving import ProofStatus
 from secateur.approximation.study import Guarded
 from secateur.machine.path import OWN_FILES
+from secateur.report.assumptions import claim, show_open
 from secateur.report.shown import first_of, rest_text, show_inputs
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ def show_approximate(console: Console, answer: ApproximateAnswer) -> None:
         _show_proof(console, proof)
     if answer.solved is not None:
         _show_solved(console, answer)
+    _line(console, claim(answer.ledger, "this holds"), "yellow" if answer.ledger.open else "")
+    show_open(console, answer.ledger)
     _show_stars(console, answer)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from secateur import __version__, expr
 from secateur.approximation.solving import Solved
 from secateur.approximation.study import Guarded
+from secateur.report.assumptions import assumption_json
 
 if TYPE_CHECKING:
     from secateur.jobs.approximate import ApproximateAnswer, Proof
@@ -38,6 +39,8 @@ def approximate_json(answer: ApproximateAnswer) -> dict[str, Any]:
         shown["exit"] = {name: [_guarded_json(g) for g in found] for name, found in answer.observed.items()}
     if answer.proofs:
         shown["checks"] = [_proof_json(proof) for proof in answer.proofs]
+    shown["complete"] = answer.complete
+    shown["assumptions"] = [assumption_json(each) for each in answer.assumptions]
     shown["stars"] = [{"line": star.position.line, "why": star.why} for star in answer.stars]
     shown["expansions"] = answer.study.approximation.expansions
     return shown

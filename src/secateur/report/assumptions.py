@@ -6,6 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from rich.console import Console
+from rich.text import Text
+
 from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
 
 #: Names that a phrase lists; more are counted.
@@ -21,6 +24,8 @@ def assumption_text(assumption: Assumption) -> str:
     """One assumption in a sentence."""
     name, details = assumption.subject, assumption.details
     match assumption.kind:
+        case AssumptionKind.CONDITION:
+            return f"the inputs satisfy {_quoted(name)}"
         case AssumptionKind.SIZE:
             return f"{_quoted(name)} has {_limit_word(details)} {_amount(details)}"
         case AssumptionKind.SHAPE if details == "null":
@@ -62,7 +67,7 @@ def _world_text(assumption: Assumption) -> str:
         case AssumptionKind.ADDRESS_ORDER:
             return f"{_listed(_names(name))} are unrelated objects; only one order of their addresses was tried"
         case AssumptionKind.CONCRETE:
-            return f"not all values of {_quoted(name)} were tried{at}"
+            return f"{name}{at}"
         case AssumptionKind.NOT_COMPILED:
             return f"{_quoted(name)} was not compiled, so it was not analysed{at}"
         case _:
@@ -79,7 +84,10 @@ def lift(assumption: Assumption) -> str | None:
             more = max(1, 2 * int(number))
             return f"--string {more}" if unit == "characters" else f"--buffer {more}"
         case AssumptionKind.NOT_NULL:
-            return f"--nullable '{name}'" if ">" in name else f"--nullable {name}"
+            return f"--nullable {_for_a_shell(name)}"
+        case AssumptionKind.NO_ALIAS:
+            names = _names(name)
+            return f"--alias {_for_a_shell(','.join(names))}" if len(names) == 2 else "--alias all"
         case AssumptionKind.GLOBALS:
             return f"--symbolic {name}"
         case kind:
@@ -111,6 +119,12 @@ def open_text(ledger: Ledger) -> str:
     wider = [text for each in ledger.open if (text := lift(each)) and not text.startswith("--accept")]
     lifted = f"lift it with {' '.join(wider)}, or " if 0 < len(wider) <= MOST_NAMES else ""
     return f"this rests on: {phrases(ledger.open)} ({lifted}accept it with {kinds})"
+
+
+def show_open(console: Console, ledger: Ledger, indent: str = "") -> None:
+    """The same on a terminal."""
+    if ledger.open:
+        console.print(Text(indent + open_text(ledger), style="yellow"), soft_wrap=True)
 
 
 def phrases(assumptions: Iterable[Assumption]) -> str:
@@ -197,6 +211,11 @@ def _orders(group: Sequence[Assumption]) -> Iterator[str]:
         yield f"one order of the addresses of {_listed(_names(group[0].subject))}"
 
 
+def _concrete(group: Sequence[Assumption]) -> Iterator[str]:
+    places = list(dict.fromkeys(each.details for each in group))
+    yield f"concrete values at {', '.join(places)}" if len(places) <= MOST_NAMES else "values made concrete"
+
+
 def _naming(pattern: str, noun: str) -> Callable[[Sequence[Assumption]], Iterator[str]]:
     """A phrase with the subjects in place of `{}`."""
     return lambda group: iter([pattern.format(_several(_subjects(group), noun))])
@@ -207,6 +226,7 @@ def _fixed(phrase: str) -> Callable[[Sequence[Assumption]], Iterator[str]]:
 
 
 _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] = {
+    AssumptionKind.CONDITION: _naming("inputs with {}", "conditions"),
     AssumptionKind.SHAPE: _shapes,
     AssumptionKind.SIZE: _sizes,
     AssumptionKind.NOT_NULL: _naming("{} never NULL", "pointers"),
@@ -220,13 +240,17 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.STAND_IN: _naming("stand-ins for {}", "functions"),
     AssumptionKind.UNINITIALISED: _naming("one value of uninitialised {}", "objects"),
     AssumptionKind.ADDRESS_ORDER: _orders,
-    AssumptionKind.CONCRETE: _naming("some values of {}", "expressions"),
+    AssumptionKind.CONCRETE: _concrete,
     AssumptionKind.NOT_COMPILED: _naming("without {}, which was not compiled", "parts"),
     AssumptionKind.NOT_RUN: _naming("paths without {}, which cannot be run", "functions"),
 }
 
 
 # --- words
+
+
+def _for_a_shell(name: str) -> str:
+    return f"'{name}'" if ">" in name or "[" in name else name
 
 
 def _quoted(name: str) -> str:
@@ -260,6 +284,8 @@ def _limit_word(details: str) -> str:
 
 
 def _arguments(details: str) -> str:
-    if details in ("", "0"):
+    """`details` is `argc`, which counts the name of the program."""
+    count = int(details or 1) - 1
+    if not count:
         return "no command-line arguments"
-    return "1 command-line argument" if details == "1" else f"{details} command-line arguments"
+    return f"{count} command-line {'argument' if count == 1 else 'arguments'}"

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur.evolve.augmentation.augmentation import Finding, RequirementState
+from secateur.report.assumptions import claim, show_open
 from secateur.report.change_text import both_outcomes
 from secateur.report.shown import first_of, rest_text, show_inputs
 from secateur.report.source_text import SourceText
@@ -56,6 +57,10 @@ def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> 
         console.print(
             Text("  stopped early: the time limit was reached (--timeout), or it was interrupted", style="yellow")
         )
+    if answer.decided_all:
+        told = claim(answer.ledger, "  every requirement is decided,")
+        console.print(Text(told, style="green" if answer.complete else "yellow"), soft_wrap=True)
+        show_open(console, answer.ledger, indent="  ")
     console.print(Text(f"  {answer.seconds:.2f} s", style="dim"))
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur import __version__, expr
 from secateur.evolve.augmentation.augmentation import Finding
+from secateur.report.assumptions import assumption_json
 from secateur.report.change_text import both_outcomes
 from secateur.report.outputs import condition_text
 
@@ -31,6 +32,7 @@ def augment_json(answer: AugmentedSuite) -> dict[str, Any]:
         "written": answer.written,
         "cut": None if answer.requirements is None else answer.requirements.cut,
         "complete": answer.complete,
+        "assumptions": [assumption_json(each) for each in answer.assumptions],
         "seconds": round(answer.seconds, 6),
     }
 

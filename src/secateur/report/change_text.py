@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.behaviour.outcomes import ENDING, OUTPUT, STATUS
+from secateur.report.assumptions import claim, phrases
 from secateur.report.outputs import condition_text
-from secateur.report.sentences import limits_text, summary
+from secateur.report.sentences import count_of, limits_text, summary
 from secateur.suite.test import Outcome, readable
 
 if TYPE_CHECKING:
@@ -18,14 +19,13 @@ if TYPE_CHECKING:
 
 def sentence(one: FunctionDiff) -> str:
     """The verdict in one line."""
-    paths = one.result.counts.completed
     match one.status:
         case ChangeVerdict.UNAFFECTED:
             return "unaffected: nothing that it does has changed"
         case ChangeVerdict.EQUIVALENT:
-            within = "" if one.complete else " within the bound"
-            count = f"{paths} impacted {'path' if paths == 1 else 'paths'}"
-            return f"equivalent on all {count}{within} ({bound_text(one.bound)})"
+            return f"equivalent on {_compared(one)}"
+        case ChangeVerdict.EQUIVALENT_UNDER:
+            return f"equivalent under: {phrases(one.ledger.open)}; on {_compared(one)}"
         case ChangeVerdict.DIFFERENT:
             conditions = one.differences[0].difference.conditions
             return f"differs when {condition_text(conditions)}" if conditions else "differs on every input"
@@ -33,16 +33,30 @@ def sentence(one: FunctionDiff) -> str:
             return f"no difference found, but {incomplete_text(one)}"
 
 
+def _compared(one: FunctionDiff) -> str:
+    """`all 3 impacted paths, for: strings up to 4 characters`."""
+    paths, ledger = count_of(one.result.counts.completed, "impacted path"), one.ledger
+    bound = "" if one.compared_all else f" within the bound ({bound_text(one.bound).removeprefix('bound: ')})"
+    rest = [each for each in ledger.assumptions if each not in ledger.open]
+    return f"all {paths}{bound}, for: {phrases(rest) or 'all inputs'}"
+
+
 def incomplete_text(one: FunctionDiff) -> str:
     """Why the verdict is not certain; empty if it is."""
     parts = [] if one.result.complete else [summary(one.result)]
-    if not one.verdict.complete:
-        parts.append(f"incomplete: {limits_text(one.verdict.limits)}")
+    open_limits = [limit for limit in one.verdict.limits if not one.result.accepts(limit)]
+    if open_limits:
+        parts.append(f"incomplete: {limits_text(open_limits)}")
     if not one.sure and not one.is_same:
         parts.append(f"{one.result.technique} cannot establish equivalence")
     if one.unconfirmed:
         parts.append(f"{len(one.unconfirmed)} predicted differences were not confirmed natively")
     return "; ".join(parts)
+
+
+def further_text(one: FunctionDiff) -> str:
+    """Whether the differences that were found are all there are."""
+    return incomplete_text(one) or f"all differences, {claim(one.ledger)}"
 
 
 def bound_text(bound: Bound) -> str:
@@ -52,8 +66,6 @@ def bound_text(bound: Bound) -> str:
         parts.append(f"loops up to {bound.loops} times")
     if bound.depth is not None:
         parts.append(f"{bound.depth} branches deep")
-    if bound.buffer is not None:
-        parts.append(f"buffers of {bound.buffer} elements")
     return "bound: " + (", ".join(parts) or "none")
 
 

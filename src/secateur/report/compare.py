@@ -8,7 +8,9 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
+from secateur.assumption import Ledger
 from secateur.exploration.loop import Progress
+from secateur.report.assumptions import claim, show_open
 from secateur.report.compare_json import BASE, Row, differences, fault_key
 from secateur.report.shown import show_inputs
 from secateur.report.tables import plain_table
@@ -57,25 +59,33 @@ def _explored(row: Row) -> int:
     return int(completed + cut)
 
 
+def _finished(row: Row) -> bool:
+    """Was nothing left out, whatever it rests on?"""
+    return bool(row["complete"]) or not (row["limits"] or row["paths"]["limited"])
+
+
 def _time(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"
 
 
 def _ratio(row: Row, base: Row | None, value: float, whole: float | None) -> str:
     """`value` as a share of the base's: an upper bound if the base did not finish, nothing if the base has none."""
-    if not whole or base is row or base is None or not (row["complete"] or base["complete"]):
+    if not whole or base is row or base is None or not (_finished(row) or _finished(base)):
         return "–"
     share = 100 * value / whole
-    sign = "" if base["complete"] == row["complete"] else "<" if row["complete"] else ">"
+    sign = "" if _finished(base) == _finished(row) else "<" if _finished(row) else ">"
     return f"{sign}{share:,.0f} %" if share >= 10 else f"{sign}{share:.2g} %"
 
 
-def show_comparison(console: Console, title: str, rows: Sequence[Row]) -> None:
+def show_comparison(console: Console, title: str, rows: Sequence[Row], ledger: Ledger) -> None:
     console.print(Text.assemble(("secateur ", "bold green"), (title, "bold"), "  techniques compared"))
     console.print(comparison_table(rows))
     for row in rows:
-        if not row["complete"]:
+        if not _finished(row):
             console.print(Text(f"{row['technique']}: {row['summary']}", style="yellow"))
+    if any(map(_finished, rows)):
+        console.print(Text(claim(ledger), style="yellow" if ledger.open else "green"))
+        show_open(console, ledger)
     for lost in differences(rows):
         fault = f"{lost['kind']} at {lost['file']}:{lost['line']}"
         text = f"warning: {lost['technique']} did not find {fault}, {lost['found_by']} did: "

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from secateur import __version__
+from secateur.assumption import Ledger
+from secateur.report.assumptions import assumption_json
 
 Row = dict[str, Any]
 
@@ -17,7 +19,7 @@ Row = dict[str, Any]
 BASE = "full"
 
 
-def compare_json(rows: Sequence[Row], source: str, function: str) -> dict[str, Any]:
+def compare_json(rows: Sequence[Row], source: str, function: str, ledger: Ledger, complete: bool) -> dict[str, Any]:
     return {
         "tool": "secateur",
         "version": __version__,
@@ -25,6 +27,8 @@ def compare_json(rows: Sequence[Row], source: str, function: str) -> dict[str, A
         "function": function,
         "rows": list(rows),
         "differences": differences(rows),
+        "complete": complete,
+        "assumptions": [assumption_json(each) for each in ledger.assumptions],
     }
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from secateur.evolve.debugging.debug import CONDITION, Cause
 from secateur.evolve.debugging.tested import OLD
+from secateur.report.assumptions import claim, show_open
 from secateur.report.outputs import condition_text
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
@@ -26,6 +27,7 @@ def show_debug(console: Console, answer: Diagnosis, text: SourceText) -> None:
     console.print(Text(f"{show_inputs(failing.inputs)}: {failing.old} → {failing.new}"))
     if not explanation.is_different:
         console.print(Text("both versions give the same output: there is nothing to explain", style="yellow"))
+        show_open(console, answer.ledger)
         return
     table = plain_table(Column("line", no_wrap=True), "source", "because", "alternative input: old → new")
     for cause, found in zip(explanation.causes, answer.alternatives, strict=True):
@@ -45,6 +47,9 @@ def show_debug(console: Console, answer: Diagnosis, text: SourceText) -> None:
     )
     if explanation.undecided:
         console.print(Text(f"incomplete: {explanation.undecided} constraints could not be decided", style="yellow"))
+    else:
+        console.print(Text(claim(answer.ledger), style="yellow" if answer.ledger.open else "green"))
+        show_open(console, answer.ledger)
 
 
 def _why(cause: Cause) -> str:

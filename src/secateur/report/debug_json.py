@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur import __version__
 from secateur.evolve.debugging.debug import Cause
+from secateur.report.assumptions import assumption_json
 from secateur.report.outputs import condition_text
 from secateur.report.source_text import SourceText
 
@@ -29,7 +30,8 @@ def debug_json(answer: Diagnosis, text: SourceText) -> dict[str, Any]:
             _cause(cause, found, text) for cause, found in zip(explanation.causes, answer.alternatives, strict=True)
         ],
         "constraints": {"old": explanation.sizes[0], "new": explanation.sizes[1]},
-        "complete": not explanation.undecided,
+        "complete": answer.complete,
+        "assumptions": [assumption_json(each) for each in answer.assumptions],
         "seconds": round(answer.seconds, 6),
     }
 

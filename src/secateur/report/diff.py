@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
-from secateur.report.change_text import both_outcomes, incomplete_text, sentence
+from secateur.report.assumptions import show_open
+from secateur.report.change_text import both_outcomes, further_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
 from secateur.report.outputs import condition_text
@@ -41,6 +42,7 @@ def show_diff(console: Console, diff: Diff, text: SourceText, with_impact: bool)
 
 def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bool) -> None:
     styles = {ChangeVerdict.DIFFERENT: "bold red", ChangeVerdict.UNKNOWN: "yellow"}
+    styles |= {ChangeVerdict.EQUIVALENT_UNDER: "yellow"}
     console.print(
         Text.assemble((one.function, "bold"), ": ", (sentence(one), styles.get(one.status, "green"))), soft_wrap=True
     )
@@ -69,8 +71,10 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         _show_tests(console, one.tests)
     if one.uncompared:
         console.print(Text(f"  only in one version, not compared: {', '.join(one.uncompared)}", style="dim"))
-    if one.status is ChangeVerdict.DIFFERENT and not one.complete:
-        console.print(Text(f"  {incomplete_text(one)}", style="yellow"), soft_wrap=True)
+    if one.status is ChangeVerdict.DIFFERENT:
+        console.print(Text(f"  {further_text(one)}", style="dim" if one.complete else "yellow"), soft_wrap=True)
+    if one.compared_all:
+        show_open(console, one.ledger, indent="  ")
 
 
 def _show_tests(console: Console, tests: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from secateur import __version__
+from secateur.report.assumptions import assumption_json
 from secateur.report.change_text import both_outcomes, bound_text, incomplete_text, sentence
 from secateur.report.impacted_lines import change_json, impacted_lines, line_json, user_changes
 from secateur.report.outputs import condition_text
@@ -30,6 +31,7 @@ def diff_json(diff: Diff, text: SourceText) -> dict[str, Any]:
         "renamed": dict(diff.renamed),
         "skipped": dict(diff.skipped),
         "complete": diff.complete,
+        "assumptions": [assumption_json(each) for each in diff.assumptions],
         "seconds": round(diff.seconds, 6),
     }
 
@@ -60,6 +62,7 @@ def _function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
         "uncompared": list(one.uncompared),
         "complete": one.complete,
         "incomplete": incomplete_text(one),
+        "assumptions": [assumption_json(each) for each in one.assumptions],
         "limits": [limit_json(limit) for limit in (*one.result.limits, *one.verdict.limits)],
         "seconds": round(one.seconds, 6),
     }

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _MARKS = {
     ChangeVerdict.DIFFERENT: "🔴",
     ChangeVerdict.EQUIVALENT: "🟢",
+    ChangeVerdict.EQUIVALENT_UNDER: "🟡",
     ChangeVerdict.UNAFFECTED: "⚪",
     ChangeVerdict.UNKNOWN: "🟡",
 }

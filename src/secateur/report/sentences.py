@@ -29,7 +29,7 @@ def summary(result: Result) -> str:
     """How an exploration ended, in one line."""
     if result.complete:
         return f"{claim(result.ledger)}; {result.promise}" + (f" ({result.remark})" if result.remark else "")
-    assumed = phrases(result.ledger.assumptions)
+    assumed = phrases(result.assumptions)
     text = limits_text(result.limits) + advice_text(result.unsupported)
     return f"incomplete: {text}" + (f"; assumed: {assumed}" if assumed else "")
 

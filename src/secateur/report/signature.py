@@ -9,6 +9,7 @@ from rich.text import Text
 
 from secateur.evolve.behaviour.signatures import RowStatus
 from secateur.exploration.signature import Row
+from secateur.report.assumptions import claim, show_open
 from secateur.report.outputs import condition_text
 from secateur.report.sentences import summary
 from secateur.report.shown import show_inputs
@@ -49,7 +50,9 @@ def show_signature(console: Console, signature: SemanticSignature) -> None:
     )
     if signature.counted is False:
         console.print(Text("full exploration did not finish: there are more paths than counted", style="yellow"))
-    console.print(Text(summary(result), style="green" if result.complete else "yellow"))
+    console.print(Text(summary(result), style="green" if result.settled else "yellow"))
+    if result.complete:
+        show_open(console, signature.ledger)
 
 
 def show_alignment(console: Console, compared: SignatureComparison) -> None:
@@ -72,6 +75,9 @@ def show_alignment(console: Console, compared: SignatureComparison) -> None:
     for signature in (old, new):
         if not signature.result.complete:
             console.print(Text(f"{signature.title}: {summary(signature.result)}", style="yellow"))
+    if old.result.complete and new.result.complete:
+        console.print(Text(claim(compared.ledger), style="green" if compared.complete else "yellow"))
+        show_open(console, compared.ledger)
 
 
 def _cell(row: Row | None) -> str:

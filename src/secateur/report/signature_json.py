@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from secateur import __version__
 from secateur.exploration.criteria import Value
 from secateur.exploration.signature import Row
+from secateur.report.assumptions import assumption_json
 from secateur.report.outputs import condition_text, output_text
 from secateur.report.sentences import summary
 from secateur.suite.test import Json
@@ -43,8 +44,9 @@ def signature_json(signature: SemanticSignature) -> dict[str, Any]:
         "outputs": list(signature.outputs),
         "rows": [row_json(row, i) for row, i in zip(signature.rows, signature.inputs, strict=True)],
         "faults": [{"fault": str(t.outcome), "input": dict(t.inputs)} for t in signature.faulty],
-        "complete": result.complete,
+        "complete": signature.complete,
         "summary": summary(result),
+        "assumptions": [assumption_json(each) for each in signature.assumptions],
         "runs": signature.runs,
         "executions": result.counts.runs,
         "seconds": round(result.seconds, 6),
@@ -62,7 +64,8 @@ def alignment_json(compared: SignatureComparison) -> dict[str, Any]:
         "old": signature_json(old),
         "new": signature_json(new),
         "rows": [_aligned_json(row) for row in compared.rows],
-        "complete": old.complete and new.complete,
+        "complete": compared.complete,
+        "assumptions": [assumption_json(each) for each in compared.assumptions],
         "equivalent": compared.equivalent,
     }
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Summarised
-from secateur.report.assumptions import open_text
+from secateur.report.assumptions import show_open
 from secateur.report.sentences import count_of, summary
 from secateur.report.shown import show_inputs
 from secateur.report.suites import show_suite_check
@@ -66,8 +66,8 @@ def show_run(console: Console, run: Run, out: str) -> None:
         if not note.incomplete:
             console.print(Text(f"note: {note.position}: {note.text}", style="yellow"))
     console.print(Text(summary(result), style="green" if result.settled else "yellow"))
-    if result.ledger.open:
-        console.print(Text(open_text(result.ledger), style="yellow"))
+    if result.complete:
+        show_open(console, result.ledger)
     if run.suite_check is not None:
         show_suite_check(console, run.suite_check)
     console.print(Text(f"written to {out}: run `secateur replay {out}` to check every test natively"))

@@ -63,6 +63,7 @@ class ChangeVerdict(StrEnum):
 
     UNAFFECTED = "unaffected"
     EQUIVALENT = "equivalent"
+    EQUIVALENT_UNDER = "equivalent-under-assumptions"  # that nobody has accepted
     DIFFERENT = "different"
     UNKNOWN = "unknown"
 

@@ -272,12 +272,13 @@ def _seeds(static: Static, changed: set[int], variables: list[str]) -> list[Impa
     if variables:
         wanted = set(variables)
         for node, item in enumerate(static.code.items):
-            if node not in changed and any(_mentions(operand, wanted) for operand in operands_of(item)):
+            if node not in changed and any(mentions(operand, wanted) for operand in operands_of(item)):
                 found.append(ImpactStep(node, Because.INITIAL))
     return found
 
 
-def _mentions(operand: Operand, names: set[str]) -> bool:
+def mentions(operand: Operand | Constant, names: set[str]) -> bool:
+    """Does it contain the address of one of these?"""
     todo: list[Operand | Constant] = [operand]
     while todo:
         match todo.pop():

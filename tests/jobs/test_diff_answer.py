@@ -83,7 +83,7 @@ def test_a_bound_that_the_user_set_is_named(equal: FunctionDiff, kind: LimitKind
 @pytest.mark.parametrize("kind", sorted(set(LimitKind) - {LimitKind.LOOP_BOUND, LimitKind.DEPTH}))
 def test_any_other_limit_refuses_equivalence(equal: FunctionDiff, kind: LimitKind) -> None:
     """Also beside a bound, and whatever the sentence about it says."""
-    limits = [Limit(LimitKind.LOOP_BOUND, PLACE, 2), Limit(kind, PLACE, 2, details=("f",))]
+    limits = [Limit(LimitKind.LOOP_BOUND, PLACE, 2), Limit(kind, PLACE, 2, details=("function", "f"))]
     found = replace(equal, verdict=replace(equal.verdict, limits=limits))
     assert found.status == "unknown"
     assert sentence(found).startswith("no difference found, but incomplete: ")

@@ -8,13 +8,7 @@ from secateur.assumption import Assumption, AssumptionKind
 from secateur.dependence.control.code import Code
 from secateur.ir.model import Call, Symbol
 from secateur.machine.path import OWN_FILES
-
-#: Functions of the machine, and what calling them rests on.
-_KINDS = {
-    "malloc": AssumptionKind.ALLOCATION,
-    "__secateur_empty_input": AssumptionKind.STDIN,
-    "__secateur_no_environment": AssumptionKind.ENVIRONMENT,
-}
+from secateur.provided import facts_of
 
 
 def world_use(code: Code) -> Iterator[Assumption]:
@@ -43,4 +37,4 @@ def _met(function: str, calls: Mapping[str, list[str]]) -> set[AssumptionKind]:
             if callee not in seen:
                 seen.add(callee)
                 waiting.append(callee)
-    return {_KINDS[name] for name in seen if name in _KINDS}
+    return {AssumptionKind(found) for name in seen if (found := facts_of(name).rests_on)}

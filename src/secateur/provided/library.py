@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from secateur.provided.record import NOTHING, NUMBERS, UNKNOWN, Effect, ProgramEnd, Provided
 
 HEAP = (
-    Provided("malloc", Effect(allocates=True), allocates=0),
+    Provided("malloc", Effect(allocates=True), rests_on="allocation", allocates=0),
     Provided("free", Effect(writes=(0,)), frees=True),
     Provided("__secateur_object_size"),
 )
@@ -44,8 +44,8 @@ PROCESS = (
 
 #: How the C library tells what it assumes about the world. Each does nothing else.
 WORLD = (
-    Provided("__secateur_empty_input"),
-    Provided("__secateur_no_environment"),
+    Provided("__secateur_empty_input", rests_on="stdin"),
+    Provided("__secateur_no_environment", rests_on="environment"),
 )
 
 #: Faults on constant operands, which clang folds away (`frontend/constant_faults.py`). They return if not looked for.

@@ -86,6 +86,8 @@ class Provided:
     #: The counter of its calls: the input it returns depends on how often it was called. The driver's own inputs have
     #: names and need no counter.
     counter: str = ""
+    #: The kind of assumption about the world that a call of it makes: the name of an `AssumptionKind`.
+    rests_on: str = ""
     #: It restricts the inputs.
     assumes: bool = False
     #: It records a value of the tested function.

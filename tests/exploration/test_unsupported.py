@@ -98,6 +98,9 @@ def test_branches_before_the_end_are_flipped(technique: type[Technique], tmp_pat
 VECTOR = "typedef int v __attribute__((vector_size(16)));"
 JUMP = "#include <setjmp.h>\njmp_buf at;"
 WIDE = (UnsupportedKind.TYPE, "arithmetic on `long double`")
+OTHER = (UnsupportedKind.CODE, "a call of none with other types than it has")
+TEXT = (UnsupportedKind.CODE, "printing a number as text")
+INTEGER = (UnsupportedKind.CODE, "printing a floating-point number as an integer")
 STRUCT = "extern struct s { int a[9]; } away;"
 KINDS = [
     ("function", "int away(int);", "x = away(x);", UnsupportedKind.FUNCTION, "away"),
@@ -114,6 +117,11 @@ KINDS = [
     ("wide copy", "struct s { long double w; } a = {1.5L}, b;", "b = a;", *WIDE),
     ("vector", VECTOR, "v a = {x}; a = a + a; x = a[0];", UnsupportedKind.TYPE, "arithmetic on vectors"),
     ("index", VECTOR, "v a = {x}; a[x] = 3; x = a[0];", UnsupportedKind.TYPE, "a vector index that is not constant"),
+    ("lane", VECTOR, "v a = {x}; a[5] = 3; x = a[0];", UnsupportedKind.TYPE, "a vector index outside the vector"),
+    ("types", "void none(int x) { x++; }", "x = ((int (*)(int))none)(x) + 1;", *OTHER),
+    ("late types", "void none(int x) { x++; } void (*at)(int) = none;", "x = ((int (*)(int))at)(x) + 1;", *OTHER),
+    ("number as text", "", 'printf(x > 3 ? "%s" : "", 1.5);', *TEXT),
+    ("number as integer", "", 'printf(x > 3 ? "%d" : "", 1.5);', *INTEGER),
     ("setjmp", JUMP, "x = setjmp(at);", UnsupportedKind.JUMP, "_setjmp"),
     ("longjmp", JUMP, "longjmp(at, 1);", UnsupportedKind.JUMP, "longjmp"),
     ("fork", "int fork(void);", "x = fork();", UnsupportedKind.PARALLEL, "fork"),

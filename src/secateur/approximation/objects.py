@@ -92,7 +92,7 @@ class Objects:
             if byte is None:
                 return None
             if byte == 0:
-                return found.decode()
+                return found.decode(errors="backslashreplace")
             found.append(byte & 255)
 
     def _add(self, make: Callable[[int], Home]) -> int:

@@ -30,6 +30,8 @@ def user_errors(flags: Mapping[str, str]) -> Iterator[None]:
         raise fail(str(error).rstrip()) from error
     except BrokenPipeError:  # whoever read our output has seen enough
         raise
+    except MemoryError as error:
+        raise fail("out of memory; set a limit with --memory, so that what was found so far is kept") from error
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise fail(f"{where}{error.strerror or error}") from error

@@ -95,7 +95,10 @@ class Explorer:
                 self._show()
         except KeyboardInterrupt:
             result.spent = Spent.INTERRUPTED
+        except MemoryError:  # what was found so far is kept; what is waiting holds the memory
+            result.spent = Spent.MEMORY
         result.counts.limited += len(self.frontier)
+        self.frontier = self._new_frontier()
         result.seconds = self.meter.elapsed
         result.assumptions += self.machine.assumptions
         result.remark = result.remark or self.technique.remark

@@ -36,15 +36,16 @@ from secateur.ir.model import (
     Unsupported,
     VaArg,
 )
-from secateur.ir.types import FloatType, IntType, PointerType, Type
+from secateur.ir.types import FloatType, IntType, PointerType, Type, VectorType
 from secateur.machine import emit_integer, emit_memory
 from secateur.machine.compiler import CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import OWN_FILES, BranchKind, Site
+from secateur.machine.prototypes import fits, refusal
 from secateur.machine.state import BranchSite, Code
-from secateur.machine.unsupported import kind_of_reason
+from secateur.machine.unsupported import UnsupportedKind, kind_of_reason
 from secateur.machine.widths import width_of
 from secateur.provided import facts_of
 from secateur.provided.record import FILL
@@ -278,10 +279,12 @@ class Emitter:
                 self.line(f"r{result.index} = {self.value(value)}")
                 self.define(result, self.is_int(value))
             case ExtractValue(result=result, aggregate=aggregate, indices=indices):
+                _require_lane(aggregate.type, indices)
                 path = "".join(f"[{i}]" for i in indices)
                 self.line(f"r{result.index} = {self.value(aggregate)}{path}")
                 self.define(result)
             case InsertValue(result=result, aggregate=aggregate, value=value, indices=indices):
+                _require_lane(aggregate.type, indices)
                 whole, part = self.value(aggregate), self.value(value)
                 self.line(f"r{result.index} = insert({whole}, {indices!r}, {part})")
                 self.define(result)
@@ -337,17 +340,28 @@ class Emitter:
         if isinstance(instruction.callee, Symbol) and instruction.callee.name in self.code.machine.summaries:
             self.line(f"return stand_in(S, {instruction.callee.name!r}, ({arguments}), {site})")
         elif isinstance(instruction.callee, Symbol):
+            self._require_fit(instruction, instruction.callee.name)
             code = self.code.bind("F", self.code.machine.lazy_code(instruction.callee.name))
             self.line(f"return S.enter({code}(), ({arguments}), {site})")
         else:
             callee = self.value(instruction.callee)
             self.line(f"return call_pointer(S, {callee}, ({arguments}), {site})")
 
+    def _require_fit(self, instruction: Call, name: str) -> None:
+        """Declarations in other files, or without parameters, may contradict the definition."""
+        result = instruction.result
+        used = None if result is None or result.index not in self.code.used else result.type
+        types = [a.type for a in instruction.arguments]
+        if not fits(self.code.machine.program.functions[name], types, used):
+            raise refusal(name)
+
     def _builtin(self, instruction: Call) -> None:
         assert isinstance(instruction.callee, Symbol)
         name = instruction.callee.name
         if facts_of(name).is_dropped:
             return
+        if name.startswith("llvm.") and any(isinstance(a.type, VectorType) for a in instruction.arguments):
+            raise UnsupportedCode("arithmetic on vectors", UnsupportedKind.TYPE)
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments if not _is_metadata(a.type))
         if facts_of(name).effect is FILL and isinstance(instruction.arguments[1], Undefined):
             emit_memory.forget(self, self.value(instruction.arguments[0]), self.value(instruction.arguments[2]))
@@ -406,6 +420,12 @@ class Emitter:
         self.line(f"if {condition} is True: {sides[0]}")
         self.line(f"if {condition} is False: {sides[1]}")
         self.line(f"return S.branch({condition}, {site})")
+
+
+def _require_lane(kind: Type, indices: tuple[int, ...]) -> None:
+    """Of a vector, the compiler also accepts an index outside; the value is then undefined."""
+    if isinstance(kind, VectorType) and not 0 <= indices[0] < kind.count:
+        raise UnsupportedCode("a vector index outside the vector", UnsupportedKind.TYPE)
 
 
 def _name(callee: Operand) -> str:

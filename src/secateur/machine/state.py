@@ -433,8 +433,7 @@ class State:
         caller = self.frames[-1]
         if caller.shared:
             caller = self.frames[-1] = caller.copy()
-        if call.result >= 0:
-            assert value is not None
+        if call.result >= 0 and value is not None:
             caller.registers[call.result] = value
         self.registers = caller.registers
         assert call.resume is not None

@@ -20,7 +20,7 @@ from secateur.ir.types import (
 from secateur.machine.compiler import CallSite
 from secateur.machine.indeterminate import determinate, is_indeterminate, settled
 from secateur.machine.library.builtin import Builtin
-from secateur.machine.library.text import read_string
+from secateur.machine.library.text import read_name
 from secateur.machine.limit import LimitKind
 from secateur.machine.memory import Object
 from secateur.machine.path import Observation, Site, Value
@@ -36,7 +36,7 @@ def _named(kind: str) -> Builtin:
     scalar = SCALARS[kind]
 
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
-        name = read_string(state, arguments[0], site).decode()
+        name = read_name(state, arguments[0], site)
         return state.new_input(name, kind, scalar.width, scalar.variable)
 
     return call
@@ -56,7 +56,7 @@ def _unknown_result(kind: str) -> Builtin:
     scalar = SCALARS[kind]
 
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
-        name = read_string(state, arguments[0], site).decode()
+        name = read_name(state, arguments[0], site)
         _note_unknown(state, name, site)
         return state.new_input(name, kind, scalar.width, scalar.variable)
 
@@ -64,7 +64,7 @@ def _unknown_result(kind: str) -> Builtin:
 
 
 def no_result(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    _note_unknown(state, read_string(state, arguments[0], site).decode(), site)
+    _note_unknown(state, read_name(state, arguments[0], site), site)
 
 
 def _note_unknown(state: State, name: str, site: CallSite) -> None:
@@ -75,7 +75,7 @@ def _note_unknown(state: State, name: str, site: CallSite) -> None:
 
 def bit_field(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
     """`secateur_bits(name, width, is_signed)`: an input extended to 64 bits."""
-    name = read_string(state, arguments[0], site).decode()
+    name = read_name(state, arguments[0], site)
     width, signed = int(arguments[1]), bool(arguments[2])
     kind = "bool" if width == 1 and not signed else "signed" if signed else "unsigned"
     made = state.new_input(name, "bits", width, kind)
@@ -95,7 +95,7 @@ def assume(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
 def make_symbolic(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     """`klee_make_symbolic(address, size, name)`: the object's own type determines its variables."""
     address, size = arguments[0], arguments[1]
-    name = read_string(state, arguments[2], site).decode()
+    name = read_name(state, arguments[2], site)
     if isinstance(address, Expr):
         address = state.choose(address, site)
     if isinstance(size, Expr):
@@ -140,7 +140,7 @@ def scalar_leaves(kind: Type, offset: int, suffix: str) -> list[tuple[int, str, 
 
 def klee_range(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
     """`klee_range(begin, end, name)`: an int in [begin, end)."""
-    name = read_string(state, arguments[2], site).decode()
+    name = read_name(state, arguments[2], site)
     made = state.new_input(name, "i32", 32, "signed")
     assert not isinstance(made, float)
     low, high = expr.sle(arguments[0], made, 32), expr.slt(made, arguments[1], 32)
@@ -176,7 +176,7 @@ def _end_of_callee(state: State, site: CallSite) -> Site:
 
 def _observer(kind: str) -> Builtin:
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-        name = read_string(state, arguments[0], site).decode()
+        name = read_name(state, arguments[0], site)
         value = arguments[1]
         if is_indeterminate(value):
             if name == RESULT:

@@ -104,6 +104,7 @@ _TAGS = {"x86_64": ((0, 4, 48), (4, 4, 176), (8, 8, None)), "aarch64": ((0, 8, N
 
 def va_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     accessor, frame = state.machine.accessor, state.frames[-1]
+    tag = state.choose(arguments[0], site) if isinstance(arguments[0], Expr) else arguments[0]
     first = len(frame.code.function.parameters)
     structs = {} if frame.call is None else {n: size_of(t) for n, t in frame.call.by_value.items()}
     sizes = [(structs.get(first + n, 8) + 7) // 8 * 8 for n in range(len(frame.varargs))]
@@ -120,10 +121,9 @@ def va_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
                 wide = expr.zext(value, value.width, 64)
             area.write(place, 8, wide)
         place += size
-    tag = _TAGS["aarch64" if "aarch64" in state.machine.program.triple else "x86_64"]
-    for offset, size, content in tag:
-        value = area.start if content is None else content
-        accessor.store(state, arguments[0] + offset, value, size, site)
+    layout = _TAGS["aarch64" if "aarch64" in state.machine.program.triple else "x86_64"]
+    for offset, size, content in layout:
+        accessor.store(state, tag + offset, area.start if content is None else content, size, site)
 
 
 def va_copy(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:

@@ -24,6 +24,7 @@ from secateur.machine.library.text import literal, read_string, read_text
 from secateur.machine.path import Formatted, Piece, SymbolicText, Value
 from secateur.machine.resolve import object_at, place
 from secateur.machine.state import State
+from secateur.machine.unsupported import UnsupportedKind
 
 STDOUT, STDERR = 1, 2
 #: Printed in place of a pointer, whose digits are not known.
@@ -99,7 +100,8 @@ def _piece(state: State, match: Any, following: Next, site: CallSite) -> Piece:
         return b""
     if letter == "s":
         address = following(64)
-        assert not isinstance(address, float)
+        if isinstance(address, float):
+            state.refuse(UnsupportedKind.CODE, "printing a number as text", site)
         text = read_text(state, address, site, directive.precision)
         return format_text(directive, text) if isinstance(text, bytes) else Formatted(directive, text, 8)
     if letter == "p":
@@ -114,6 +116,8 @@ def _piece(state: State, match: Any, following: Next, site: CallSite) -> Piece:
         value = settled(state, value, site, "the output")
     if isinstance(value, Expr):
         return Formatted(directive, value, width)
+    if isinstance(value, float) and not directive.is_float:
+        state.refuse(UnsupportedKind.CODE, "printing a floating-point number as an integer", site)
     return _formatted(directive, value, width)
 
 
@@ -200,14 +204,17 @@ def _from_call(arguments: tuple[Any, ...]) -> Next:
     return lambda width: next(rest, 0)
 
 
-def _from_list(state: State, tag: int, site: CallSite) -> Next:
+def _from_list(state: State, tag: Expr | int, site: CallSite) -> Next:
     """Arguments of a `va_list`, which `va_start` has laid out as 8 bytes each."""
     accessor = state.machine.accessor
+    if isinstance(tag, Expr):
+        tag = state.choose(tag, site)
     place = tag if "aarch64" in state.machine.program.triple else tag + 8
 
     def following(width: int) -> Value:
         where = accessor.load_int(state, place, None, 8, site)
-        assert isinstance(where, int)
+        if isinstance(where, Expr):
+            where = state.choose(where, site)
         accessor.store(state, place, where + 8, 8, site)
         return accessor.load(state, where, width // 8, site)
 

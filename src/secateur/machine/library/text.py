@@ -33,6 +33,11 @@ def read_string(state: State, address: Expr | int, site: Site) -> bytes:
         found.append(byte & 255)
 
 
+def read_name(state: State, address: Expr | int, site: Site) -> str:
+    """The name of an input or an output. It may be in any encoding."""
+    return read_string(state, address, site).decode(errors="backslashreplace")
+
+
 def read_text(state: State, address: Expr | int, site: Site, precision: int | None = None) -> bytes | SymbolicText:
     """What `%s` prints. Where symbolic bytes determine the length, no path forks: the text is symbolic instead."""
     if isinstance(address, Expr):

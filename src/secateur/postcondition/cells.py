@@ -18,6 +18,7 @@ from secateur.ir.types import FloatType, IntType, PointerType, Type
 from secateur.ir.value_reader import is_plain
 from secateur.machine.compiler import FunctionCode
 from secateur.machine.floats import bits_of
+from secateur.machine.indeterminate import is_indeterminate
 from secateur.machine.memory import SHIFT, Memory, Object
 from secateur.machine.path import Value
 from secateur.machine.state import Frame
@@ -221,25 +222,20 @@ def numbers_of(mask: int) -> Iterator[int]:
 
 
 def plain(value: Value | None, width: int) -> Expr | int | None:
-    """The value of a register, floats as bit patterns."""
+    """The value of a register, floats as bit patterns; None if it is indeterminate: conditions are over values."""
+    if is_indeterminate(value):
+        return None
     return bits_of(value, width) if isinstance(value, float) else value
 
 
 def read_plain(target: Object | None, address: int, size: int) -> Expr | int | None:
-    """The content of memory, floats as bit patterns, uninitialised bytes as 0; None if outside the object."""
+    """The content of memory, floats as bit patterns; None if outside the object, or if a part is indeterminate."""
     if target is None:
         return None
     offset = address - target.start
     if offset < 0 or (isinstance(target.size, int) and offset + size > target.size):
         return None
-    value = target.read(address, size)
-    if value is None:
-        parts = [target.read(address + i, 1) or 0 for i in range(size)]
-        value = 0
-        for number, part in enumerate(parts):
-            assert not isinstance(part, float)
-            value = part if not number else expr.concat(part, value, 8, number * 8)
-    return bits_of(value, size * 8) if isinstance(value, float) else value
+    return plain(target.read(address, size), size * 8)
 
 
 def _kinds(code: FunctionCode) -> Kinds:

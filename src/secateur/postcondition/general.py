@@ -15,9 +15,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from secateur import expr
-from secateur.expr import Expr
+from secateur.expr import HAS_INDETERMINATE, Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import FaultKind
+from secateur.machine.indeterminate import settle_condition
 from secateur.machine.limit import LimitKind
 from secateur.machine.memory import SHIFT, Memory, Object, Region
 from secateur.machine.path import BranchKind, Ending, Path, Site, Value
@@ -281,6 +282,9 @@ class GeneralState(State):
         outcome = self.known.get(condition)
         if outcome is not None:
             return outcome
+        if condition.variables & HAS_INDETERMINATE:  # made by the stretch itself
+            decided = settle_condition(self, condition, site)
+            return self.decide(decided, site) if isinstance(decided, Expr) else bool(decided)
         outcome = bool(expr.evaluate(condition, self.model))
         opposite = expr.not_(condition)
         assert isinstance(opposite, Expr)
@@ -392,6 +396,10 @@ class GeneralObject(Object):
             return super()._initial(address, size)
         variable = self._state._start.cells.memory(self._origin, address, size)
         return self._state.pinned(variable.args[0])
+
+    def forget(self, address: int, length: Expr | int) -> bool:
+        """Only as a whole: other bytes without a cell of their own are those of the origin."""
+        return address == self.start and length == self.size and super().forget(address, length)
 
     def reset(self, base: bytes | int | None) -> None:
         self._origin = None

@@ -17,7 +17,7 @@ from secateur.frontend.cache import Cache, default_cache
 from secateur.frontend.compile import RENAMED_MAIN
 from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.options import Compiling
-from secateur.suite.native.compile import CHECKS, compile_driver, compile_source, unit_flags
+from secateur.suite.native.compile import CHECKS, compile_driver, compile_source, filled, unit_flags
 from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
 from secateur.suite.native.lines import LineTable
 from secateur.suite.native.link import NativeLinkError, UndefinedFunctionsError, link, system_libraries
@@ -43,16 +43,20 @@ def build(
     *,
     included: Path | None = None,
     checks: Collection[str] = CHECKS,
+    fill: int | None = None,
     store: Cache | None = None,
 ) -> Executable:
     """Compile `driver` and `sources`, except the one that the driver includes, and link them with the runtime.
 
     `checks` are the fault kinds that UBSan checks; memory is always checked when `sanitize` is on. An undefined
-    function only affects runs that call it. Raises CompileError or NativeLinkError.
+    function only affects runs that call it. With `fill`, fresh memory holds that byte (variables: zeros or a pattern),
+    and outcomes have a trace of what decided. Raises CompileError or NativeLinkError.
     """
     store = store or default_cache()
     chain = find_toolchain(store)
     flags = unit_flags(checks if sanitize else None)
+    if fill is not None:
+        flags = filled(flags, fill)
     options = replace(options, flags=(*builtin_flags(sources), *options.flags))
     work: list[Callable[[], bytes]] = [
         _source_job(path, options, flags if driver is None else (*flags, _ASIDE), chain, store)
@@ -65,6 +69,10 @@ def build(
     runtime = load_runtime(sanitize, chain, store)
     if sanitize and "overlap" not in checks:
         runtime = [*runtime, compile_runtime(b"int secateur_may_overlap = 1;", "overlap.c", b"", chain, store)]
+    if fill is not None:
+        byte = f"int secateur_fresh_byte = {fill};\n".encode()
+        text = byte + (FOLDER / "decisions.c").read_bytes()
+        runtime = [*runtime, compile_runtime(text, "decisions.c", (FOLDER / "runtime.h").read_bytes(), chain, store)]
     layout = (FOLDER / "layout.ld").read_bytes()
     key = store.key("native link", chain.identity, _libraries(), layout, *program, *runtime)
     return _find(key, store) or _link(key, program, runtime, chain, store)

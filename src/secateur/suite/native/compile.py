@@ -70,6 +70,14 @@ def unit_flags(checks: Collection[str] | None) -> tuple[str, ...]:
     return (*_CODE, *_MEMORY, *undefined, arrays)
 
 
+def filled(flags: tuple[str, ...], fill: int) -> tuple[str, ...]:
+    """The flags for code whose fresh variables hold zeros or a pattern, and which reports what it decides by."""
+    return (*flags, f"-ftrivial-auto-var-init={'pattern' if fill else 'zero'}", _DECISIONS)
+
+
+_DECISIONS = "-fsanitize-coverage=trace-pc-guard,trace-cmp,trace-div,trace-gep"
+
+
 def compile_source(path: Path, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
     """The object of a source file, from `store` if nothing has changed. Raises CompileError."""
     if not path.is_file():

@@ -30,6 +30,7 @@ class NativeOutcome:
     fault: FaultRecord | None = None
     detail: str = ""
     unread: int = 0
+    trace: str = ""  # what decided, as one number, if the build reports it
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class RawOutcome:
 def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
     """Interpret the result of a run. The first fault counts, even if it comes while exiting, after the end of main."""
     observations: list[tuple[str, str]] = []
-    kind, detail, unread, fault = "", "", 0, None
+    kind, detail, unread, fault, trace = "", "", 0, None, ""
     for line in raw.result.decode("utf-8", "surrogateescape").split("\n"):
         word, *fields = line.split("\t")
         if word == "see":
@@ -55,6 +56,8 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
             kind, fault = "fault", _read_fault(fields, lines)
         elif word == "end":
             kind, unread = "return", int(fields[1])
+        elif word == "trace":
+            trace = fields[0]
         elif word in ("assume", "mismatch", "undefined"):
             kind, detail = word, _unescape(fields[0]) if fields else ""
     status = _exit_status(raw.wait_status)
@@ -66,7 +69,7 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
         kind = "exit"
     if fault is not None:
         status = _FAULT_STATUS
-    return NativeOutcome(kind, status, tuple(observations), raw.output, raw.error, fault, detail, unread)
+    return NativeOutcome(kind, status, tuple(observations), raw.output, raw.error, fault, detail, unread, trace)
 
 
 _FAULT_STATUS = 134

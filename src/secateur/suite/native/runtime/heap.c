@@ -84,6 +84,9 @@ static address take_dense(size_t before, size_t size, size_t alignment) {
     return block;
 }
 
+// What fresh memory holds: zeros, except in builds that compare two fills.
+__attribute__((weak)) int secateur_fresh_byte = 0;
+
 static void *allocate(size_t size, size_t alignment) {
     if (alignment < 16) alignment = 16;
     if (size > LARGEST || alignment > LARGEST || live + size > LIVE_LIMIT || !start()) {
@@ -99,6 +102,7 @@ static void *allocate(size_t size, size_t alignment) {
     *((struct header *)block - 1) = (struct header){size, LIVE};
     secateur_unpoison(block, size);
     live += size;
+    if (secateur_fresh_byte) secateur_fill((void *)block, secateur_fresh_byte, size);
     return (void *)block;
 }
 
@@ -134,7 +138,9 @@ void *calloc(size_t count, size_t each) {
         errno = ENOMEM;
         return NULL;
     }
-    return allocate(size, 16);
+    void *block = allocate(size, 16);
+    if (block && secateur_fresh_byte) secateur_fill(block, 0, size);
+    return block;
 }
 
 static void *resize(void *block, size_t size, void *frame) {

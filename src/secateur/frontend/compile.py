@@ -47,6 +47,10 @@ _CODE = (
     "-ffile-prefix-map=./=",
 )
 
+INCLUDE = Path(__file__).parent / "include"
+"""Headers for analysed programs, searched after the user's own."""
+HEADERS = ("-idirafter", str(INCLUDE))
+
 _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".c++")
 
 
@@ -92,7 +96,7 @@ def _compile(
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         listing = Path(scratch, "files")
         dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
-        command = (*toolchain.command, *toolchain.headers, *_CODE, *arguments)
+        command = (*toolchain.command, *toolchain.headers, *HEADERS, *_CODE, *arguments)
         second = None if is_own else _checked(command, text, Path(scratch))
         try:
             done = _run((*command, *dependencies, "-o", "-"), text)

@@ -74,6 +74,7 @@ class Object:
 
     def copy(self, owner: object) -> Object:
         twin = Object(self.number, self.size, self.shape, self.base, owner)
+        twin.start = self.start  # of a fixed object, its own
         twin._keep(self.kept.copy())
         twin.codes = self.codes
         twin.era = self.era

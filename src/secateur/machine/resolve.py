@@ -127,9 +127,11 @@ def _based(state: State, address: Expr, site: Site) -> Expr | int:
     """The address with a constant that identifies a live object; if it has none, a value of its pointer is chosen."""
     constant, terms = linear(address)
     number = constant >> SHIFT
-    if number in state.memory.objects:
+    if number in state.memory.objects and number > 0:
         return address
     pointers = [term for factor, term in terms if factor == 1 and not _narrow(term)]
+    if number in state.memory.objects and not pointers:  # an object at a fixed low address
+        return address
     if 0 < number < state.memory.next or (number in (0, -1) and not pointers):
         _no_object(state, number, site)
     if len(pointers) != 1:

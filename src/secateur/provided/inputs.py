@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from secateur.provided.record import FIRST, NAMED, NOTHING, UNKNOWN, Effect, ProgramEnd, Provided
+from secateur.provided.record import FIRST, NAMED, NOTHING, Effect, ProgramEnd, Provided
 from secateur.provided.scalars import NONDET, OBSERVED, SCALARS
 
 #: Prefixes of functions about inputs or the path they take.
@@ -31,6 +31,11 @@ def _same(kind: str) -> str:
 
 _IGNORED = "void @(void) { }"  # arguments are not needed
 _FAILURE = "void @(void) { abort(); }"
+_ERRNO = "int @(void) { extern int *__errno_location(void); return *__errno_location(); }"
+_CHOICE = (
+    "unsigned long @(unsigned long count) { unsigned long value; secateur_take(&value, sizeof value); "
+    "if (value >= count) exit(SECATEUR_ASSUMED); return value; }"
+)
 
 
 def driver() -> Iterator[Provided]:
@@ -76,11 +81,33 @@ KLEE = (
     Provided("klee_assume", runs_as="secateur_assume", assumes=True, native=_assume("unsigned long")),
     Provided("klee_report_error", Effect(reads=(0, 2, 3)), end=ProgramEnd.FAULT, native=_FAILURE),
     Provided("klee_abort", runs_as="abort", end=ProgramEnd.FAULT, native=_FAILURE),
+    Provided(
+        "klee_assert_fail",
+        Effect(reads=(0, 1, 3)),
+        runs_as="__assert_fail",
+        end=ProgramEnd.FAULT,
+        labels=(1, 2, 3),
+        native=_FAILURE,
+    ),
+    Provided(
+        "klee_silent_exit",
+        runs_as="__secateur_exit",
+        end=ProgramEnd.EXIT,
+        native="void @(int status) { _Exit(status); }",
+    ),
+    Provided("klee_choose", gives="object", counter="klee", native=_CHOICE),
     Provided("klee_is_symbolic", native="unsigned @(unsigned long value) { (void)value; return 0; }"),
+    Provided("klee_is_replay", runs_as="klee_prefer_cex", native="unsigned @(void) { return 0; }"),
+    Provided("klee_get_errno", is_run=False, native=_ERRNO),  # C, in the runtime library
+    Provided("klee_check_memory_access", Effect(reads=(0,), length=1), native=_IGNORED),
+    Provided("klee_get_obj_size", native=_FAILURE),
+    Provided("klee_define_fixed_object", Effect(writes=(0,), length=1), native=_FAILURE),
     Provided("klee_get_value_i32", FIRST, native=_same("int")),
     Provided("klee_get_value_i64", FIRST, runs_as="klee_get_value_i32", native=_same("long")),
-    Provided("klee_get_valuef", FIRST, runs_as="klee_get_value_i32", native=_same("float")),
-    Provided("klee_get_valued", FIRST, runs_as="klee_get_value_i32", native=_same("double")),
+    Provided("klee_get_valuel", FIRST, runs_as="klee_get_value_i32", native=_same("long")),
+    Provided("klee_get_valuell", FIRST, runs_as="klee_get_value_i32", native=_same("long long")),
+    Provided("klee_get_valuef", FIRST, native=_same("float")),
+    Provided("klee_get_valued", FIRST, native=_same("double")),
     # hints to KLEE, without effect here
     Provided("klee_prefer_cex", native=_IGNORED),
     Provided("klee_open_merge", runs_as="klee_prefer_cex", native=_IGNORED),
@@ -89,25 +116,12 @@ KLEE = (
     Provided("klee_warning", NAMED, runs_as="klee_prefer_cex", native=_IGNORED),
     Provided("klee_warning_once", NAMED, runs_as="klee_prefer_cex", native=_IGNORED),
     Provided("klee_print_expr", NAMED, runs_as="klee_prefer_cex", native=_IGNORED),
+    Provided("klee_print_range", NAMED, runs_as="klee_prefer_cex", native=_IGNORED),
+    Provided("klee_posix_prefer_cex", runs_as="klee_prefer_cex", native=_IGNORED),
+    Provided("klee_set_forking", runs_as="klee_prefer_cex", native=_IGNORED),
+    Provided("klee_stack_trace", runs_as="klee_prefer_cex", native=_IGNORED),
+    Provided("klee_merge", runs_as="klee_prefer_cex", native=_IGNORED),
 )
-
-#: The machine does not implement these; programs that call them can still be explored with `--external havoc`.
-_HAVOCKED = {
-    "klee_choose": _take("unsigned long", "unsigned long count", "(void)count; "),
-    "klee_silent_exit": "void @(int status) { exit(status); }",
-    "klee_is_replay": "unsigned @(void) { return 1; }",
-    "klee_check_memory_access": _IGNORED,
-    "klee_merge": _IGNORED,
-    "klee_posix_prefer_cex": _IGNORED,
-    "klee_set_forking": _IGNORED,
-    "klee_stack_trace": _IGNORED,
-}
-
-
-def klee() -> Iterator[Provided]:
-    yield from KLEE
-    for name, native in _HAVOCKED.items():
-        yield Provided(name, UNKNOWN, is_run=False, native=native)
 
 
 def of_unknown_type(name: str) -> Provided:

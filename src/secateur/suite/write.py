@@ -6,9 +6,11 @@ import os
 import tempfile
 from pathlib import Path
 
+from secateur.frontend.compile import INCLUDE
 from secateur.harness.driver import Driver
 from secateur.suite.test import Suite
 from secateur.suite.writers import c, json, pytest
+from secateur.suite.writers.c_table import OWN_HEADER, compiler_flags
 
 
 def write_suite(suite: Suite, driver: Driver | None, directory: Path) -> tuple[Path, ...]:
@@ -21,8 +23,11 @@ def write_suite(suite: Suite, driver: Driver | None, directory: Path) -> tuple[P
     texts = {json.FILE_NAME: json.dumps(suite, directory)}
     if all(path.endswith(".c") for path in suite.sources):
         texts[c.FILE_NAME] = c.dumps(suite, driver, directory)
+        if "-I." in compiler_flags(suite, directory):
+            texts[OWN_HEADER] = (INCLUDE / OWN_HEADER).read_text()
         texts[pytest.file_name(suite)] = pytest.dumps(suite, c.companions(suite, driver), directory)
     for name, text in texts.items():
+        (directory / name).parent.mkdir(exist_ok=True)
         _replace(directory / name, text)
     for old in directory.glob("test_*.py"):
         if old.name not in texts and pytest.is_ours(old.read_text(errors="replace")):

@@ -7,6 +7,8 @@ int *__errno_location(void) {
     return &number;
 }
 
+int klee_get_errno(void) { return *__errno_location(); }
+
 /* What main gets (see start.py): a name, and an empty environment. */
 static char program_name[] = "program";
 char *__secateur_arguments[] = {program_name, NULL};

@@ -5,7 +5,7 @@ Their properties are listed in `secateur.provided`; this package holds the code.
 
 from __future__ import annotations
 
-from secateur.machine.library import heap, inputs, intrinsics, mathematics, output, process, world
+from secateur.machine.library import heap, inputs, intrinsics, mathematics, objects, output, process, world
 from secateur.machine.library.builtin import Builtin
 from secateur.provided import TABLE, facts_of
 
@@ -14,6 +14,7 @@ _CODE: dict[str, Builtin] = {
     **inputs.BUILTINS,
     **intrinsics.BUILTINS,
     **mathematics.BUILTINS,
+    **objects.BUILTINS,
     **output.BUILTINS,
     **process.BUILTINS,
     **world.BUILTINS,

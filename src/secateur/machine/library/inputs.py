@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from secateur import expr
+from secateur.assumption import AssumptionKind
 from secateur.expr import Expr
 from secateur.ir.model import Call, Symbol
 from secateur.ir.types import (
@@ -18,12 +19,13 @@ from secateur.ir.types import (
     size_of,
 )
 from secateur.machine.compiler import CallSite
+from secateur.machine.floats import of_bits
 from secateur.machine.indeterminate import determinate, is_indeterminate, settled
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.text import read_name
 from secateur.machine.limit import LimitKind
 from secateur.machine.memory import Object
-from secateur.machine.path import Observation, Site, Value
+from secateur.machine.path import BranchKind, Observation, Site, Value
 from secateur.machine.state import State
 from secateur.provided.inputs import NONDET_PREFIX
 from secateur.provided.scalars import NONDET, OBSERVED, SCALARS
@@ -152,8 +154,30 @@ def is_symbolic(state: State, arguments: tuple[Any, ...], site: CallSite) -> int
     return int(isinstance(arguments[0], Expr))
 
 
-def first_argument(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
-    return arguments[0]
+def choose(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
+    """`klee_choose(count)`: an input in [0, count)."""
+    (made,) = state.new_object("klee_choose", [("", 64, "unsigned")])
+    assert not isinstance(made, float)
+    state.assume(expr.ult(made, arguments[0], 64), site)
+    return made
+
+
+def _one_value(width: int | None = None) -> Builtin:
+    """`klee_get_value_*(x)`: the value that x has on this path; paths with other values are given up."""
+
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
+        value = arguments[0]
+        if not isinstance(value, Expr):
+            return value  # type: ignore[no-any-return]
+        chosen = int(expr.evaluate(value, state.model))
+        same = expr.eq(value, chosen, value.width)
+        if isinstance(same, Expr):
+            state.decide(same, state.machine.site_for(site, BranchKind.PINNED))
+            position, _ = state.place(site.position, site.function)
+            state.rest_on(AssumptionKind.CONCRETE, expr.to_c(value), str(position))
+        return chosen if width is None else of_bits(chosen, width)
+
+    return call
 
 
 def nothing(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
@@ -201,6 +225,9 @@ BUILTINS: dict[str, Builtin] = {
     "klee_make_symbolic": make_symbolic,
     "klee_range": klee_range,
     "klee_is_symbolic": is_symbolic,
-    "klee_get_value_i32": first_argument,
+    "klee_choose": choose,
+    "klee_get_value_i32": _one_value(),
+    "klee_get_valuef": _one_value(32),
+    "klee_get_valued": _one_value(64),
     "klee_prefer_cex": nothing,
 }

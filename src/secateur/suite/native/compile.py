@@ -10,7 +10,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, CompileError
+from secateur.frontend.compile import DRIVER_NAME, HEADERS, RENAMED_MAIN, CompileError
 from secateur.frontend.link import read_module
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
@@ -104,7 +104,7 @@ def _compile(arguments: tuple[str, ...], text: str, chain: Toolchain, store: Cac
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         listing, target = Path(scratch, "files"), Path(scratch, "unit.o")
         dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
-        command = (*chain.command, *chain.headers, *arguments, *dependencies, "-o", str(target))
+        command = (*chain.command, *chain.headers, *HEADERS, *arguments, *dependencies, "-o", str(target))
         done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
         if done.returncode:
             raise CompileError(re.sub(r"(^|\s)\./", r"\1", done.stderr.decode(errors="replace")).strip())

@@ -42,9 +42,22 @@ def _left_out(tests: Sequence[Test]) -> list[str]:
     ]
 
 
+OWN_HEADER = "klee/klee.h"
+"""A header that Secateur provides; it is written beside a suite that needs it."""
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
 def compiler_flags(suite: Suite, directory: Path) -> list[str]:
     """The flags to compile the program from within `directory`."""
     includes = [f"-I{os.path.relpath(path, directory)}" for path in suite.include_paths]
+    if any(OWN_HEADER in _text(path) for path in suite.sources):
+        includes.append("-I.")
     return [*includes, *(f"-D{define}" for define in suite.defines), *suite.flags]
 
 

@@ -1,7 +1,11 @@
 // The intrinsics of KLEE and SV-COMP, answered from the recorded inputs. All are weak: a program with its own
 // definitions keeps them.
+#define _GNU_SOURCE
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "runtime.h"
 
@@ -10,15 +14,17 @@
 void secateur_take(const char *kind, const char *name, void *to, size_t size);
 void secateur_assume(int condition);
 
+// A build without sanitizers has no shadow memory.
+#pragma weak secateur_poison
+#pragma weak secateur_unpoison
+#pragma weak secateur_check
+
 // ---- KLEE
 WEAK void klee_make_symbolic(void *to, size_t size, const char *name) { secateur_take("object", name, to, size); }
 WEAK void klee_assume(uintptr_t condition) { secateur_assume(condition != 0); }
 WEAK void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
 WEAK void klee_posix_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
-WEAK void klee_silent_exit(int status) {
-    (void)status;
-    secateur_assume(0);
-}
+WEAK void klee_silent_exit(int status) { _exit(status); }
 WEAK int klee_int(const char *name) {
     int value;
     secateur_take("i32", name, &value, sizeof value);
@@ -34,10 +40,10 @@ WEAK unsigned klee_is_symbolic(uintptr_t value) {
     (void)value;
     return 0;
 }
-WEAK unsigned klee_is_replay(void) { return 1; }
+WEAK unsigned klee_is_replay(void) { return 0; }  // as in the machine
 WEAK uintptr_t klee_choose(uintptr_t count) {
     uintptr_t value;
-    secateur_take("object", NULL, &value, sizeof value);
+    secateur_take("object", "klee_choose", &value, sizeof value);
     secateur_assume(value < count);
     return value;
 }
@@ -51,9 +57,37 @@ WEAK void klee_open_merge(void) {}
 WEAK void klee_close_merge(void) {}
 WEAK void klee_set_forking(unsigned enable) { (void)enable; }
 WEAK void klee_mark_global(void *object) { (void)object; }
-WEAK void klee_check_memory_access(const void *object, size_t size) { (void)object, (void)size; }
-WEAK int klee_get_errno(void) { return 0; }
+WEAK void klee_check_memory_access(const void *object, size_t size) {
+    if (secateur_check) secateur_check((address)object, size, 0, HERE);
+}
+static int is_inside(address where) { return !*shadow_of(where & ~(address)7); }
+WEAK size_t klee_get_obj_size(void *object) {
+    if (!secateur_poison) return 0;
+    secateur_check((address)object, 1, 0, HERE);
+    address begin = (address)object & ~(address)7, end = begin;
+    while (is_inside(begin - 8)) begin -= 8;
+    while (is_inside(end)) end += 8;
+    uint8_t rest = *shadow_of(end);  // 1..7: that many bytes of the last eight
+    return end - begin + (rest < 8 ? rest : 0);
+}
+WEAK void klee_define_fixed_object(void *where, size_t size) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
+    address begin = (address)where & ~(address)4095, end = ((address)where + size + 4095) & ~(address)4095;
+    if (begin < SHADOW_END || mmap((void *)begin, end - begin, PROT_READ | PROT_WRITE, flags, -1, 0) != (void *)begin) {
+        secateur_line("mismatch\tthere can be no object at %p in a native run", where);
+        secateur_leave();
+    }
+    if (!secateur_poison) return;
+    secateur_poison(begin, end - begin, GLOBAL_REDZONE);
+    secateur_unpoison((address)where, size);
+}
+WEAK int klee_get_errno(void) { return errno; }
+WEAK void klee_assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+    (void)function;
+    secateur_fault("assertion", (struct place){file, line, 0}, HERE, text);
+}
 WEAK long klee_get_valuel(long value) { return value; }
+WEAK long long klee_get_valuell(long long value) { return value; }
 WEAK int32_t klee_get_value_i32(int32_t value) { return value; }
 WEAK int64_t klee_get_value_i64(int64_t value) { return value; }
 WEAK uint64_t klee_get_value_i64u(uint64_t value) { return value; }

@@ -42,10 +42,13 @@ class UndefinedProgram(RandomText):
     """C text with the function `f`."""
 
 
-def undefined_program(number: int, name: str = "f") -> UndefinedProgram:
-    """The program of a number; its function is called `name`."""
+def undefined_program(number: int, name: str = "f", uninitialised: bool = False) -> UndefinedProgram:
+    """The program of a number; its function is called `name`. It may have `uninitialised` variables."""
     writer = _UndefinedWriter(Random(number).randint)
+    writer.uninitialised = uninitialised
     writer.line(LOCALS.replace("\n", "\n    "))
+    if uninitialised:
+        writer.line("int z, k[3];")
     writer.block(writer.number(6, 12))
     writer.line("return (a ^ b ^ c ^ (int)u) + t * 0;")
     body = "\n".join(writer.lines)
@@ -56,6 +59,7 @@ class _UndefinedWriter(LineWriter):
     """Draws statements. `ways` bounds the number of paths."""
 
     ways = 1
+    uninitialised = False
 
     def block(self, count: int) -> None:
         for _ in range(count):
@@ -97,6 +101,8 @@ class _UndefinedWriter(LineWriter):
         return str(self.number(0, length - 1)) if choice < 5 else f"({self.pick(('x', 'a'))} & 3) - {self.number(0, 1)}"
 
     def _statement(self) -> str:
+        if self.uninitialised and self.number(0, 3) == 0:
+            return self._uninitialised()
         memory = (self._array, self._pointer, self._heap)
         write: Callable[[], str] = self.pick((self._arithmetic, self._arithmetic, self._conversion, *memory, self._odd))
         return write()
@@ -173,6 +179,22 @@ class _UndefinedWriter(LineWriter):
         if self.number(0, 3) == 0:
             statements.append("free(m);")
         return self.pick(statements)
+
+    def _uninitialised(self) -> str:
+        return self.pick(
+            (
+                f"z = {self._leaf()};",
+                f"k[{self.number(0, 2)}] = {self._leaf()};",
+                "a = z;",
+                f"b = k[{self.pick(('0', '1', 'x & 1', '2'))}];",
+                f"if (z {self.pick(_COMPARED)} {self._leaf()}) a = 1;",
+                f"if (k[{self.number(0, 2)}] == {self._leaf()}) b = 2;",
+                "a = arr[k[1] & 3];",
+                "u ^= k[2];",
+                "memcpy(&z, k + 1, sizeof z);",
+                f"if (x > {self.number(-3, 3)}) z = {self._leaf()};",
+            )
+        )
 
     def _odd(self) -> str:
         return self.pick(

@@ -1,4 +1,4 @@
-"""What clang's AddressSanitizer and UndefinedBehaviorSanitizer say about functions `int fN(signed char, signed char)`.
+"""What clang's Address-, Memory- and UndefinedBehaviorSanitizer say about functions `int fN(signed char, signed char)`.
 
 Needs a clang with its sanitizer runtimes and `llvm-symbolizer` on the system. All functions are built into one program,
 which forks for each run.
@@ -37,6 +37,7 @@ _MESSAGES = {
     r"use-after-(free|scope|return|poison)": "use-after-free",
     r"double-free|attempting free|bad-free": "invalid-free",
     r"param-overlap": "overlap",
+    r"uninitialized": "uninitialised",
     r"ABRT": "abort",
     r"SEGV": "null-pointer",
 }
@@ -81,35 +82,43 @@ class Sanitized:
         assert CLANG, "this needs clang with its sanitizers"
         assert SYMBOLIZER, "this needs llvm-symbolizer"
         self._program = folder / "sanitized"
+        self._memory = folder / "memory-sanitized"
         main = folder / "main.c"
         includes = "".join(f'#include "{file.name}"\n' for file in files)
         main.write_text(includes + _MAIN % ", ".join(file.stem for file in files))
-        flags = (f"-fsanitize=address,{','.join(_CHECKED)}", "-fno-sanitize-recover=all", "-O0", "-g", "-w")
-        subprocess.run([CLANG, *flags, str(main), "-o", str(self._program)], check=True, cwd=folder)
+        checked = f"-fsanitize=address,{','.join(_CHECKED)}"
+        common = ("-fno-sanitize-recover=all", "-O0", "-g", "-w", str(main), "-o")
+        for flags, program in (
+            ((checked, "-ftrivial-auto-var-init=zero"), self._program),
+            (("-fsanitize=memory",), self._memory),
+        ):
+            subprocess.run([CLANG, *flags, *common, str(program)], check=True, cwd=folder)
 
     def run(self, calls: Sequence[tuple[int, int, int]]) -> dict[tuple[int, int, int], Said]:
         """What each call (function, x, y) does."""
         said: dict[tuple[int, int, int], Said] = {}
         for start in range(0, len(calls), 2000):
-            said |= self._run(calls[start : start + 2000])
+            part = calls[start : start + 2000]
+            memory = self._run(self._memory, part)
+            said |= {call: _first(each, memory[call]) for call, each in self._run(self._program, part).items()}
         return said
 
-    def _run(self, calls: Sequence[tuple[int, int, int]]) -> dict[tuple[int, int, int], Said]:
+    def _run(self, program: Path, calls: Sequence[tuple[int, int, int]]) -> dict[tuple[int, int, int], Said]:
         words = [str(number) for call in calls for number in call]
-        options = {"ASAN_OPTIONS": "detect_leaks=0:symbolize=0:handle_abort=1", "UBSAN_OPTIONS": "symbolize=0"}
-        done = subprocess.run([self._program, *words], capture_output=True, check=True, env=os.environ | options)
+        options = {"ASAN_OPTIONS": "detect_leaks=0:symbolize=0:handle_abort=1", "MSAN_OPTIONS": "symbolize=0"}
+        done = subprocess.run([program, *words], capture_output=True, check=True, env=os.environ | options)
         parts = re.split(r"(?m)^=== (-?\d+) (-?\d+) (-?\d+)\n", done.stderr.decode(errors="replace"))[1:]
         runs = {(int(parts[i]), int(parts[i + 1]), int(parts[i + 2])): parts[i + 3] for i in range(0, len(parts), 4)}
-        lines = self._lines(runs.values())
+        lines = self._lines(program, runs.values())
         return {call: _said(text, lines) for call, text in runs.items()}
 
-    def _lines(self, texts: Iterable[str]) -> Mapping[str, tuple[str, int]]:
+    def _lines(self, program: Path, texts: Iterable[str]) -> Mapping[str, tuple[str, int]]:
         """File and line of every program counter in the reports."""
         counters = sorted({c for text in texts for c in re.findall(r"sanitized\+(0x[0-9a-f]+)", text)})
         if not counters:
             return {}
         given = "\n".join(hex(int(c, 16) - 1) for c in counters)
-        command = [str(SYMBOLIZER), f"--obj={self._program}", "--no-inlines", "--functions=none"]
+        command = [str(SYMBOLIZER), f"--obj={program}", "--no-inlines", "--functions=none"]
         done = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
         places = [block.split("\n")[0] for block in done.stdout.strip().split("\n\n")]
         found = {}
@@ -119,6 +128,12 @@ class Sanitized:
         return found
 
 
+def _first(said: Said, memory: Said) -> Said:
+    """Control goes forward, so of two faults that in the earlier line is the first."""
+    is_first = memory.kind == "uninitialised" and (not said.kind or memory.line < said.line)
+    return memory if is_first else said
+
+
 def _said(text: str, lines: Mapping[str, tuple[str, int]]) -> Said:
     returned = re.search(r"returned (-?\d+)", text)
     if returned:
@@ -126,7 +141,7 @@ def _said(text: str, lines: Mapping[str, tuple[str, int]]) -> Said:
     undefined = re.search(r"f\d+\.c:(\d+):\d+: runtime error: (.*)", text)
     if undefined:
         return Said(_kind(undefined[2]), int(undefined[1]), None, undefined[0])
-    error = re.search(r"ERROR: AddressSanitizer: (.*)", text)
+    error = re.search(r"(?:ERROR: Address|WARNING: Memory)Sanitizer: (.*)", text)
     for counter in re.findall(r"#\d+ 0x[0-9a-f]+ .*sanitized\+(0x[0-9a-f]+)", text):
         file, line = lines[counter]
         if re.fullmatch(r"f\d+\.c", file):

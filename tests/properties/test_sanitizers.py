@@ -46,7 +46,7 @@ def disagreements(numbers: Sequence[int], folder: Path) -> list[str]:
     report on other inputs and that were not found."""
     files = [folder / f"f{number}.c" for number in numbers]
     for number, file in zip(numbers, files, strict=True):
-        file.write_text(undefined_program(number, file.stem).text)
+        file.write_text(undefined_program(number, file.stem, uninitialised=number % 2 == 1).text)
     runs = [explored(file) for file in files]
     calls = {(index, x, y): None for index, run in enumerate(runs) for x, y in _inputs(run, numbers[index])}
     said = Sanitized(files, folder).run(list(calls))

@@ -94,12 +94,12 @@ int clip(int v) {
 def test_globals_that_are_read_and_may_have_changed(tmp_path: Path) -> None:
     """`table` is never written, `written_only` and `unrelated` are never read; the setter is not even called."""
     found = of_kind(AssumptionKind.GLOBALS, assumed(GLOBALS, "clip", tmp_path))
-    assert found == [("limit", ""), ("count.calls", ""), ("visible", "")]
+    assert found == [("limit", ""), ("count.calls", "fixed"), ("visible", "")]
 
 
 def test_a_symbolic_global_is_not_assumed(tmp_path: Path) -> None:
     found = assumed(GLOBALS, "clip", tmp_path, Inputs(symbolic=("limit",)))
-    assert of_kind(AssumptionKind.GLOBALS, found) == [("count.calls", ""), ("visible", "")]
+    assert of_kind(AssumptionKind.GLOBALS, found) == [("count.calls", "fixed"), ("visible", "")]
 
 
 @pytest.mark.parametrize("use", ["return *where;", "return where[0];"])

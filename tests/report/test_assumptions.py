@@ -45,7 +45,17 @@ WORDS = {
         "the global `limit` has its initial value",
         "--symbolic limit",
     ),
-    Assumption(KIND.ALLOCATION, "malloc"): ("malloc never fails", "malloc never fails", None),
+    Assumption(KIND.ALLOCATION, "malloc"): ("malloc never fails", "malloc never fails", "--malloc-fails all"),
+    Assumption(KIND.ALLOCATION, "malloc", "after:2"): (
+        "malloc never fails after the first 2 allocations",
+        "malloc never fails after the first 2 allocations",
+        "--malloc-fails all",
+    ),
+    Assumption(KIND.GLOBALS, "f.calls", "fixed"): (
+        "`f.calls` at its initial value",
+        "the global `f.calls` has its initial value",
+        "--accept globals",
+    ),
     Assumption(KIND.ARGUMENTS, "argv", "1"): (
         "no command-line arguments",
         "`argv` holds no command-line arguments",

@@ -106,7 +106,7 @@ def _fixed(variable: Variable, around: tuple[str, ...] = ()) -> Iterator[Assumpt
     for node in walk_here(variable.node):
         match node:
             case FixedZero() if not variable.declaration:  # in a global: as the program initialises it
-                yield Assumption(AssumptionKind.GLOBALS, general(node.name))
+                yield Assumption(AssumptionKind.GLOBALS, general(node.name), "fixed")
             case FixedZero(reason=ZeroReason.FUNCTION):
                 yield Assumption(AssumptionKind.CALLEE, general(node.name), "null")
             case FixedZero(type=CPointer() as pointer):

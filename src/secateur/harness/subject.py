@@ -12,6 +12,7 @@ from secateur.harness.driver import Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins
 from secateur.harness.global_use import GlobalUse
+from secateur.harness.inputs import can_be_input
 from secateur.harness.narrowing import narrowed
 from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Prototype
 from secateur.ir.model import Program
@@ -156,9 +157,12 @@ def _narrowed(driver: Driver) -> tuple[Assumption, ...]:
 
 
 def _initial(driver: Driver, changing: Sequence[tuple[int, str]], info: DebugInfo) -> Iterator[Assumption]:
-    """The globals that the function may read with another value than the initial one, which they have here."""
-    own = {v.symbol: v.name for v in info.globals() if not v.function_local}
+    """The globals that the function may read with another value than the initial one, which they have here. Those that
+    the driver cannot name or set are *fixed*: no option makes them symbolic."""
+    own = {v.symbol: v for v in info.globals() if not v.function_local}
     symbolic = {variable.node.name.removeprefix("::") for variable in driver.symbolic}
     for unit, symbol in changing:
-        if unit != 0 or own.get(symbol) not in symbolic:
-            yield Assumption(AssumptionKind.GLOBALS, symbol)
+        variable = own.get(symbol) if unit == 0 else None
+        if variable is None or variable.name not in symbolic:
+            is_fixed = variable is None or not can_be_input(variable.type)
+            yield Assumption(AssumptionKind.GLOBALS, symbol, "fixed" if is_fixed else "")

@@ -430,7 +430,7 @@ class Global:
 class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
     a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null.
-    `uninitialised`: what memory holds before it is written."""
+    `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
@@ -439,6 +439,7 @@ class Program:
     has_unions: bool = True
     weak: frozenset[str] = frozenset()
     uninitialised: Uninitialised = Uninitialised.REPORT
+    failing_allocations: int = 0
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

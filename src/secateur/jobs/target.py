@@ -15,8 +15,10 @@ from secateur.harness.subject import Havoc, Subject, load
 from secateur.machine.errors import NothingRuns
 from secateur.machine.fault import ALL_CHECKS, ALWAYS, DEFAULT_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
-from secateur.options import Acceptance, Checks, External, Outputs
+from secateur.options import Acceptance, Checks, External, Outputs, World
 from secateur.options.jobs import PathOptions
+
+MOST_ALLOCATIONS = 1 << 62
 
 
 def compiled(sources: Sequence[str], options: PathOptions, folder: Path) -> Subject:
@@ -25,7 +27,22 @@ def compiled(sources: Sequence[str], options: PathOptions, folder: Path) -> Subj
     if options.world.external is External.HAVOC:
         havoc = Havoc(folder / "externals.ll", lambda name: find_builtin(name) is not None)
     subject = load(sources, options.compiling, options.inputs, havoc)
-    return replace(subject, program=replace(subject.program, uninitialised=options.world.uninitialised))
+    world = options.world
+    failing = failing_allocations(world)
+    program = replace(subject.program, uninitialised=world.uninitialised, failing_allocations=failing)
+    return replace(subject, program=program)
+
+
+def failing_allocations(world: World) -> int:
+    """How many allocations of a path may fail."""
+    given = world.malloc_fails
+    if given is None:
+        return 0
+    if given == "all":
+        return MOST_ALLOCATIONS
+    if not given.isdecimal() or int(given) == 0:
+        raise OptionError("malloc_fails", given, "is neither all nor a number of at least 1")
+    return int(given)
 
 
 def default_folder(sources: Sequence[str]) -> Path:

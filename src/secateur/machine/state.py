@@ -400,8 +400,13 @@ class State:
         `portable`, another build of the same program may behave differently on the same input."""
         made = Assumption(kind, subject, details)
         self.machine.assumptions[made] = None
-        if not portable and made not in self.unportable:
-            self.unportable = (*self.unportable, made)
+        if not portable:
+            self.depend_on(made)
+
+    def depend_on(self, open_point: Assumption) -> None:
+        """This path needs something that a plain build of the program may decide differently."""
+        if open_point not in self.unportable:
+            self.unportable = (*self.unportable, open_point)
 
     # --- calls
 

@@ -98,6 +98,12 @@ class World:
         "zero.",
         metavar="report|any|zero",
     )
+    malloc_fails: str | None = option(
+        None,
+        "The first N allocations of a path, or all, may fail (default: none does).",
+        metavar="N|all",
+        shows_default=False,
+    )
 
 
 @dataclass(frozen=True, slots=True)

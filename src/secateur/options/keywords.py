@@ -36,6 +36,7 @@ class RunKeywords(SolverKeywords, total=False):
     max_instructions: int
     external: str
     uninitialised: str
+    malloc_fails: str | None
 
 
 class PathKeywords(RunKeywords, total=False):

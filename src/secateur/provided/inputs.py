@@ -127,3 +127,13 @@ KLEE = (
 def of_unknown_type(name: str) -> Provided:
     """An SV-COMP input of an unknown type: it cannot run, but it is an input like the others."""
     return Provided(name, NOTHING, is_run=False, counter=name)
+
+
+def allocation_input(number: int) -> str:
+    """The input that decides whether the allocation with this number, counted from 1, fails."""
+    return f"malloc#{number} fails"
+
+
+def is_allocation(name: str) -> bool:
+    """Whether an input decides about an allocation."""
+    return name.startswith("malloc#")

@@ -16,6 +16,9 @@ MOST_NAMES = 3
 
 _UNITS = {"characters": ("strings up to", "up to"), "elements": ("buffers of", "of"), "bytes": ("buffers of", "of")}
 
+_AFTER = "after:"
+"""Before the number of allocations that may fail."""
+
 
 # --- one assumption
 
@@ -50,10 +53,10 @@ def _world_text(assumption: Assumption) -> str:
     name, details = assumption.subject, assumption.details
     at = f" ({details})" if details else ""
     match assumption.kind:
-        case AssumptionKind.ALLOCATION if details:
+        case AssumptionKind.ALLOCATION if details.isdecimal():
             return f"{name} always fails for more than {_gibibytes(details)}"
         case AssumptionKind.ALLOCATION:
-            return f"{name} never fails"
+            return f"{name} {_reliability(details)}"
         case AssumptionKind.ARGUMENTS:
             return f"{_quoted(name)} holds {_arguments(details)}"
         case AssumptionKind.ENVIRONMENT:
@@ -88,8 +91,10 @@ def lift(assumption: Assumption) -> str | None:
         case AssumptionKind.NO_ALIAS:
             names = _names(name)
             return f"--alias {_for_a_shell(','.join(names))}" if len(names) == 2 else "--alias all"
-        case AssumptionKind.GLOBALS:
+        case AssumptionKind.GLOBALS if details != "fixed":
             return f"--symbolic {name}"
+        case AssumptionKind.ALLOCATION if not details.isdecimal():
+            return "--malloc-fails all"
         case kind:
             return None if kind in USUAL else f"--accept {kind}"
 
@@ -187,9 +192,19 @@ def _gibibytes(details: str) -> str:
     return f"{int(details) >> 30:,} GiB"
 
 
+def _reliability(details: str) -> str:
+    if not details:
+        return "never fails"
+    first = int(details.removeprefix(_AFTER))
+    return f"never fails after the first {'allocation' if first == 1 else f'{first} allocations'}"
+
+
 def _allocations(group: Sequence[Assumption]) -> Iterator[str]:
-    for details in dict.fromkeys(each.details for each in group if each.details):
+    for details in dict.fromkeys(each.details for each in group if each.details.isdecimal()):
         yield f"allocations of up to {_gibibytes(details)}"
+    for each in group:
+        if each.details.startswith(_AFTER):
+            yield f"{each.subject} {_reliability(each.details)}"
     names = _subjects([each for each in group if not each.details])
     if not names:
         return

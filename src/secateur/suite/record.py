@@ -12,6 +12,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import STDERR, STDOUT, render
 from secateur.machine.path import Ending, Input, Observation, Path, Piece, Value
+from secateur.provided.inputs import is_allocation
 from secateur.suite.pretty import InputTree
 from secateur.suite.scalars import decode
 from secateur.suite.test import Described, FaultRecord, Json, Outcome, Recorded, Suite, Test, float_text
@@ -44,9 +45,11 @@ class Recorder:
 
     def _shown(self, path: Path, recorded: tuple[Recorded, ...]) -> dict[str, Json]:
         count = len(self.described)
-        inputs = {} if self._tree is None else self._tree.to_json(recorded[:count])
+        own = [given for given in path.inputs if not is_allocation(given.name)]  # constructors allocate before it
+        told = [each for each in recorded if not is_allocation(each.name)][:count]
+        inputs = {} if self._tree is None else self._tree.to_json(told)
         seen: dict[str, int] = {}
-        for given in path.inputs[count:]:
+        for given in (*own[count:], *(i for i in path.inputs if is_allocation(i.name))):
             seen[given.name] = seen.get(given.name, 0) + 1
             name = given.name if seen[given.name] == 1 else f"{given.name}#{seen[given.name]}"
             inputs[name] = _value(given, path.model)

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from secateur.assumption import Assumption
 from secateur.options import Inputs
+from secateur.provided.inputs import is_allocation
 
 Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
@@ -117,6 +118,12 @@ class Suite:
     flags: tuple[str, ...] = ()
     checks: tuple[str, ...] | None = None
     harness: Inputs | None = None
+
+    @property
+    def failing_allocations(self) -> int:
+        """How many allocations the tests decide about."""
+        counts = (sum(1 for given in test.recorded if is_allocation(given.name)) for test in self.tests)
+        return max(counts, default=0)
 
 
 def float_text(value: float) -> str:

@@ -13,7 +13,7 @@ from secateur.dependence.sdg.ports import Way
 from secateur.dependence.sdg.slices import CHOICE, BranchSide, Slices
 from secateur.dependence.sdg.vertices import Graph
 from secateur.ir.model import Alloca, Call, Load, Register, Store, Unsupported, VaArg
-from secateur.provided import is_about_inputs
+from secateur.provided import facts_of, is_about_inputs
 
 
 class Decidable:
@@ -78,6 +78,10 @@ class Decidable:
                 found = vertices.setdefault(node, [graph.vertex(node)])
                 if graph.computes[target] and target not in found:
                     found.append(target)
+        for vertex in _failing(self._slices, graph):
+            found = vertices.setdefault(graph.shown[vertex], [graph.vertex(graph.shown[vertex])])
+            if vertex not in found:
+                found.append(vertex)
         return [
             BranchSide(node, CHOICE, graph.name, graph.block[found[0]], tuple(found))
             for node, found in sorted(vertices.items())
@@ -119,6 +123,23 @@ def _starts(slices: Slices, name: str, is_entry: bool) -> list[int]:
     return found
 
 
+def _failing(slices: Slices, graph: Graph) -> list[int]:
+    """The results of allocations that may fail: an input chooses between two."""
+    if not slices.code.program.failing_allocations:
+        return []
+    return [
+        vertex
+        for vertex, node in enumerate(graph.shown)
+        if graph.computes[vertex] and node >= 0 and _may_allocate(slices, node)
+    ]
+
+
+def _may_allocate(slices: Slices, node: int) -> bool:
+    if not isinstance(slices.code.items[node], Call):
+        return False
+    return any(facts_of(name).allocates is not None for name in slices.points_to.callees(node))
+
+
 def _is_input(code: Code, slices: Slices, node: int) -> bool:
     item = code.items[node]
     if isinstance(item, Unsupported):
@@ -126,4 +147,6 @@ def _is_input(code: Code, slices: Slices, node: int) -> bool:
     if not isinstance(item, Call) or not slices.calls.is_open(node):
         return False
     names = [name for name in slices.points_to.callees(node) if name not in code.units]
+    if code.program.failing_allocations and any(facts_of(name).allocates is not None for name in names):
+        return True
     return not names or any(is_about_inputs(name) or effect_of(name).is_unknown for name in names)

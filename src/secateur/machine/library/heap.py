@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from secateur import expr
-from secateur.assumption import AssumptionKind
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
@@ -14,6 +14,10 @@ from secateur.machine.memory import SHIFT, Region, Shape
 from secateur.machine.path import BranchKind
 from secateur.machine.resolve import LONGEST
 from secateur.machine.state import State
+from secateur.provided.inputs import allocation_input, is_allocation
+
+_OWN_MEMORY = ("<secateur>/sort.c", "<secateur>/process.c")
+"""Where the C library allocates memory for itself: other libraries do not, or not then."""
 
 
 def malloc(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
@@ -24,7 +28,28 @@ def malloc(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     if too_large:
         state.rest_on(AssumptionKind.ALLOCATION, "malloc", str(LONGEST), portable=False)
         return 0
+    if _fails(state, site):
+        return 0
     return state.memory.allocate(size, Shape(Region.HEAP, "malloc")).start
+
+
+def _fails(state: State, site: CallSite) -> bool:
+    """Whether an allocation fails: an input decides, or it is assumed not to. `errno` is left alone, as natively."""
+    if site.position.file in _OWN_MEMORY:
+        return False
+    most = state.machine.program.failing_allocations
+    asked = sum(1 for given in state.inputs if is_allocation(given.name)) if most else 0
+    if asked >= most:
+        state.rest_on(AssumptionKind.ALLOCATION, "malloc", f"after:{most}" if most else "")
+        return False
+    fails = state.new_input(allocation_input(asked + 1), "bool", 1, "bool")
+    assert not isinstance(fails, float)
+    outcome = expr.ne(fails, 0, 1)
+    if isinstance(outcome, Expr):
+        outcome = state.decide(outcome, state.machine.site_for(site, BranchKind.CHOICE))
+    if outcome:
+        state.depend_on(Assumption(AssumptionKind.ALLOCATION, "malloc", "fails"))
+    return bool(outcome)
 
 
 def free(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:

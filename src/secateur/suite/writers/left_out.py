@@ -15,8 +15,13 @@ _REASONS = {
 
 
 def is_left_out(test: Test) -> bool:
-    """A test that shows a fault stays: it runs only if it is named."""
-    return bool(test.rests_on) and test.outcome.fault is None
+    """A test that shows a fault stays, as it runs only if it is named; unless a plain build never fails that way."""
+    needs_failure = any(_is_failure(assumption) for assumption in test.rests_on)
+    return bool(test.rests_on) and (test.outcome.fault is None or needs_failure)
+
+
+def _is_failure(assumption: Assumption) -> bool:
+    return assumption.kind is AssumptionKind.ALLOCATION and assumption.details == "fails"
 
 
 def reasons(tests: Iterable[Test]) -> list[str]:
@@ -25,4 +30,6 @@ def reasons(tests: Iterable[Test]) -> list[str]:
 
 
 def _reason(assumption: Assumption) -> str:
+    if _is_failure(assumption):
+        return f"{assumption.subject} failing, which only `secateur replay` brings about"
     return _REASONS.get(assumption.kind, "{subject}").format(subject=assumption.subject)

@@ -87,7 +87,7 @@ static address take_dense(size_t before, size_t size, size_t alignment) {
 // What fresh memory holds: zeros, except in builds that compare two fills.
 __attribute__((weak)) int secateur_fresh_byte = 0;
 
-static void *allocate(size_t size, size_t alignment) {
+static void *obtain(size_t size, size_t alignment) {
     if (alignment < 16) alignment = 16;
     if (size > LARGEST || alignment > LARGEST || live + size > LIVE_LIMIT || !start()) {
         errno = ENOMEM;
@@ -105,6 +105,13 @@ static void *allocate(size_t size, size_t alignment) {
     if (secateur_fresh_byte) secateur_fill((void *)block, secateur_fresh_byte, size);
     return (void *)block;
 }
+
+static void *allocate(size_t size, size_t alignment) {
+    if (size <= LARGEST && secateur_allocation_fails()) return NULL;
+    return obtain(size, alignment);
+}
+
+void *secateur_allocate(size_t size) { return obtain(size, 16); }
 
 // What a pointer is to the heap: 0: not the start of a block, 1: a live block, 2: a freed block.
 static int state_of(address where, size_t *size) {

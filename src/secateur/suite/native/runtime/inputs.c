@@ -59,6 +59,16 @@ void secateur_take(const char *kind, const char *name, void *to, size_t size) {
     memcpy(to, data, size);
 }
 
+// The next input decides about an allocation if the test was made with allocations that may fail.
+int secateur_allocation_fails(void) {
+    static const char kind[] = "bool", name[] = "malloc#";
+    unsigned char value;
+    if (next_input >= end_of_inputs || strcmp((const char *)next_input, kind)) return 0;
+    if (strncmp((const char *)next_input + sizeof kind, name, sizeof name - 1)) return 0;
+    secateur_take(kind, NULL, &value, sizeof value);
+    return value & 1;
+}
+
 #define INPUT(kind, type)                    \
     type secateur_##kind(const char *name) { \
         type value;                          \

@@ -32,6 +32,8 @@ extern int secateur_result_descriptor;
 // ---- inputs.c
 void secateur_set_inputs(const unsigned char *data, size_t size);
 unsigned secateur_unread_inputs(void);
+int secateur_allocation_fails(void);  // whether the test says so
+void *secateur_allocate(size_t size);  // memory for the runtime itself
 RUNTIME_NORETURN void secateur_leave(void);  // end the process immediately, without the program's exit handlers
 
 // ---- shadow.c: one shadow byte per eight bytes; 0: all may be used, 1..7: that many may, else the reason why not

@@ -37,7 +37,7 @@ static void merge_sort(const struct sorting *sorting, char *items, size_t count)
 
 static void sort(void *items, size_t count, size_t each, comparison *compare, void *argument, void *frame) {
     if (count <= 1 || !each) return;
-    struct sorting sorting = {compare, argument, frame, malloc(count * each), each};
+    struct sorting sorting = {compare, argument, frame, secateur_allocate(count * each), each};
     if (!sorting.buffer) secateur_fault("abort", NOWHERE, frame, "no memory to sort in");
     merge_sort(&sorting, items, count);
     free(sorting.buffer);

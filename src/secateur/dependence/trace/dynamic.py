@@ -56,6 +56,9 @@ class Record:
     decided: list[int] = field(default_factory=list)  # by branch number: its instance
     before: list[int] = field(default_factory=list)  # by branch number: its relevant decisions, without itself
     observed: list[int] = field(default_factory=list)  # by number of the observation
+    passed: dict[int, tuple[int, ...]] = field(
+        default_factory=dict
+    )  # by call: what computed its arguments (-1: nothing)
 
 
 class Dynamic:

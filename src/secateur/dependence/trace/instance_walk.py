@@ -344,6 +344,7 @@ class InstanceWalk:
             if others and self.record.relevant[instance]:
                 self._event(others, instance, instance)
         arguments = [self._argument(step, frame, r) for r in step.arguments]
+        self.record.passed[instance] = tuple(arguments)
         count = len(unit.function.parameters)
         makers = arguments[:count] + [-1] * (unit.function.body.register_count - count)
         entered = InstanceFrame(unit, makers, instance, step.result, tuple(a for a in arguments[count:] if a >= 0))

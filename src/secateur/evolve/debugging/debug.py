@@ -157,7 +157,8 @@ def _statements(old: TestedVersion, new: TestedVersion, lines: LineMatching, sol
 
 
 def _begin_alike(ours: Sequence[object], theirs: Sequence[object]) -> bool:
-    """Compares the common prefix: how often a line runs is determined by other lines."""
+    """Compares the common prefix: how often a line runs is determined by other lines. What it does in one run counts
+    as a whole."""
     common = min(len(ours), len(theirs))
     return common > 0 and list(ours[:common]) == list(theirs[:common])
 

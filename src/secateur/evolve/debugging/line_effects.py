@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from secateur.dependence.trace.dynamic import Dynamic
-from secateur.ir.model import Call, Load, Store
+from secateur.ir.model import Call, Load, Operand, Return, Store
+from secateur.ir.types import PointerType
 from secateur.machine.path import Value
 
 #: A value that leaves the line, the places written, or the functions called.
@@ -20,40 +21,71 @@ class Effects:
         self.graph = graph
         self._values = self._by_instance(values)
 
-    def of(self, instances: Iterable[int]) -> list[LineEffect]:
-        """The combined effect of these instances, all of one line, without values used only within the line."""
+    def of(self, instances: Iterable[int]) -> list[list[LineEffect]]:
+        """The effects of these instances, all of one line, without values used only within the line: one list for each
+        time that the line was run."""
         here = set(instances)
-        record, static = self.graph.record, self.graph.static
+        record = self.graph.record
         served = {d for i in here if i in self._values for d in record.data[i]}
-        found: list[LineEffect] = []
+        rounds: list[list[LineEffect]] = []
+        seen: set[int] = set()
         for instance in sorted(here):
             node = record.nodes[instance]
-            item = static.code.items[node]
-            if isinstance(item, Store):
-                places = static.points_to.writes(node)
-                names = (static.points_to.locations[n].name for n in range(places.bit_length()) if places >> n & 1)
-                found.append(("writes", frozenset(names)))
-            elif isinstance(item, Call):
-                found.append(("calls", frozenset(static.points_to.callees(node))))
-            if instance in self._values and instance not in served:
-                found.append(("value", self._shown(instance)))
-        return found
+            if node in seen or not rounds:
+                rounds.append([])
+                seen.clear()
+            seen.add(node)
+            rounds[-1] += self._effects(instance, instance not in served)
+        return rounds
 
-    def inputs(self, instances: Iterable[int], line: Callable[[int], int]) -> list[tuple[tuple[int, ...], object]]:
+    def _effects(self, instance: int, leaves: bool) -> Iterator[LineEffect]:
+        """What one instance does; `leaves`: its value is used outside of the line."""
+        static, node = self.graph.static, self.graph.record.nodes[instance]
+        item = static.code.items[node]
+        if isinstance(item, Store):
+            places = static.points_to.writes(node)
+            names = (static.points_to.locations[n].name for n in range(places.bit_length()) if places >> n & 1)
+            yield "writes", frozenset(names)
+        elif isinstance(item, Call):
+            yield "calls", (frozenset(static.points_to.callees(node)), self._arguments(item, instance))
+        if instance in self._values and leaves:
+            yield "value", self._shown(instance)
+
+    def _arguments(self, call: Call, instance: int) -> tuple[object, ...]:
+        """What a function is called with; where pointers lead cannot be compared."""
+        makers = self.graph.record.passed.get(instance, ())
+        numbers = [(each, maker) for each, maker in zip(call.arguments, makers, strict=False) if _is_number(each)]
+        return tuple(self._shown(maker) if maker >= 0 else each for each, maker in numbers)
+
+    def inputs(self, instances: Iterable[int], line: Callable[[int], int]) -> list[tuple[tuple[object, ...], object]]:
         """The values that these instances get from elsewhere, each with the lines that produced it (`line` gives the
-        line of an instance)."""
+        line of an instance). Inputs of the test come from no line, and are told apart by their value."""
         here = set(instances)
         record, items = self.graph.record, self.graph.static.code.items
-        found: list[tuple[tuple[int, ...], object]] = []
+        found: list[tuple[tuple[object, ...], object]] = []
         for instance in sorted(here):
-            outside = [d for d in record.data[instance] if d not in here]
+            makers = (*record.data[instance], *(m for m in record.passed.get(instance, ()) if m >= 0))
+            outside = [d for d in makers if d not in here]
             if isinstance(items[record.nodes[instance]], Load):
                 found.append((tuple(sorted({line(d) for d in outside})), self._shown(instance)))
             else:
-                found += [((line(d),), self._shown(d)) for d in outside]
+                found += [((line(d) or self._source(d),), self._shown(d)) for d in outside]
         return found
 
+    def _source(self, instance: int) -> object:
+        """What stands for the line of an instance that has none."""
+        is_input = isinstance(self.graph.static.code.items[self.graph.record.nodes[instance]], Call)
+        return self._shown(instance) if is_input else 0
+
     def _shown(self, instance: int) -> object:
+        """The value of an instance; that of a `return` is what it returns."""
+        record, items = self.graph.record, self.graph.static.code.items
+        item = items[record.nodes[instance]]
+        while isinstance(item, Return):
+            if not record.data[instance]:
+                return item.value
+            instance = record.data[instance][0]
+            item = items[record.nodes[instance]]
         value = self._values.get(instance)
         return repr(value) if isinstance(value, float) else value
 
@@ -72,3 +104,7 @@ class Effects:
                 if position < len(queues[node]):
                     found[instance] = queues[node][position]
         return found
+
+
+def _is_number(operand: Operand) -> bool:
+    return not isinstance(operand.type, PointerType)

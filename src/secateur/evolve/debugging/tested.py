@@ -85,10 +85,11 @@ class TestedVersion:
                 found.setdefault(position.line, position)
         return dict(sorted(found.items()))
 
-    def does(self, line: int) -> list[LineEffect]:
+    def does(self, line: int) -> list[list[LineEffect]]:
+        """What a line did, each time that it was run."""
         return self.effects.of(self.executed[line])
 
-    def gets(self, line: int, lines: LineMatching) -> list[tuple[tuple[int, ...], object]]:
+    def gets(self, line: int, lines: LineMatching) -> list[tuple[tuple[object, ...], object]]:
         """The values a line gets from other lines; those are numbered as in the new version, if they exist there."""
 
         def source(instance: int) -> int:

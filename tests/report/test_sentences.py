@@ -35,7 +35,6 @@ SENTENCES = {
     Limit(LimitKind.RECURSION, bound=2000, count=2): "2 × more than 2000 nested calls (--recursion)",
     Limit(LimitKind.UNDECIDED, count=4): "4 branches the solver could not decide in time",
     Limit(LimitKind.PINNED, HERE, details=("a value was made concrete",)): "f.c:5: a value was made concrete",
-    Limit(LimitKind.EXTERNAL, HERE, details=("'g' is unknown",)): "f.c:5: 'g' is unknown",
     Limit(LimitKind.IGNORED, HERE, details=("%n is ignored",)): "f.c:5: %n is ignored",
     Limit(LimitKind.UNDECIDED_OUTPUT): "1 × the solver could not decide in time whether outputs differ",
     Limit(LimitKind.UNDECIDED_END): "1 × the solver could not decide in time whether an input gets past an early end",

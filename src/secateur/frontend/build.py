@@ -16,6 +16,8 @@ from secateur.frontend.link import link, read_module
 from secateur.frontend.toolchain import Toolchain, find_toolchain, package_identity
 from secateur.options import Compiling
 
+_DESCRIBED = ("-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__")
+
 
 @dataclass(frozen=True, slots=True)
 class Build:
@@ -70,6 +72,12 @@ def compile_source(path: Path, options: Compiling = Compiling(), store: Cache | 
     store = store or default_cache()
     options = replace(options, flags=(*builtin_flags([path]), *options.flags))
     return _compile_cached(path, options, find_toolchain(store), store)
+
+
+def declarations(path: Path, options: Compiling = Compiling(), store: Cache | None = None) -> TranslationUnit:  # noqa: B008
+    """The same source, with the prototypes of the functions that it calls but does not define: clang describes those
+    only when it optimises (no pass runs, and the headers do not notice)."""
+    return compile_source(path, replace(options, flags=(*options.flags, *_DESCRIBED)), store)
 
 
 def _job(path: Path, options: Compiling, toolchain: Toolchain, store: Cache) -> Callable[[], TranslationUnit]:

@@ -18,8 +18,12 @@ from secateur.options import Compiling
 
 __all__ = ["DRIVER_NAME", "CompileError", "Compiling", "TranslationUnit", "compile_file", "compile_text", "in_parallel"]
 
-DRIVER_NAME = "<secateur>/driver.c"
-"""The file name of positions in a generated driver. `<secateur>/` marks code that is not the user's."""
+OWN_FOLDER = "<secateur>/"
+"""Marks the positions of code that is not the user's."""
+DRIVER_NAME = f"{OWN_FOLDER}driver.c"
+"""The file name of positions in a generated driver."""
+EXTERNALS_NAME = f"{OWN_FOLDER}externals.c"
+"""The same for stand-ins of functions without a body."""
 RENAMED_MAIN = "secateur_user_main"
 
 _CODE = (

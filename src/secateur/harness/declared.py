@@ -46,7 +46,7 @@ def declare(signature: Prototype, variables: Sequence[GlobalVariable]) -> Declar
         raise HarnessError(
             f"'{signature.name}' is static, so it cannot be called from outside the bitcode; give its C source"
         )
-    types = _Types()
+    types = TypeDefinitions()
     parameters = [types.declare(p.type, "") for p in signature.parameters]
     result = types.declare(signature.result, f"{signature.name}({', '.join(parameters) or 'void'})")
     outside = [types.declare(v.type, v.name) for v in variables if not v.static and not v.function_local]
@@ -54,7 +54,7 @@ def declare(signature: Prototype, variables: Sequence[GlobalVariable]) -> Declar
 
 
 @dataclass(slots=True)
-class _Types:
+class TypeDefinitions:
     """The definitions of types in an order that C accepts."""
 
     lines: list[str] = field(default_factory=list)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secateur.assumption import Assumption, AssumptionKind
-from secateur.frontend.build import build, compile_source
+from secateur.frontend.build import build, compile_source, declarations
 from secateur.harness.driver import Driver, make_driver
 from secateur.harness.errors import HarnessError
-from secateur.harness.externals import stand_ins
+from secateur.harness.externals import stand_ins, wanted_stand_ins
 from secateur.harness.global_use import GlobalUse
 from secateur.harness.inputs import can_be_input
 from secateur.harness.narrowing import narrowed
@@ -50,7 +50,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Havoc:
-    """Functions without a body return any value: `file` gets stand-ins for all that are not `is_known`."""
+    """Functions without a body do what their contract allows: `file` gets stand-ins for all that are not `is_known`."""
 
     file: Path
     is_known: Callable[[str], bool]
@@ -61,15 +61,22 @@ def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc 
     subject = _load(specs, options, inputs)
     if havoc is None:
         return subject
-    functions = subject.program.functions
-    missing = [n for n, f in functions.items() if f.is_declaration and not havoc.is_known(n)]
-    if not missing:
+    wanted = wanted_stand_ins(subject.program, _declared(subject.sources, options), havoc.is_known)
+    if not wanted:
         return subject
     havoc.file.parent.mkdir(parents=True, exist_ok=True)
-    havoc.file.write_text(stand_ins(subject.program, missing))
+    havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in subject.program.functions))
     sources = (*subject.sources, havoc.file)
     text = build(sources, options, driver=subject.driver_text, included=subject.included).text
     return replace(subject, sources=sources, program=read(text), externals=havoc.file)
+
+
+def _declared(sources: Sequence[Path], options: Compiling) -> dict[str, Prototype]:
+    """The functions that the sources call but do not define."""
+    found: dict[str, Prototype] = {}
+    for source in sources:
+        found |= DebugInfo(declarations(source, options).text).declared()
+    return found
 
 
 def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:

@@ -22,6 +22,7 @@ from secateur.ir.ctype import (
     CVoid,
     declaration,
     resolved,
+    size_of,
     spelling,
 )
 from secateur.ir.ctype_reader import CTypeReader
@@ -51,6 +52,7 @@ __all__ = [
     "Prototype",
     "declaration",
     "resolved",
+    "size_of",
     "spelling",
 ]
 
@@ -139,9 +141,12 @@ class DebugInfo:
         if name not in subprograms:
             raise NoSuchFunctionError(name, subprograms)
         reference = subprograms[name]
-        node = self._metadata.node(reference)
-        if reference is None or not node.kind:
+        if reference is None or not self._metadata.node(reference).kind:
             raise NoDebugInfoError(name)
+        return self._prototype(name, reference)
+
+    def _prototype(self, name: str, reference: str) -> Prototype:
+        node = self._metadata.node(reference)
         prototype = self._types.function(node.reference("type"))
         position = self._metadata.declaration(reference)
         prototyped = "DIFlagPrototyped" in node.fields.get("flags", "")
@@ -154,6 +159,16 @@ class DebugInfo:
             prototype.variadic and prototyped,
             self._is_static(reference),
         )
+
+    def declared(self) -> dict[str, Prototype]:
+        """The functions that are called but not defined, as far as the compiler describes them (see `declarations` in
+        `secateur.frontend.build`)."""
+        found = {}
+        for token, text in self.module.functions.items():
+            dbg = _DBG.search(text.head.text)
+            if text.body is None and dbg is not None:
+                found[name_of(token)] = self._prototype(name_of(token), dbg[1])
+        return found
 
     def globals(self) -> tuple[GlobalVariable, ...]:
         """Variables with static storage, in source order, without string literals."""

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FoundFault:
-    """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried)."""
+    """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried). `rests_on`: the
+    functions without a body that were called before; what they really do is not known, so it cannot be confirmed."""
 
     kind: str
     file: str
@@ -47,6 +48,7 @@ class FoundFault:
     message: str
     confirmed: bool | None
     test: Test
+    rests_on: tuple[str, ...] = ()
 
     @property
     def inputs(self) -> Mapping[str, Json]:
@@ -144,9 +146,10 @@ class Run(Answer):
     @cached_property
     def faults(self) -> tuple[FoundFault, ...]:
         """Each different fault (kind and place)."""
-        return tuple(self._fault(fault, self.tests[index]) for fault, index in self.result.faults())
+        return tuple(self._fault(fault, index) for fault, index in self.result.faults())
 
-    def _fault(self, fault: Fault, test: Test) -> FoundFault:
+    def _fault(self, fault: Fault, index: int) -> FoundFault:
+        test = self.tests[index]
         place = fault.position
         return FoundFault(
             str(fault.kind),
@@ -157,6 +160,7 @@ class Run(Answer):
             fault.message,
             self.confirmed.get(test.name),
             test,
+            self.result.paths[index].rests_on,
         )
 
     @property
@@ -220,7 +224,12 @@ def finished(
             result.demote(fault, limit)
     if len(result.paths) < len(run.tests):
         run = _tried(replace(run, tests=_tests(subject, result, checks)))
-    return run
+    return replace(run, confirmed={name: sure for name, sure in run.confirmed.items() if name not in _resting(run)})
+
+
+def _resting(run: Run) -> set[str]:
+    """The tests that rest on stand-ins: a native run with the same stand-ins confirms nothing."""
+    return {test.name for test, path in zip(run.tests, run.result.paths, strict=True) if path.rests_on}
 
 
 def _tests(subject: Subject, result: Result, checks: frozenset[FaultKind]) -> tuple[Test, ...]:

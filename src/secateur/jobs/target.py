@@ -25,7 +25,7 @@ def compiled(sources: Sequence[str], options: PathOptions, folder: Path) -> Subj
     """The subject; stand-ins for functions without a body, if they are wanted, are kept in `folder`."""
     havoc = None
     if options.world.external is External.HAVOC:
-        havoc = Havoc(folder / "externals.ll", lambda name: find_builtin(name) is not None)
+        havoc = Havoc(folder / "externals.c", lambda name: find_builtin(name) is not None)
     subject = load(sources, options.compiling, options.inputs, havoc)
     world = options.world
     failing = failing_allocations(world)

@@ -26,7 +26,6 @@ class LimitKind(StrEnum):
     # something was left out
     UNDECIDED = "undecided"  # the solver could not decide about a branch in time
     PINNED = "pinned"  # a value was made concrete
-    EXTERNAL = "external"  # a function without a body was called
     IGNORED = "ignored"  # an effect was ignored
     SUMMARY = "summary"  # a summary stood in for a function
     UNDECIDED_OUTPUT = "undecided-output"  # the solver could not decide in time whether outputs differ

@@ -157,12 +157,14 @@ Piece = bytes | Formatted | SymbolicText
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that makes a run incomplete, or its outcome uncertain. `kind` says how, if the run is `incomplete`."""
+    """Something that makes a run incomplete, or its outcome uncertain. `kind` says how, if the run is `incomplete`.
+    `stand_in`: the function that a stand-in was called for."""
 
     text: str
     position: Position
     incomplete: bool
     kind: LimitKind = LimitKind.IGNORED
+    stand_in: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,6 +194,11 @@ class Path:
     @property
     def conditions(self) -> list[Expr]:
         return [branch.condition for branch in self.branches]
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The functions without a body that the run called: what it did rests on their stand-ins."""
+        return tuple(dict.fromkeys(note.stand_in for note in self.notes if note.stand_in))
 
     @property
     def labels(self) -> tuple[str, ...]:

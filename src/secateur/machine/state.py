@@ -389,9 +389,16 @@ class State:
                 position, function = call.position, self.frames[index - 1].code.title
         return position, function
 
-    def note(self, text: str, site: Site, incomplete: bool = False, kind: LimitKind = LimitKind.IGNORED) -> None:
+    def note(
+        self,
+        text: str,
+        site: Site,
+        incomplete: bool = False,
+        kind: LimitKind = LimitKind.IGNORED,
+        stand_in: str = "",
+    ) -> None:
         position, _ = self.place(site.position, site.function)
-        note = Note(text, position, incomplete, kind)
+        note = Note(text, position, incomplete, kind, stand_in)
         if note not in self.notes:
             self.notes.append(note)
 
@@ -460,16 +467,16 @@ class State:
         return self._given(variable)
 
     def new_object(self, name: str, leaves: list[tuple[str, int, str]]) -> list[Value]:
-        """A whole object made symbolic: one variable per leaf (suffix, width, kind)."""
+        """A whole object made symbolic: one variable per leaf (suffix, width, kind); without a kind, it is 0."""
         named = self._unique(name)
         widths = [width for _, width, _ in leaves]
-        cells = [self.machine.variable(named + suffix, width, kind) for suffix, width, kind in leaves]
+        cells = [self.machine.variable(named + suffix, width, kind) if kind else 0 for suffix, width, kind in leaves]
         self.inputs.append(Input(name, "object", tuple(zip(cells, widths, strict=True))))
         return [self._given(cell) for cell in cells]
 
-    def _given(self, variable: Expr) -> Value:
+    def _given(self, variable: Expr | int) -> Value:
         """The variable itself; in a concrete run, its value under the model."""
-        if not self.concrete:
+        if not self.concrete or not isinstance(variable, Expr):
             return variable
         value = expr.evaluate(variable, self.model)
         return of_bits(value, variable.width) if variable.kind in ("f32", "f64") else value

@@ -90,7 +90,9 @@ class World:
     """What surrounds the program."""
 
     external: External = option(
-        External.ERROR, "Functions without a body: error, or havoc (they return any value).", metavar="error|havoc"
+        External.ERROR,
+        "Functions without a body: error, or havoc (they do whatever their contract allows).",
+        metavar="error|havoc",
     )
     uninitialised: Uninitialised = option(
         Uninitialised.REPORT,

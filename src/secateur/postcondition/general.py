@@ -324,7 +324,14 @@ class GeneralState(State):
         self.settle(value)
         return super().choose(value, site)
 
-    def note(self, text: str, site: Site, incomplete: bool = False, kind: LimitKind = LimitKind.IGNORED) -> None:
+    def note(
+        self,
+        text: str,
+        site: Site,
+        incomplete: bool = False,
+        kind: LimitKind = LimitKind.IGNORED,
+        stand_in: str = "",
+    ) -> None:
         """Ignored: notes belong to the path."""
 
 

@@ -27,6 +27,7 @@ def records() -> Iterator[Provided]:
     yield from library.CONSTANT_FAULTS
     yield from library.mathematics()
     yield from inputs.driver()
+    yield from inputs.STAND_INS
     yield from inputs.KLEE
     yield from inputs.sv_comp()
     yield from intrinsics()

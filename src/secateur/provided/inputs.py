@@ -39,17 +39,37 @@ _CHOICE = (
 
 
 def driver() -> Iterator[Provided]:
-    """Functions the driver calls, and replacements for undefined functions (`--external havoc`)."""
+    """Functions that the driver calls."""
     for kind, scalar in SCALARS.items():
         native = _take(scalar.c, "const char *name", "(void)name; ")
         yield Provided(f"secateur_{kind}", NAMED, gives=kind, labels=(0,), native=native)
         havoc = f"secateur_havoc_{kind}"
         yield Provided(havoc, NAMED, gives=kind, counter=havoc)
-    yield Provided("secateur_havoc_nothing", NAMED)
     yield Provided("secateur_bits", NAMED, gives="bits", labels=(0,))
     yield Provided("secateur_assume", assumes=True, native=_assume("int"))
     for kind in OBSERVED:
         yield Provided(f"secateur_see_{kind}", NAMED, observes=True, labels=(0,))
+
+
+#: What stand-ins of functions without a body call (`--external havoc`). `tests.c` has no stand-ins.
+STAND_INS = (
+    Provided("secateur_stand_in", NAMED, labels=(0,)),
+    Provided("secateur_bounded", Effect(reads=(0, 1)), labels=(0, 1, 2)),
+    Provided(
+        "secateur_havoc_bytes",
+        Effect(reads=(0, 4), writes=(0,)),
+        gives="object",
+        counter="secateur_havoc_bytes",
+    ),
+    Provided(
+        "secateur_havoc_object",
+        Effect(reads=(2, 3), writes=(0,), length=1),
+        gives="object",
+        counter="secateur_havoc_object",
+    ),
+    Provided("secateur_havoc_memory", Effect(allocates=True), allocates=0),
+    Provided("secateur_havoc_stream", Effect(allocates=True)),
+)
 
 
 def sv_comp() -> Iterator[Provided]:

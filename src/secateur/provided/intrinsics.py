@@ -49,7 +49,7 @@ _OVERFLOWING = ("sadd", "uadd", "ssub", "usub", "smul", "umul")
 _SATURATING = ("sadd", "uadd", "ssub", "usub")
 _PURE = (
     "smax", "smin", "umax", "umin", "abs", "bswap", "fshl", "fshr", "fabs", "sqrt", "floor", "ceil", "trunc", "round",
-    "rint", "nearbyint", "roundeven", "copysign", "minnum", "maxnum", "fmuladd",
+    "rint", "nearbyint", "roundeven", "copysign", "minnum", "maxnum", "fmuladd", "ptrmask",
 )  # fmt: skip
 #: Pointers in the arguments do not flow into their results.
 _COUNTS = ("ctpop", "ctlz", "cttz", "is.fpclass")
@@ -57,7 +57,7 @@ _COUNTS = ("ctpop", "ctlz", "cttz", "is.fpclass")
 _KNOWN = (
     "donothing", "experimental.noalias.scope.decl", "var.annotation", "invariant", "frameaddress", "returnaddress",
 )  # fmt: skip
-_COMPUTING = (*_OVERFLOWING, "bitreverse", "ptrmask")
+_COMPUTING = (*_OVERFLOWING, "bitreverse")
 
 
 def intrinsics() -> Iterator[Provided]:

@@ -50,7 +50,12 @@ def explore_json(
         },
         **summaries_json(result.summarised),
         "faults": [
-            {**_fault_json(fault), "test": tests[index].name, "confirmed": confirmed.get(tests[index].name)}
+            {
+                **_fault_json(fault),
+                "test": tests[index].name,
+                "confirmed": confirmed.get(tests[index].name),
+                "rests_on": list(result.paths[index].rests_on),
+            }
             for fault, index in result.faults()
         ],
         "tests": [test_json(test) for test in tests],

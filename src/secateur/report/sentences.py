@@ -70,7 +70,7 @@ def limit_text(limit: Limit) -> str:
             return f"{limit.count} × more than {bound} nested calls (--recursion)"
         case LimitKind.UNDECIDED:
             return f"{limit.count:,} {'branch' if limit.count == 1 else 'branches'} the solver could not decide in time"
-        case LimitKind.PINNED | LimitKind.EXTERNAL | LimitKind.IGNORED:
+        case LimitKind.PINNED | LimitKind.IGNORED:
             return f"{limit.place}: {', '.join(limit.details)}"
         case LimitKind.UNDECIDED_OUTPUT:
             return f"{limit.count} × the solver could not decide in time whether outputs differ"

@@ -63,7 +63,7 @@ def show_run(console: Console, run: Run, out: str) -> None:
         for line in summaries_lines(result.summarised):
             console.print(line, highlight=False)
     for note in result.notes:
-        if not note.incomplete:
+        if not note.incomplete and not note.stand_in:  # the assumptions name those
             console.print(Text(f"note: {note.position}: {note.text}", style="yellow"))
     console.print(Text(summary(result), style="green" if result.settled else "yellow"))
     if result.complete:
@@ -119,12 +119,14 @@ def _faults_table(run: Run) -> Table:
             Text(f"{fault.file}:{fault.line} in {fault.function}"),
             Text(fault.message),
             Text(fault.test.name),
-            _verdict(fault.confirmed),
+            _verdict(fault.confirmed, fault.rests_on),
         )
     return table
 
 
-def _verdict(confirmed: bool | None) -> Text:
+def _verdict(confirmed: bool | None, rests_on: Sequence[str]) -> Text:
+    if rests_on:
+        return Text(f"not confirmed: rests on {', '.join(f'{name}()' for name in rests_on)}", style="yellow")
     if confirmed is None:
         return Text("not tried", style="dim")
     return Text("confirmed", style="bold red") if confirmed else Text("NOT confirmed", style="yellow")

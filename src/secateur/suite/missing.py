@@ -36,7 +36,7 @@ def missing(suite: Suite, included: str) -> Missing:
     """What is missing when `included` is compiled as a part of `tests.c`, and the other sources beside it."""
     options = Compiling(suite.include_paths, suite.defines, suite.flags)
     try:
-        units = {path: symbols(compile_source(Path(path), options).text) for path in suite.sources}
+        units = {path: symbols(compile_source(Path(path), options).text) for path in suite.own_sources}
     except (SecateurError, OSError):
         return Missing()  # the compiler that builds the tests says what is wrong
     defined = {name for unit in units.values() for name in unit.defined}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from secateur import expr
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
 from secateur.harness.driver import Driver
 from secateur.harness.subject import Subject
@@ -37,7 +38,7 @@ class Recorder:
         """Of a path that ran to an end of the program."""
         recorded = tuple(self._record(i, path.model) for i in path.inputs)
         shown = self._shown(path, recorded)
-        return Test(f"test{number:06d}", shown, recorded, outcome_of(path), path.labels, path.unportable)
+        return Test(f"test{number:06d}", shown, recorded, outcome_of(path), path.labels, _rests_on(path))
 
     def inputs(self, path: Path) -> dict[str, Json]:
         """The inputs of any path by name, in readable form."""
@@ -64,6 +65,11 @@ class Recorder:
         return found
 
 
+def _rests_on(path: Path) -> tuple[Assumption, ...]:
+    stand_ins = (Assumption(AssumptionKind.STAND_IN, name) for name in path.rests_on)
+    return (*path.unportable, *stand_ins)
+
+
 def suite_of(subject: Subject, tests: Sequence[Test], checks: Iterable[FaultKind]) -> Suite:
     """The tests with everything needed to build and run them."""
     options = subject.options
@@ -78,6 +84,7 @@ def suite_of(subject: Subject, tests: Sequence[Test], checks: Iterable[FaultKind
         flags=options.flags,
         checks=tuple(sorted(str(kind) for kind in checks)),
         harness=subject.inputs,
+        stand_ins="" if subject.externals is None else str(subject.externals),
     )
 
 
@@ -145,7 +152,8 @@ def _value(given: Input, model: tuple[int, ...]) -> Json:
     """An input of a whole program in readable form."""
     shown: list[Json] = []
     for cell, width in given.cells:
-        assert isinstance(cell, Expr)
+        if not isinstance(cell, Expr):  # padding
+            continue
         data = (_concrete(cell, model, width) & (1 << width) - 1).to_bytes((width + 7) // 8, "little")
         kind = {"f32": "f32", "f64": "f64", "bool": "bool"}.get(cell.kind, f"i{width}")
         shown.append(decode(kind, cell.kind in ("signed", "char"), data))

@@ -105,7 +105,8 @@ class Suite:
 
     Paths are relative to the current directory, or absolute; in the JSON they are relative to its directory.
     `checks` are the kinds of faults that were checked (None: all); the native build checks the same.
-    `harness` are the options of the driver, if known, so that it can be generated again.
+    `harness` are the options of the driver, if known, so that it can be generated again. `stand_ins` is the source with
+    stand-ins of functions without a body, if there are any.
     """
 
     sources: tuple[str, ...]
@@ -118,6 +119,12 @@ class Suite:
     flags: tuple[str, ...] = ()
     checks: tuple[str, ...] | None = None
     harness: Inputs | None = None
+    stand_ins: str = ""
+
+    @property
+    def own_sources(self) -> tuple[str, ...]:
+        """The sources of the program itself."""
+        return tuple(path for path in self.sources if path != self.stand_ins)
 
     @property
     def failing_allocations(self) -> int:

@@ -45,7 +45,7 @@ def test_output_reads_its_arguments() -> None:
 
 
 def test_inputs_and_observations_read_their_name() -> None:
-    for name in ("secateur_i32", "secateur_see_signed", "secateur_havoc_i64", "secateur_havoc_nothing"):
+    for name in ("secateur_i32", "secateur_see_signed", "secateur_havoc_i64", "secateur_stand_in"):
         assert effect_of(name) == NAMED
     assert effect_of("__VERIFIER_nondet_int") == NOTHING
 

@@ -5,7 +5,17 @@ Their properties are listed in `secateur.provided`; this package holds the code.
 
 from __future__ import annotations
 
-from secateur.machine.library import heap, inputs, intrinsics, mathematics, objects, output, process, world
+from secateur.machine.library import (
+    heap,
+    inputs,
+    intrinsics,
+    mathematics,
+    objects,
+    output,
+    process,
+    stand_ins,
+    world,
+)
 from secateur.machine.library.builtin import Builtin
 from secateur.provided import TABLE, facts_of
 
@@ -17,6 +27,7 @@ _CODE: dict[str, Builtin] = {
     **objects.BUILTINS,
     **output.BUILTINS,
     **process.BUILTINS,
+    **stand_ins.BUILTINS,
     **world.BUILTINS,
 }
 _BUILTINS: dict[str, Builtin] = {each.name: _CODE[each.runs_as or each.name] for each in TABLE.values() if each.is_run}

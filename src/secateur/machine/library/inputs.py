@@ -23,7 +23,6 @@ from secateur.machine.floats import of_bits
 from secateur.machine.indeterminate import determinate, is_indeterminate, settled
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.text import read_name
-from secateur.machine.limit import LimitKind
 from secateur.machine.memory import Object
 from secateur.machine.path import BranchKind, Observation, Site, Value
 from secateur.machine.state import State
@@ -51,28 +50,6 @@ def _unnamed(name: str, kind: str) -> Builtin:
         return state.new_input(name, kind, scalar.width, scalar.variable)
 
     return call
-
-
-def _unknown_result(kind: str) -> Builtin:
-    """The result of an undefined function (`--external havoc`)."""
-    scalar = SCALARS[kind]
-
-    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
-        name = read_name(state, arguments[0], site)
-        _note_unknown(state, name, site)
-        return state.new_input(name, kind, scalar.width, scalar.variable)
-
-    return call
-
-
-def no_result(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    _note_unknown(state, read_name(state, arguments[0], site), site)
-
-
-def _note_unknown(state: State, name: str, site: CallSite) -> None:
-    text = f"'{name.removesuffix('()')}' is unknown: its result is any value, its side effects are ignored"
-    call = state.frames[-1].call
-    state.note(text, call if call is not None else site, incomplete=True, kind=LimitKind.EXTERNAL)
 
 
 def bit_field(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
@@ -218,8 +195,7 @@ BUILTINS: dict[str, Builtin] = {
     **{f"secateur_{kind}": _named(kind) for kind in SCALARS},
     **{f"{NONDET_PREFIX}{word}": _unnamed(f"nondet_{word}", kind) for word, kind in NONDET.items()},
     **{f"secateur_see_{kind}": _observer(kind) for kind in OBSERVED},
-    **{f"secateur_havoc_{kind}": _unknown_result(kind) for kind in SCALARS},
-    "secateur_havoc_nothing": no_result,
+    **{f"secateur_havoc_{kind}": _named(kind) for kind in SCALARS},
     "secateur_bits": bit_field,
     "secateur_assume": assume,
     "klee_make_symbolic": make_symbolic,

@@ -67,6 +67,12 @@ def lifetime_end(state: State, arguments: tuple[Any, ...], site: CallSite) -> No
     state.memory.objects.pop(arguments[-1] >> SHIFT, None)
 
 
+def masked_pointer(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+    """`llvm.ptrmask`, from `__builtin_align_down` and `va_arg`. The mask may be narrower than the pointer."""
+    pointer, mask = arguments
+    return expr.and_(pointer, expr.sext(mask, width_of(site.types[1]), 64), 64)
+
+
 # --- atomics: one thread, plain access
 
 
@@ -333,6 +339,7 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.umax": _extreme(expr.ult, True),
     "llvm.umin": _extreme(expr.ult, False),
     "llvm.abs": absolute,
+    "llvm.ptrmask": masked_pointer,
     "llvm.bswap": swap_bytes,
     "llvm.ctpop": count_ones,
     "llvm.ctlz": _count_zeros(True),

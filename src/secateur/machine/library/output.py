@@ -20,6 +20,7 @@ from secateur.machine.library.format import (
     format_integer,
     format_text,
 )
+from secateur.machine.library.stand_ins import UNSEEN
 from secateur.machine.library.text import literal, read_string, read_text
 from secateur.machine.path import Formatted, Piece, SymbolicText, Value
 from secateur.machine.resolve import object_at, place
@@ -27,6 +28,8 @@ from secateur.machine.state import State
 from secateur.machine.unsupported import UnsupportedKind
 
 STDOUT, STDERR = 1, 2
+#: A stream whose output nobody sees.
+NOWHERE = 0
 #: Printed in place of a pointer, whose digits are not known.
 POINTER_TEXT = b"(pointer)"
 #: The next argument, given its width in bits (floats are always 64).
@@ -248,7 +251,7 @@ def _stream(state: State, pointer: Expr | int, site: CallSite) -> int:
     name = object_at(state, pointer, site).shape.name
     if name == "__secateur_stdin":
         state.note("output to stdin is ignored", site)
-    return STDERR if name == "__secateur_stderr" else STDOUT
+    return {"__secateur_stderr": STDERR, UNSEEN: NOWHERE}.get(name, STDOUT)
 
 
 def puts(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:

@@ -6,6 +6,7 @@ import signal
 import struct
 from dataclasses import dataclass
 
+from secateur.frontend.compile import EXTERNALS_NAME
 from secateur.suite.native.lines import LineTable
 from secateur.suite.native.names import original
 from secateur.suite.test import FaultRecord, float_text
@@ -84,7 +85,7 @@ def _read_fault(fields: list[str], lines: LineTable) -> FaultRecord:
         if not text:
             continue
         found = lines.find(int(text, 16))
-        if found is not None:
+        if found is not None and found.file != EXTERNALS_NAME:
             if not place[0] or kind == "assertion":  # `assert` over several lines: the line of the call
                 place = (found.file, found.line, found.column)
             function = original(lines.function(int(text, 16)) or "")

@@ -15,7 +15,7 @@ FILE_NAME = "tests.c"
 def companions(suite: Suite, driver: Driver | None) -> list[str]:
     """The sources that `tests.c` does not include and that must be compiled with it."""
     included = _included(suite, driver)
-    return [path for path in suite.sources if path != included]
+    return [path for path in suite.own_sources if path != included]
 
 
 def _included(suite: Suite, driver: Driver | None) -> str:

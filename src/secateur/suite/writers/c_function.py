@@ -35,7 +35,7 @@ def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> st
     """The text of `tests.c` in `directory`."""
     kept = [test for test in suite.tests if not is_left_out(test)]
     source = Path(os.path.relpath(driver.source, directory)).as_posix()
-    others = [os.path.relpath(path, directory) for path in suite.sources if path != driver.source]
+    others = [os.path.relpath(path, directory) for path in suite.own_sources if path != driver.source]
     checks = group([sight for sight in driver.observations if not is_private(sight.place)])
     always = _unchanging(checks, driver, kept)
     particular = [check for check in checks if check not in always]

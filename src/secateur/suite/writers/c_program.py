@@ -39,10 +39,10 @@ static void secateur_child(const struct secateur_test *test)
 def write(suite: Suite, missing: Missing, directory: Path) -> str:
     """The text of `tests.c` in `directory`."""
     kept = [test for test in suite.tests if not is_left_out(test)]
-    texts = {path: _read(path) for path in suite.sources}
+    texts = {path: _read(path) for path in suite.own_sources}
     with_main = source_with_main(suite)
     source = Path(os.path.relpath(with_main, directory)).as_posix()
-    others = [os.path.relpath(path, directory) for path in suite.sources if path != with_main]
+    others = [os.path.relpath(path, directory) for path in suite.own_sources if path != with_main]
     main = _main(texts[with_main])
     assumed, mismatch = unused_statuses(kept, 2)
     return "\n".join(
@@ -68,7 +68,7 @@ def write(suite: Suite, missing: Missing, directory: Path) -> str:
 
 def source_with_main(suite: Suite) -> str:
     """The source that `tests.c` includes; the others are compiled with it."""
-    return next((path for path in suite.sources if _MAIN.search(_read(path))), suite.sources[0])
+    return next((path for path in suite.own_sources if _MAIN.search(_read(path))), suite.sources[0])
 
 
 def _read(path: str) -> str:

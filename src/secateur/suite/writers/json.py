@@ -44,6 +44,8 @@ def dumps(suite: Suite, directory: Path) -> str:
     }
     if suite.harness is not None:
         head["harness"] = asdict(suite.harness)
+    if suite.stand_ins:
+        head["stand_ins"] = _relative(suite.stand_ins, directory)
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     tree = InputTree(suite.inputs)
     encode = json.JSONEncoder().encode
@@ -72,6 +74,7 @@ def loads(text: str, directory: Path) -> Suite:
             flags=tuple(data["flags"]),
             checks=None if data["checks"] is None else tuple(data["checks"]),
             harness=_load_harness(data.get("harness")),
+            stand_ins=_absolute(data["stand_ins"], directory) if "stand_ins" in data else "",
         )
     except json.JSONDecodeError as error:
         raise BadSuiteError(f"not JSON: {error.msg}", f"{where}:{error.lineno}") from None

@@ -80,7 +80,7 @@ def dumps(suite: Suite, companions: Sequence[str], directory: Path) -> str:
     """The text of a pytest file in `directory`; `companions` are the sources to compile with `tests.c`."""
     others = [os.path.relpath(path, directory) for path in companions]
     passing = [test for test in suite.tests if test.outcome.fault is None and not is_left_out(test)]
-    faulty = [test for test in suite.tests if test.outcome.fault is not None]
+    faulty = [test for test in suite.tests if test.outcome.fault is not None and not is_left_out(test)]
     return _TEMPLATE.format(
         subject=suite.function or "the program",
         sources=repr(["tests.c", *others]),

@@ -3,6 +3,7 @@
 // Each record: kind and name as C strings, u32 size, the bytes. A request that does not match the next record means
 // that the run has left the recorded path; it ends there and reports this.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -95,9 +96,41 @@ _Bool secateur_bool(const char *name) {
     return value & 1;
 }
 
-// The replacements of undefined functions (see harness/externals.py).
+// The replacements of undefined functions (see harness/stand_ins.c).
 _Bool secateur_havoc_bool(const char *name) { return secateur_bool(name); }
-void secateur_havoc_nothing(const char *name) { (void)name; }
+void secateur_stand_in(const char *name) { (void)name; }
+
+void secateur_bounded(const char *name, const char *unit, size_t most, size_t size) {
+    (void)name, (void)unit, (void)most, (void)size;
+}
+
+// An object of any size up to `room`.
+static void take_some(const char *name, void *to, size_t room) {
+    const unsigned char *before = next_input, *data;
+    const char *has_kind, *has_name;
+    uint32_t has_size;
+    if (next_input >= end_of_inputs) mismatch("object", name, NULL, NULL);
+    skip_record(&has_kind, &has_name, &data, &has_size);
+    next_input = before;
+    secateur_take("object", name, to, has_size < room ? has_size : room);
+}
+
+void secateur_havoc_bytes(void *to, size_t size, size_t count, size_t most, const char *name) {
+    unsigned char bytes[4096];
+    (void)most;
+    WRITE(to, size);
+    take_some(name, bytes, sizeof bytes);
+    memcpy(to, bytes, count);
+}
+
+void secateur_havoc_object(void *to, size_t size, const char *layout, const char *name) {
+    (void)layout;
+    WRITE(to, size);
+    secateur_take("object", name, to, size);
+}
+
+void *secateur_havoc_memory(size_t size) { return calloc(1, size); }
+void *secateur_havoc_stream(void) { return fopen("/dev/null", "r+"); }
 
 int64_t secateur_bits(const char *name, int width, int is_signed) {
     int64_t value;

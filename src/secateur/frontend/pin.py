@@ -71,6 +71,19 @@ def pin(text: str) -> str:
     return "\n".join(out) + _DECLARATIONS
 
 
+def without_zeros(text: str) -> str:
+    """The text with `undef` for the zeros of uninitialised variables, so that `int x;` is not `int x = 0;`."""
+    zeroed = _ZEROED.search(text)
+    if zeroed is None:
+        return text
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if line.endswith(f"!annotation {zeroed[1]}"):
+            stored = _ZERO_STORE.sub(lambda found: found[0].replace(f" {found[2]}, ptr", " undef, ptr", 1), line)
+            lines[number] = _ZERO_FILL.sub(r"\1 undef\2", stored)
+    return "\n".join(lines)
+
+
 def unpin(text: str) -> str:
     """Remove the marks; copies and indeterminate values become `freeze`."""
     out: list[str] = []

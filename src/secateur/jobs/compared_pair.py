@@ -32,7 +32,7 @@ from secateur.options.jobs import ChangeOptions, FaultEquality
 from secateur.solver import Solver
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.record import Recorder, suite_of
-from secateur.suite.replay import Replayed, replay_suite
+from secateur.suite.replay import Replayed, replay_suite, rests_on_fill
 from secateur.suite.test import Suite, Test
 
 #: Maximum number of differences that are tried natively and shown; the others are counted.
@@ -179,8 +179,7 @@ class Compared:
         confirmed: list[bool | None] = [None] * len(tests)
         if self.plan.confirm:
             confirmed = [
-                one.confirmed and two.confirmed and _is_different(one.actual, two.actual)
-                for one, two in self.replayed(tests)
+                one.confirmed and two.confirmed and _are_different(one, two) for one, two in self.replayed(tests)
             ]
         return [
             ShownDifference(difference, old, new, sure)
@@ -203,6 +202,11 @@ class Compared:
 
     def suite(self, side: int, tests: Sequence[Test]) -> Suite:
         return suite_of((self.old, self.new)[side], tests, self.plan.checks)
+
+
+def _are_different(old: Replayed, new: Replayed) -> bool:
+    """Where only one version depends on what fresh memory holds, that is the difference."""
+    return rests_on_fill(old.test) != rests_on_fill(new.test) or _is_different(old.actual, new.actual)
 
 
 def _is_different(old: NativeOutcome, new: NativeOutcome) -> bool:

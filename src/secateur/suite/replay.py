@@ -60,17 +60,17 @@ def replay(directory: Path, timeout: float = 10.0, jobs: int | None = None) -> R
 def replay_suite(suite: Suite, timeout: float = 10.0, jobs: int | None = None) -> ReplayReport:
     """Build once and run every test in its own process, `jobs` at a time."""
     is_program = suite.driver is None
-    plain = [test for test in suite.tests if not _rests_on_fill(test)]
+    plain = [test for test in suite.tests if not rests_on_fill(test)]
     outcomes = run_all(build_suite(suite), [test.recorded for test in plain], timeout, jobs) if plain else []
     found = {
         test.name: Replayed(test, actual, differences(test.outcome, actual, is_program))
         for test, actual in zip(plain, outcomes, strict=True)
     }
-    found |= _with_two_fills(suite, [test for test in suite.tests if _rests_on_fill(test)], timeout, jobs)
+    found |= _with_two_fills(suite, [test for test in suite.tests if rests_on_fill(test)], timeout, jobs)
     return ReplayReport(suite, tuple(found[test.name] for test in suite.tests))
 
 
-def _rests_on_fill(test: Test) -> bool:
+def rests_on_fill(test: Test) -> bool:
     """Is the predicted fault that something is decided by memory that nothing has written?"""
     fault = test.outcome.fault
     return fault is not None and fault.kind in ("uninitialised", "missing-return")

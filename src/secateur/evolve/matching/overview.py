@@ -9,6 +9,7 @@ from pathlib import Path
 from secateur.evolve.matching.canonical import Symbols, identity, initial, is_literal
 from secateur.evolve.matching.matching import same_functions
 from secateur.frontend.build import compile_source
+from secateur.frontend.pin import without_zeros
 from secateur.ir.model import Function, Global, Program
 from secateur.ir.reader import read
 from secateur.machine.path import OWN_FILES
@@ -65,7 +66,7 @@ def overview(old: Sequence[Path], new: Sequence[Path], options: Compiling) -> Ov
 
 
 def _programs(files: Sequence[Path], options: Compiling) -> dict[Path, Program]:
-    return {path: read(compile_source(path, options).text) for path in files}
+    return {path: read(without_zeros(compile_source(path, options).text)) for path in files}
 
 
 def _shared(programs: dict[Path, Program], renamed: dict[str, str]) -> dict[str, list[str]]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         replay,
         signature,
     )
-    from secateur.assumption import Assumption
+    from secateur.assumption import Assumption, AssumptionKind, Ledger
     from secateur.errors import OptionError, SecateurError
     from secateur.exploration.coverage import Coverage
     from secateur.exploration.loop import Progress
@@ -86,7 +86,7 @@ _HOMES = {
     "Solver": "secateur.solver",
     "Expr": "secateur.expr",
     "Limit": "secateur.machine.limit",
-    "Assumption": "secateur.assumption",
+    **dict.fromkeys(("Assumption", "AssumptionKind", "Ledger"), "secateur.assumption"),
     "Coverage": "secateur.exploration.coverage",
     "Counts": "secateur.exploration.result",
     "Outcome": "secateur.suite.test",
@@ -97,6 +97,7 @@ _HOMES = {
 __all__ = [
     "ApproximateAnswer",
     "Assumption",
+    "AssumptionKind",
     "AugmentedSuite",
     "Branch",
     "Counts",
@@ -109,6 +110,7 @@ __all__ = [
     "Flip",
     "FoundFault",
     "FunctionDiff",
+    "Ledger",
     "Limit",
     "Machine",
     "NewTest",

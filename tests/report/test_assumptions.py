@@ -78,8 +78,8 @@ WORDS = {
         "--accept stand-in",
     ),
     Assumption(KIND.UNINITIALISED, "v", "f.c:3"): (
-        "one value of uninitialised `v`",
-        "`v` is used before it has a value; only one value was tried (f.c:3)",
+        "what uninitialised `v` holds",
+        "`v` decides something before it has a value (f.c:3)",
         "--accept uninitialised",
     ),
     Assumption(KIND.ADDRESS_ORDER, "b, e"): (

@@ -66,7 +66,7 @@ def _world_text(assumption: Assumption) -> str:
         case AssumptionKind.STAND_IN:
             return f"a stand-in returns what {_quoted(name)} might return"
         case AssumptionKind.UNINITIALISED:
-            return f"{_quoted(name)} is used before it has a value; only one value was tried{at}"
+            return f"{_quoted(name)} decides something before it has a value{at}"
         case AssumptionKind.ADDRESS_ORDER:
             return f"{_listed(_names(name))} are unrelated objects; only one order of their addresses was tried"
         case AssumptionKind.CONCRETE:
@@ -253,7 +253,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),
     AssumptionKind.STDIN: _fixed("standard input is empty"),
     AssumptionKind.STAND_IN: _naming("stand-ins for {}", "functions"),
-    AssumptionKind.UNINITIALISED: _naming("one value of uninitialised {}", "objects"),
+    AssumptionKind.UNINITIALISED: _naming("what uninitialised {} holds", "objects"),
     AssumptionKind.ADDRESS_ORDER: _orders,
     AssumptionKind.CONCRETE: _concrete,
     AssumptionKind.NOT_COMPILED: _naming("without {}, which was not compiled", "parts"),

@@ -13,7 +13,8 @@ from secateur.approximation.families import EdgeList
 from secateur.approximation.solving import ProofStatus
 from secateur.approximation.study import Guarded
 from secateur.machine.path import OWN_FILES
-from secateur.report.assumptions import claim, show_open
+from secateur.report.assumptions import claim
+from secateur.report.open_assumptions import show_open
 from secateur.report.shown import first_of, rest_text, show_inputs
 
 if TYPE_CHECKING:

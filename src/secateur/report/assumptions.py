@@ -6,9 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
 from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
 
 #: Names that a phrase lists; more are counted.
@@ -124,12 +121,6 @@ def open_text(ledger: Ledger) -> str:
     wider = [text for each in ledger.open if (text := lift(each)) and not text.startswith("--accept")]
     lifted = f"lift it with {' '.join(wider)}, or " if 0 < len(wider) <= MOST_NAMES else ""
     return f"this rests on: {phrases(ledger.open)} ({lifted}accept it with {kinds})"
-
-
-def show_open(console: Console, ledger: Ledger, indent: str = "") -> None:
-    """The same on a terminal."""
-    if ledger.open:
-        console.print(Text(indent + open_text(ledger), style="yellow"), soft_wrap=True)
 
 
 def phrases(assumptions: Iterable[Assumption]) -> str:

@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur.evolve.augmentation.augmentation import Finding, RequirementState
-from secateur.report.assumptions import claim, show_open
+from secateur.report.assumptions import claim
 from secateur.report.change_text import both_outcomes
+from secateur.report.open_assumptions import show_open
 from secateur.report.shown import first_of, rest_text, show_inputs
 from secateur.report.source_text import SourceText
 

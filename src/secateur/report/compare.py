@@ -10,8 +10,9 @@ from rich.text import Text
 
 from secateur.assumption import Ledger
 from secateur.exploration.loop import Progress
-from secateur.report.assumptions import claim, show_open
+from secateur.report.assumptions import claim
 from secateur.report.compare_json import BASE, Row, differences, fault_key
+from secateur.report.open_assumptions import show_open
 from secateur.report.shown import show_inputs
 from secateur.report.tables import plain_table
 

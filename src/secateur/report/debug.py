@@ -10,7 +10,8 @@ from rich.text import Text
 
 from secateur.evolve.debugging.debug import CONDITION, Cause
 from secateur.evolve.debugging.tested import OLD
-from secateur.report.assumptions import claim, show_open
+from secateur.report.assumptions import claim
+from secateur.report.open_assumptions import show_open
 from secateur.report.outputs import condition_text
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText

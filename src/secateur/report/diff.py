@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
-from secateur.report.assumptions import show_open
 from secateur.report.change_text import both_outcomes, further_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
+from secateur.report.open_assumptions import show_open
 from secateur.report.outputs import condition_text
 from secateur.report.shown import rest_text, show_inputs
 from secateur.report.source_text import SourceText

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from secateur.evolve.behaviour.signatures import RowStatus
 from secateur.exploration.signature import Row
-from secateur.report.assumptions import claim, show_open
+from secateur.report.assumptions import claim
+from secateur.report.open_assumptions import show_open
 from secateur.report.outputs import condition_text
 from secateur.report.sentences import summary
 from secateur.report.shown import show_inputs

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Summarised
-from secateur.report.assumptions import show_open
+from secateur.report.open_assumptions import show_open
 from secateur.report.sentences import count_of, summary
 from secateur.report.shown import show_inputs
 from secateur.report.suites import show_suite_check

@@ -7,7 +7,7 @@ is the next recorded one; so a prediction and its replay cannot disagree about w
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from secateur.harness import sights
@@ -148,15 +148,8 @@ def make_driver(
     Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError`, `NotNullableError`
     and `NotAliasedError` for a wrong name.
     """
-    for text in options.checks:
-        if _ASSIGNMENT.search(text):
-            raise HarnessError(f"--prove '{text}' changes a variable; compare with == instead")
-    if signature.variadic:
-        raise UnsupportedInputError("...", "...", "write a small wrapper that passes fixed arguments")
+    _require_a_call(signature, options)
     reachable = {v.name: v for v in variables if _is_reachable(v, source)}
-    for name in options.symbolic:
-        if name not in reachable and name != ALL:
-            raise UnknownGlobalError(name, sorted(reachable))
     names = [p.name or f"argument{i}" for i, p in enumerate(signature.parameters, 1)]
     scope = _Scope(signature.name, frozenset(names), {})
     taken = {*names, *reachable, signature.name}
@@ -169,9 +162,7 @@ def make_driver(
     for name, parameter in () if line else zip(names, signature.parameters, strict=True):
         parameters.append(planner.variable(name, parameter.type))
         inputs += (*choices.take(), parameters[-1])
-    chosen = [reachable[name] for name in dict.fromkeys(options.symbolic) if name != ALL]
-    if ALL in options.symbolic:
-        chosen += [v for v in reachable.values() if v.symbol in changing and v not in chosen and can_be_input(v.type)]
+    chosen = _symbolic(reachable, options.symbolic, changing)
     symbolic = tuple(planner.existing(scope.place(v.name), scope.label(v.name), v.type) for v in chosen)
     inputs += choices.take()
     choices.check(signature.name)
@@ -198,6 +189,28 @@ def make_driver(
         checks=options.checks,
         line=line,
     )
+
+
+def _require_a_call(signature: Prototype, options: Inputs) -> None:
+    """Raises for what no driver can do."""
+    for text in options.checks:
+        if _ASSIGNMENT.search(text):
+            raise HarnessError(f"--prove '{text}' changes a variable; compare with == instead")
+    if signature.variadic:
+        raise UnsupportedInputError("...", "...", "write a small wrapper that passes fixed arguments")
+
+
+def _symbolic(
+    reachable: Mapping[str, GlobalVariable], names: Sequence[str], changing: Collection[str]
+) -> list[GlobalVariable]:
+    """The globals that become inputs. Raises `UnknownGlobalError`."""
+    for name in names:
+        if name not in reachable and name != ALL:
+            raise UnknownGlobalError(name, sorted(reachable))
+    chosen = [reachable[name] for name in dict.fromkeys(names) if name != ALL]
+    if ALL in names:
+        chosen += [v for v in reachable.values() if v.symbol in changing and v not in chosen and can_be_input(v.type)]
+    return chosen
 
 
 def _is_reachable(variable: GlobalVariable, source: str) -> bool:

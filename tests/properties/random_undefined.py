@@ -190,7 +190,7 @@ class _UndefinedWriter(LineWriter):
                 f"if (z {self.pick(_COMPARED)} {self._leaf()}) a = 1;",
                 f"if (k[{self.number(0, 2)}] == {self._leaf()}) b = 2;",
                 "a = arr[k[1] & 3];",
-                "u ^= k[2];",
+                "u += k[2];",
                 "memcpy(&z, k + 1, sizeof z);",
                 f"if (x > {self.number(-3, 3)}) z = {self._leaf()};",
             )

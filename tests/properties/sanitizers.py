@@ -10,7 +10,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import which
 
@@ -67,12 +67,19 @@ int main(int argc, char **argv) {
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """How one run ended: the kind and the line of a fault, or a result."""
+    """How one run ended: the kind and the line of a fault, or a result. `also`: another fault in the same line, of
+    which it is not known whether it comes first."""
 
     kind: str
     line: int
     result: int | None
     text: str = ""
+    also: str = ""
+
+    @property
+    def faults(self) -> set[tuple[str, int]]:
+        """What may be predicted; ("", 0) if the run has a result."""
+        return {(kind, self.line) for kind in (self.kind, self.also) if kind or not self.kind}
 
 
 class Sanitized:
@@ -130,8 +137,9 @@ class Sanitized:
 
 def _first(said: Said, memory: Said) -> Said:
     """Control goes forward, so of two faults that in the earlier line is the first."""
-    is_first = memory.kind == "uninitialised" and (not said.kind or memory.line < said.line)
-    return memory if is_first else said
+    if memory.kind != "uninitialised" or (said.kind and said.line < memory.line):
+        return said
+    return replace(memory, also=said.kind if said.line == memory.line else "")
 
 
 def _said(text: str, lines: Mapping[str, tuple[str, int]]) -> Said:

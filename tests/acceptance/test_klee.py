@@ -99,3 +99,14 @@ def test_a_header_of_the_users_own_comes_first(tmp_path: Path) -> None:
     (tmp_path / "klee" / "klee.h").write_text("#define MINE 5\n")
     text = '#include "klee/klee.h"\nint main(void) { return MINE; }'
     assert statuses(explored(tmp_path, text)) == [5]
+
+
+def test_an_input_without_a_name(tmp_path: Path) -> None:
+    run = explored(tmp_path, HEAD + "if (klee_int(0) == 5) return 1; return 0; }")
+    assert statuses(run) == [0, 1]
+    assert not run.faults
+
+
+def test_the_byte_order_of_networks(tmp_path: Path) -> None:
+    text = "#include <arpa/inet.h>\nint main(void) { return ntohl(0x01020304) == 0x04030201 && htons(1) == 256; }"
+    assert statuses(explored(tmp_path, text)) == [1]

@@ -54,7 +54,9 @@ def test_arguments_that_are_not_used_are_not_assumed(tmp_path: Path, parameters:
 def test_environ_is_an_empty_list(tmp_path: Path) -> None:
     main = "int main(int c, char **v, char **e) { return environ == 0 || *environ || environ != e; }"
     text = f"extern char **environ; {main}"
-    assert statuses(explored(tmp_path, text)) == [0]
+    run = explored(tmp_path, text)
+    assert statuses(run) == [0]
+    assert Assumption(AssumptionKind.ENVIRONMENT, "envp") in run.result.assumptions
 
 
 def test_symbolic_arguments_agree(tmp_path: Path) -> None:

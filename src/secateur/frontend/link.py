@@ -79,11 +79,11 @@ def read_module(path: Path) -> TranslationUnit:
     if not path.is_file():
         raise CompileError("no such file", str(path))
     data = path.read_bytes()
-    if data.startswith((b"BC\xc0\xde", b"\xde\xc0\x17\x0b")):
-        with _Modules() as modules:
+    with _Modules() as modules:  # LLVM prints it in the form that our reader knows
+        if data.startswith((b"BC\xc0\xde", b"\xde\xc0\x17\x0b")):
             text = str(modules.parse_bitcode(data, str(path)))
-    else:
-        text = data.decode("utf-8", "replace")
+        else:
+            text = str(modules.parse(TranslationUnit(str(path), data.decode("utf-8", "replace"), ())))
     # Plain `clang -O0` marks functions as optnone, which keeps the passes from changing them.
     text = re.sub(r"^(attributes #\d+ = \{.*) optnone\b", r"\1", text, flags=re.MULTILINE)
     return TranslationUnit(str(path), text, (str(path),))

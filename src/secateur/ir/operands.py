@@ -71,9 +71,9 @@ def operands_of(instruction: Instruction | Terminator | Phi) -> Iterator[Operand
             yield value
 
 
-def reads_parameters(function: Function) -> bool:
-    """Does a function use what it is called with?"""
-    given = {register.index for register in function.parameters}
+def reads_parameters(function: Function, first: int = 0) -> bool:
+    """Does a function use what it is called with, from this parameter on?"""
+    given = {register.index for register in function.parameters[first:]}
     return any(
         isinstance(operand, Register) and operand.index in given
         for block in function.body.blocks.values()

@@ -84,6 +84,7 @@ class Machine:
             raise MachineError(f"there is no function '{entry}'")
         self.entry = program.functions[entry]
         self._has_arguments = entry == START and reads_parameters(program.functions["main"])
+        self._has_environment = self._has_arguments and reads_parameters(program.functions["main"], 2)
 
     # --- running
 
@@ -97,6 +98,8 @@ class Machine:
         state.registers = state.frames[0].registers
         if self._has_arguments:
             state.rest_on(AssumptionKind.ARGUMENTS, "argv", "1")
+        if self._has_environment:
+            state.rest_on(AssumptionKind.ENVIRONMENT, "envp")
         return state, code.entry.run
 
     def resume(self, snapshot: Snapshot, model: tuple[int, ...]) -> tuple[State, Code]:

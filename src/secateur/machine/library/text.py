@@ -34,7 +34,9 @@ def read_string(state: State, address: Expr | int, site: Site) -> bytes:
 
 
 def read_name(state: State, address: Expr | int, site: Site) -> str:
-    """The name of an input or an output. It may be in any encoding."""
+    """The name of an input or an output. It may be in any encoding, or NULL."""
+    if address == 0:
+        return "unnamed"
     return read_string(state, address, site).decode(errors="backslashreplace")
 
 

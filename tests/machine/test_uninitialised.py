@@ -144,6 +144,7 @@ def test_any_value(tmp_path: FilePath) -> None:
     machine = _machine("int x; if (x == 12345) return 1;", tmp_path, Uninitialised.ANY)
     found = explore(machine)
     assert sorted(p.status for p in found.paths) == [0, 1]
+    assert all(p.unportable for p in found.paths)
     assert all([i.name for i in p.inputs] == ["nondet_int"] for p in found.paths)
     assert {a.kind for a in machine.assumptions} == {AssumptionKind.UNINITIALISED}
 
@@ -158,7 +159,9 @@ def test_zero(tmp_path: FilePath) -> None:
     machine = _machine("int x, *p = malloc(4); if (x == 0 && *p == 0) return 1;", tmp_path, Uninitialised.ZERO)
     found = explore(machine)
     assert [p.status for p in found.paths] == [1]
-    assert {a.kind for a in machine.assumptions} == {AssumptionKind.UNINITIALISED}
+    assert all(p.unportable for p in found.paths)
+    told = [a.subject for a in machine.assumptions if a.kind is AssumptionKind.UNINITIALISED]
+    assert told[0] == "x"
 
 
 def test_zero_that_decides_nothing_is_not_recorded(tmp_path: FilePath) -> None:

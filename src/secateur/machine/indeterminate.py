@@ -41,12 +41,20 @@ def fresh(state: State, label: str, unique: str, width: int, kind: FaultKind = F
 
 
 def note_arbitrary(state: State) -> None:
-    """Record what the decisions of the run rest on, where unwritten memory holds any value."""
-    for branch in state.branches:
-        if branch.condition.variables & state.machine.arbitrary:
-            for variable in expr.variables_of(branch.condition):
-                if variable.variables & state.machine.arbitrary:
-                    state.rest_on(AssumptionKind.UNINITIALISED, variable.name.partition("?")[0])
+    """Record what decisions and observations of the run rest on, where unwritten memory holds any value."""
+    mask = state.machine.arbitrary
+    seen = [*(branch.condition for branch in state.branches), *(each.value for each in state.observations)]
+    for value in seen:
+        if isinstance(value, Expr) and value.variables & mask:
+            for variable in expr.variables_of(value):
+                if variable.variables & mask:
+                    label = variable.name.partition("?")[0]
+                    _rest_on(state, label)
+
+
+def _rest_on(state: State, label: str) -> None:
+    """The run depends on what unwritten memory holds, so another build may do something else."""
+    state.rest_on(AssumptionKind.UNINITIALISED, label.strip("'"), portable=False)
 
 
 def is_indeterminate(value: object) -> bool:
@@ -78,7 +86,7 @@ def settled(state: State, value: Bits, site: Site, what: str) -> Bits:
     label, kind = labels_in(varying or value)[0]
     if state.machine.uninitialised is not Uninitialised.REPORT or kind not in state.machine.checks:
         if varying:
-            state.rest_on(AssumptionKind.UNINITIALISED, label)
+            _rest_on(state, label)
         return _with(value, 0)
     message = _message(what, label, kind)
     first = _with(value, 0)

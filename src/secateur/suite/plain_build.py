@@ -17,6 +17,7 @@ from pathlib import Path
 
 from secateur.harness.driver import Driver
 from secateur.suite.test import Suite
+from secateur.suite.write import write_suite
 from secateur.suite.writers import c
 from secateur.suite.writers.c_table import compiler_flags
 from secateur.suite.writers.left_out import is_left_out
@@ -66,7 +67,7 @@ def check_suite(suite: Suite, driver: Driver | None, seconds: float = SECONDS) -
     name, end = _version(compiler), time.monotonic() + seconds
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         folder = Path(scratch)
-        (folder / c.FILE_NAME).write_text(c.dumps(replace(suite, tests=tuple(tests)), driver, folder))
+        write_suite(replace(suite, tests=tuple(tests)), driver, folder)
         others = [os.path.relpath(path, folder) for path in c.companions(suite, driver)]
         command = [compiler, "-w", *compiler_flags(suite, folder), c.FILE_NAME, *others]
         with ThreadPoolExecutor(len(LEVELS)) as pool:

@@ -178,3 +178,31 @@ def test_members_of_the_library(tmp_path: Path) -> None:
     folder = written(tmp_path, text, "f")
     assert "__own" not in (folder / "tests.c").read_text()
     assert passes(folder) == {"2 tests, 0 failed\n"}
+
+
+def test_unchecked_overflow_wraps(tmp_path: Path) -> None:
+    """Without the check a sum wraps around; optimisation alone would decide that `x + 1 > x`."""
+    source = tmp_path / "source.c"
+    source.write_text("int f(int x) { if (x + 1 < x) return 1; return 0; }")
+    run = secateur.explore(f"{source}:f", check="-signed-overflow", check_tests=True)
+    assert {str(test.outcome) for test in run.tests} == {"return 0", "return 1"}
+    folder = run.write(tmp_path / "out")
+    (command,) = [line for line in (folder / "tests.c").read_text().splitlines() if " cc " in line]
+    assert "cc -fwrapv tests.c" in command
+    for compiler in LEVELS:
+        program = build_tests(folder, [*compiler, "-fwrapv"])
+        assert subprocess.run([program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("options", [{"check": "-uninitialised"}, {"uninitialised": "any"}])
+@pytest.mark.parametrize("decides", ["a[0] > 2 ? 1 : 0", "a[0]"])
+def test_uninitialised_memory(options: dict[str, str], decides: str, tmp_path: Path) -> None:
+    """T7: what an unwritten variable holds is not an expectation."""
+    source = tmp_path / "source.c"
+    quiet = "#pragma GCC system_header\n"  # compilers warn, and they are right
+    source.write_text(f"{quiet}int f(int x) {{ int a[2]; if (x > 3) a[0] = x; return {decides}; }}")
+    run = secateur.explore(f"{source}:f", **options)  # type: ignore[arg-type]
+    assert [bool(test.rests_on) for test in run.tests if test.inputs["x"] == 0] == [True] * (len(run.tests) - 1)
+    folder = run.write(tmp_path / "out")
+    assert passes(folder) == {"1 tests, 0 failed\n"}
+    assert "depends on memory that was never written: " in (folder / "tests.c").read_text()

@@ -54,11 +54,13 @@ def _text(path: str) -> str:
 
 
 def compiler_flags(suite: Suite, directory: Path) -> list[str]:
-    """The flags to compile the program from within `directory`."""
+    """The flags to compile the program from within `directory`. Where overflow was not checked, it wraps around, which
+    an optimising compiler must be told."""
     includes = [f"-I{os.path.relpath(path, directory)}" for path in suite.include_paths]
     if any(OWN_HEADER in _text(path) for path in suite.sources):
         includes.append("-I.")
-    return [*includes, *(f"-D{define}" for define in suite.defines), *suite.flags]
+    wraps = suite.checks is not None and "signed-overflow" not in suite.checks
+    return [*includes, *(f"-D{define}" for define in suite.defines), *suite.flags, *(("-fwrapv",) if wraps else ())]
 
 
 def table(tests: Iterable[Test], field: str, process_status: bool) -> str:

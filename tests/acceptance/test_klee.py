@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import secateur
 from secateur.assumption import AssumptionKind
+from secateur.errors import SecateurError
 
 from .running import explored, statuses
 
@@ -86,7 +88,7 @@ def test_a_value_made_concrete_is_written_down(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 def test_the_header_comes_with_the_tests(tmp_path: Path, compiler: str) -> None:
-    run = explored(tmp_path, HEAD + "klee_assume(x > 3 && x < 5); return x; }")
+    run = explored(tmp_path, HEAD + "klee_assume(x > 3 && x < 5); }")
     assert (tmp_path / "out" / "klee" / "klee.h").is_file()
     assert statuses(run) == [4]
     if shutil.which(compiler):
@@ -110,3 +112,12 @@ def test_an_input_without_a_name(tmp_path: Path) -> None:
 def test_the_byte_order_of_networks(tmp_path: Path) -> None:
     text = "#include <arpa/inet.h>\nint main(void) { return ntohl(0x01020304) == 0x04030201 && htons(1) == 256; }"
     assert statuses(explored(tmp_path, text)) == [1]
+
+
+def test_too_few_arguments_end_the_path(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text(
+        "void klee_make_symbolic(); int main(void) { int x; klee_make_symbolic(&x, sizeof x); return x; }"
+    )
+    with pytest.raises(SecateurError, match="too few arguments"):
+        secateur.explore(str(source))

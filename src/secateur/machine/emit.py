@@ -362,6 +362,8 @@ class Emitter:
             return
         if name.startswith("llvm.") and any(isinstance(a.type, VectorType) for a in instruction.arguments):
             raise UnsupportedCode("arithmetic on vectors", UnsupportedKind.TYPE)
+        if len(instruction.arguments) < facts_of(name).effect.fewest:  # declared nowhere, or wrongly
+            raise UnsupportedCode(f"a call of {name} with too few arguments")
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments if not _is_metadata(a.type))
         if facts_of(name).effect is FILL and isinstance(instruction.arguments[1], Undefined):
             emit_memory.forget(self, self.value(instruction.arguments[0]), self.value(instruction.arguments[2]))

@@ -33,6 +33,11 @@ class Effect:
     follows: tuple[int, ...] = ()
     is_unknown: bool = False
 
+    @property
+    def fewest(self) -> int:
+        """The smallest number of arguments with which the function can be called."""
+        return 1 + max((*self.reads, *self.writes, -1 if self.length is None else self.length))
+
 
 NOTHING = Effect()
 NUMBERS = Effect(computes=True)

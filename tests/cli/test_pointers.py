@@ -139,6 +139,16 @@ def test_a_difference_for_a_changed_global_alone() -> None:
     assert (done.exit_code, difference["confirmed"]) == (1, True)
 
 
+def test_a_global_that_one_version_reads_is_an_input_of_both() -> None:
+    text = "int mode, limit;\nint f(int v) { if (v > limit) return limit; return v; }\n"
+    Path("old.c").write_text(text)
+    Path("new.c").write_text(text.replace("v > limit", "v > limit && mode != 3"))
+    done = secateur("diff", "old.c", "new.c", "--function", "f", "--symbolic", "all", "--json")
+    (difference,) = json.loads(done.stdout)["functions"][0]["differences"]
+    assert difference["input"]["mode"] == 3
+    assert difference["confirmed"]
+
+
 def test_a_difference_for_a_null_member_alone() -> None:
     text = NODE + "int f(struct node *n) { return n->next->v; }\n"
     Path("old.c").write_text(text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from secateur.ir.lexer import NAME, name_of, token_of
 from secateur.ir.model import (
@@ -68,9 +69,19 @@ class GlobalUse:
         module = self._units[unit]
         if not _is_internal(module.globals[name].text):
             return True
-        if any(name in self._mentions((unit, other)) for other in module.globals if other != name):
-            return True
-        return any(self._use((unit, user), name).writes for user in module.functions)
+        users = [user for user in self._users.get(name, ()) if user[0] == unit]
+        return any(user[1] in module.globals or self._use(user, name).writes for user in users)
+
+    @cached_property
+    def _users(self) -> dict[str, list[_Place]]:
+        """By name, what mentions it, other than itself."""
+        found: dict[str, list[_Place]] = {}
+        for number, unit in enumerate(self._units):
+            for user in (*unit.globals, *unit.functions):
+                for name in self._mentions((number, user)):
+                    if name != user:
+                        found.setdefault(name, []).append((number, user))
+        return found
 
     def _reached(self, start: _Place) -> dict[_Place, None]:
         """Everything that is mentioned by what `start` mentions, and so on."""
@@ -117,8 +128,8 @@ class GlobalUse:
 
     def _is_read(self, variable: _Place, reached: Mapping[_Place, None]) -> bool:
         name = variable[1]
-        for user in reached:
-            if user == variable or name not in self._mentions(user) or self._definition(user[0], name) != variable:
+        for user in self._users.get(name, ()):
+            if user not in reached or self._definition(user[0], name) != variable:
                 continue
             if user[1] in self._units[user[0]].globals or self._use(user, name).reads:
                 return True  # a variable that holds its address leads to it

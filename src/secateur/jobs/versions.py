@@ -8,7 +8,7 @@ import tempfile
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +89,10 @@ class Versions:
         new = self._load(1, found.new[name], name)
         if (old.driver is None) != (new.driver is None):
             raise HarnessError(f"{name} is a whole program in one version only")
+        symbolic = tuple(dict.fromkeys((*_globals_of(old), *_globals_of(new))))
+        if "all" in self.options.inputs.symbolic and _globals_of(old) != _globals_of(new):
+            old = self._load(0, found.old[former], former, [n for n in symbolic if n in old.program.globals])
+            new = self._load(1, found.new[name], name, [n for n in symbolic if n in new.program.globals])
         return old, new
 
     def require(self, name: str, known: Mapping[str, Path]) -> None:
@@ -96,10 +100,20 @@ class Versions:
             names = ", ".join(known) or "none"
             raise HarnessError(f"{self.titles[1]} has no function '{name}'; it defines: {names}")
 
-    def _load(self, side: int, home: Path, name: str) -> Subject:
+    def _load(self, side: int, home: Path, name: str, symbolic: Sequence[str] | None = None) -> Subject:
+        """`symbolic`: the globals that are inputs in one of the versions, and so in both."""
+        options = self.options
+        if symbolic is not None:
+            options = replace(options, inputs=replace(options.inputs, symbolic=tuple(symbolic)))
         others = [str(f) for f in self.sources[side].files if f != home]
         folder = self.folder / f"{('old', 'new')[side]}-{name}"
-        return compiled([f"{home}:{name}", *others], self.options, folder)
+        return compiled([f"{home}:{name}", *others], options, folder)
+
+
+def _globals_of(subject: Subject) -> list[str]:
+    """The globals that are inputs."""
+    symbolic = () if subject.driver is None else subject.driver.symbolic
+    return [variable.node.name.removeprefix("::") for variable in symbolic]
 
 
 class VersionsAnswer(Answer):

@@ -1,7 +1,7 @@
 """The semantic signature of a program: the values that its output can have, and when.
 
 One row is one partition of exploration by output: a condition over the inputs, and the expression of the output for
-all of them. The conditions of two rows exclude each other, and every input that leads to an output is in one row.
+all of them. Every input that leads to an output is in a row; `exclusive.py` makes sure that it is in one only.
 """
 
 from __future__ import annotations

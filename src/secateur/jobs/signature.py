@@ -8,6 +8,8 @@ from typing import Any
 
 from secateur.assumption import Ledger
 from secateur.evolve.behaviour.signatures import Aligned, RowStatus, align
+from secateur.exploration.criteria import Criterion
+from secateur.exploration.exclusive import Rerun, exclusive
 from secateur.exploration.result import Result
 from secateur.exploration.signature import Row, counted, signature
 from secateur.exploration.techniques.rsc import Rsc
@@ -20,6 +22,7 @@ from secateur.jobs.versions import Workspace, with_function
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED
+from secateur.machine.path import Path as MachinePath
 from secateur.options.jobs import SignatureOptions
 from secateur.report.shown import outcome_text
 from secateur.report.signature_json import alignment_json, signature_json
@@ -150,7 +153,9 @@ class ExploredOutputs:
             raise nothing_to_do("explore")
         if result.technique != technique.name:
             raise HarnessError(f"there is no signature, because rsc handed over to another technique: {result.remark}")
-        rows = signature(technique.partitions, plan.solver())
+        rows = exclusive(
+            signature(technique.partitions, plan.solver()), plan.solver(), _trying(machine, plan.criterion)
+        )
         full = plan.run("full", report) if options.count else None
         if full is not None:
             rows = counted(rows, [p for p in full.paths if plan.criterion.is_seen(p)])
@@ -179,6 +184,16 @@ class ExploredOutputs:
     def outcome(self, model: tuple[int, ...]) -> str:
         """What an input leads to."""
         return outcome_text(self.machine.run(*self.machine.start(model, concrete=True)), self.plan.criterion)
+
+
+def _trying(machine: Machine, criterion: Criterion) -> Rerun:
+    """Runs inputs that no run of the exploration has had."""
+
+    def rerun(model: tuple[int, ...]) -> MachinePath | None:
+        path = machine.run(*machine.start(model))
+        return path if criterion.is_seen(path) else None
+
+    return rerun
 
 
 def _signature(

@@ -2,14 +2,14 @@
 
 The best input is one for which the goal holds whatever the stars are; the next best, one for which it holds for some
 values. A run on the input then decides. If it misses the goal, the stars on which the goal depended under that input
-are opened, and the search repeats. If no input meets the goal for any values of the stars, no run does: that is a
-proof.
+are opened, and the search repeats. A run that ends early, in a fault or an exit, rules out all inputs that end like it.
+If no other input meets the goal for any values of the stars, no run does: that is a proof.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from time import monotonic
 
@@ -60,49 +60,91 @@ class Solved:
         return ProofStatus.UNKNOWN if self.model is None else ProofStatus.REFUTED
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a run on an input has shown. `ends`: if the run ended early, so do all runs under this condition."""
+
+    meets: bool
+    ends: Value = False
+
+
 def solve(
     make: Callable[[Refining, int], Approximation],
     goal: Callable[[Approximation], Value],
-    meets: Callable[[Model], bool],
+    attempt: Callable[[Model], Trial],
     strategy: Refining,
     solver: Solver,
     rounds: int,
     timeout: float,
 ) -> Solved:
-    """`make` rebuilds the approximation for the opened uses and a number of rounds; `meets` runs an input."""
+    """`make` rebuilds the approximation for the opened uses and a number of rounds; `attempt` runs an input."""
     deadline = monotonic() + timeout
-    tried = refined = expansions = 0
-    seen: set[Model] = set()
+    search = _Search(attempt, solver, deadline)
+    refined = expansions = 0
     while True:
         approximation = make(strategy, rounds)
-        stars = approximation.stars
-        wanted = expr.and_(goal(approximation), approximation.assumed, 1)
         expansions += approximation.expansions
-        answer = solver.solve([wanted], _hint(approximation))
-        if isinstance(answer, Unsat):
-            return Solved(None, True, False, refined, tried, expansions)
-        last: Model | None = None
-        for found, guaranteed in _candidates(wanted, answer, approximation, solver):
-            model = last = _simple(found, wanted, approximation)
-            if model not in seen:
-                seen.add(model)
-                tried += 1
-                if meets(model):
-                    return Solved(model, False, guaranteed, refined, tried, expansions)
-        if monotonic() > deadline:
-            return Solved(None, False, False, refined, tried, expansions)
+        wanted = expr.and_(goal(approximation), approximation.assumed, 1)
+        found = search.run(wanted, approximation)
+        if found is not None:
+            return Solved(found.model, found.impossible, found.guaranteed, refined, search.tried, expansions)
         opened = 0
-        if last is not None:
-            for star in mattering(wanted, last, stars.mask):
-                key = stars.all[star].key
+        if search.last is not None:
+            for star in mattering(wanted, search.last, approximation.stars.mask):
+                key = approximation.stars.all[star].key
                 if key is not None and key not in strategy.opened:
                     strategy.open(key)
                     opened += 1
+        if monotonic() > deadline or (not opened and rounds >= MOST_ROUNDS):
+            return Solved(None, False, False, refined, search.tried, expansions)
         if not opened:
-            if rounds >= MOST_ROUNDS:
-                return Solved(None, False, False, refined, tried, expansions)
             rounds = max(1, rounds * 2)
         refined += 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    model: Model | None
+    impossible: bool = False
+    guaranteed: bool = False
+
+
+@dataclass(slots=True)
+class _Search:
+    """Tries inputs. Those whose runs end early, as a fault comes first, never meet the goal: `ended` excludes them, and
+    the search goes on with others."""
+
+    attempt: Callable[[Model], Trial]
+    solver: Solver
+    deadline: float
+    tried: int = 0
+    last: Model | None = None
+    ended: Value = False
+    _seen: set[Model] = field(default_factory=set)
+
+    def run(self, goal: Value, approximation: Approximation) -> _Found | None:
+        """An input that meets the goal, or the finding that there is none; None if the approximation is too coarse."""
+        while True:
+            wanted = expr.and_(goal, expr.not_(self.ended), 1)
+            answer = self.solver.solve([wanted], _hint(approximation))
+            if isinstance(answer, Unsat):
+                return _Found(None, impossible=True)
+            before, self.last = self.ended, None
+            for found, guaranteed in _candidates(wanted, answer, approximation, self.solver):
+                model = self.last = _simple(found, wanted, approximation)
+                if self._meets(model):
+                    return _Found(model, guaranteed=guaranteed)
+            if self.ended is before or monotonic() > self.deadline:
+                return None
+
+    def _meets(self, model: Model) -> bool:
+        if model in self._seen:
+            return False
+        self._seen.add(model)
+        self.tried += 1
+        trial = self.attempt(model)
+        self.ended = expr.or_(self.ended, trial.ends, 1)
+        return trial.meets
 
 
 def _hint(approximation: Approximation) -> Model:

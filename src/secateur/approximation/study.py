@@ -12,7 +12,7 @@ from secateur.approximation.families import EdgeList, Families
 from secateur.approximation.frames import Point
 from secateur.approximation.objects import Home
 from secateur.approximation.places import NoSuchPlace, Variables, lines_of, nodes_at
-from secateur.approximation.solving import Model, Solved, solve
+from secateur.approximation.solving import Model, Solved, Trial, solve
 from secateur.approximation.stars import Star
 from secateur.approximation.strategy import Refining, Strategy
 from secateur.dependence.static import Static
@@ -23,13 +23,17 @@ from secateur.ir.types import PointerType, Type
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
-from secateur.machine.path import ENDED, Path
+from secateur.machine.path import ENDED, Ending, Path
 from secateur.options import Limits
 from secateur.provided import facts_of
 from secateur.solver import Solver
 
 #: Prefix of the driver's names for the conditions to check.
 CHECK = "check "
+
+
+#: Ends before the goal, which no other input on the same path can avoid.
+_EARLY = frozenset({Ending.FAULT, Ending.EXITED, Ending.ASSUMPTION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +129,28 @@ class Study:
         graphs = Graphs(self._runner(record=True), self.static)
         jumps = any(isinstance(self.static.code.items[node], Jump) for node in nodes)
 
-        def meets(model: Model) -> bool:
+        def attempt(model: Model) -> Trial:
             if jumps:  # they leave no instance in the graph
                 machine = self._runner()
                 path = machine.run(*machine.start(model, concrete=True))
                 covered = {(p.file, p.line) for code in machine.codes() for p in code.covered}
-                return path.ending in ENDED and (self.file, line) in covered
+                return self._trial(model, path, (self.file, line) in covered)
             path = graphs.machine.run(*graphs.machine.start(model, concrete=True))
-            return path.ending in ENDED and not set(nodes).isdisjoint(graphs.graph(path).record.nodes)
+            return self._trial(model, path, not set(nodes).isdisjoint(graphs.graph(path).record.nodes))
 
-        return self._solve(lambda a: self._reached(a, self._points(a, line)), meets, timeout)
+        return self._solve(lambda a: self._reached(a, self._points(a, line)), attempt, timeout)
+
+    def _trial(self, model: Model, path: Path, is_met: bool) -> Trial:
+        """What a concrete run has shown. All inputs that take the path of an early end do not get further either."""
+        if path.ending in ENDED and is_met:
+            return Trial(True)
+        if path.ending not in _EARLY:
+            return Trial(False)
+        machine = self._runner()
+        ends: Value = True
+        for condition in machine.run(*machine.start(model)).conditions:
+            ends = expr.and_(ends, condition, 1)
+        return Trial(False, ends)
 
     def _runner(self, record: bool = False) -> Machine:
         """A machine that has run nothing yet."""
@@ -142,8 +158,12 @@ class Study:
         machine.variables = self.machine.variables
         return machine
 
-    def _solve(self, goal: Callable[[Approximation], Value], meets: Callable[[Model], bool], timeout: float) -> Solved:
-        return solve(self._approximation, goal, meets, Refining(self.strategy.base), self.solver, self.rounds, timeout)
+    def _solve(
+        self, goal: Callable[[Approximation], Value], attempt: Callable[[Model], Trial], timeout: float
+    ) -> Solved:
+        return solve(
+            self._approximation, goal, attempt, Refining(self.strategy.base), self.solver, self.rounds, timeout
+        )
 
     # --- values
 
@@ -234,11 +254,11 @@ class Study:
             reached, value, _ = self._sight(approximation, node)
             return expr.and_(reached, expr.eq(value, 0, 64), 1)
 
-        def meets(model: Model) -> bool:
+        def attempt(model: Model) -> Trial:
             path = machine.run(*machine.start(model, concrete=True))
-            return path.ending in ENDED and any(o.name == name and o.value == 0 for o in path.observations)
+            return self._trial(model, path, any(o.name == name and o.value == 0 for o in path.observations))
 
-        return self._solve(goal, meets, timeout)
+        return self._solve(goal, attempt, timeout)
 
     # --- more
 

@@ -61,7 +61,7 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Attempt:
     """What a run on an input has shown. `ends`: if the run ended early, so do all runs under this condition."""
 
     meets: bool
@@ -71,7 +71,7 @@ class Trial:
 def solve(
     make: Callable[[Refining, int], Approximation],
     goal: Callable[[Approximation], Value],
-    attempt: Callable[[Model], Trial],
+    attempt: Callable[[Model], Attempt],
     strategy: Refining,
     solver: Solver,
     rounds: int,
@@ -79,7 +79,7 @@ def solve(
 ) -> Solved:
     """`make` rebuilds the approximation for the opened uses and a number of rounds; `attempt` runs an input."""
     deadline = monotonic() + timeout
-    search = _Search(attempt, solver, deadline)
+    search = _Tries(attempt, solver, deadline)
     refined = expansions = 0
     while True:
         approximation = make(strategy, rounds)
@@ -103,18 +103,18 @@ def solve(
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _SearchEnd:
     model: Model | None
     impossible: bool = False
     guaranteed: bool = False
 
 
 @dataclass(slots=True)
-class _Search:
+class _Tries:
     """Tries inputs. Those whose runs end early, as a fault comes first, never meet the goal: `ended` excludes them, and
     the search goes on with others."""
 
-    attempt: Callable[[Model], Trial]
+    attempt: Callable[[Model], Attempt]
     solver: Solver
     deadline: float
     tried: int = 0
@@ -122,18 +122,18 @@ class _Search:
     ended: Value = False
     _seen: set[Model] = field(default_factory=set)
 
-    def run(self, goal: Value, approximation: Approximation) -> _Found | None:
+    def run(self, goal: Value, approximation: Approximation) -> _SearchEnd | None:
         """An input that meets the goal, or the finding that there is none; None if the approximation is too coarse."""
         while True:
             wanted = expr.and_(goal, expr.not_(self.ended), 1)
             answer = self.solver.solve([wanted], _hint(approximation))
             if isinstance(answer, Unsat):
-                return _Found(None, impossible=True)
+                return _SearchEnd(None, impossible=True)
             before, self.last = self.ended, None
             for found, guaranteed in _candidates(wanted, answer, approximation, self.solver):
                 model = self.last = _simple(found, wanted, approximation)
                 if self._meets(model):
-                    return _Found(model, guaranteed=guaranteed)
+                    return _SearchEnd(model, guaranteed=guaranteed)
             if self.ended is before or monotonic() > self.deadline:
                 return None
 

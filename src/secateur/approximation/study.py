@@ -12,7 +12,7 @@ from secateur.approximation.families import EdgeList, Families
 from secateur.approximation.frames import Point
 from secateur.approximation.objects import Home
 from secateur.approximation.places import NoSuchPlace, Variables, lines_of, nodes_at
-from secateur.approximation.solving import Model, Solved, Trial, solve
+from secateur.approximation.solving import Attempt, Model, Solved, solve
 from secateur.approximation.stars import Star
 from secateur.approximation.strategy import Refining, Strategy
 from secateur.dependence.static import Static
@@ -129,7 +129,7 @@ class Study:
         graphs = Graphs(self._runner(record=True), self.static)
         jumps = any(isinstance(self.static.code.items[node], Jump) for node in nodes)
 
-        def attempt(model: Model) -> Trial:
+        def attempt(model: Model) -> Attempt:
             if jumps:  # they leave no instance in the graph
                 machine = self._runner()
                 path = machine.run(*machine.start(model, concrete=True))
@@ -140,17 +140,17 @@ class Study:
 
         return self._solve(lambda a: self._reached(a, self._points(a, line)), attempt, timeout)
 
-    def _trial(self, model: Model, path: Path, is_met: bool) -> Trial:
+    def _trial(self, model: Model, path: Path, is_met: bool) -> Attempt:
         """What a concrete run has shown. All inputs that take the path of an early end do not get further either."""
         if path.ending in ENDED and is_met:
-            return Trial(True)
+            return Attempt(True)
         if path.ending not in _EARLY:
-            return Trial(False)
+            return Attempt(False)
         machine = self._runner()
         ends: Value = True
         for condition in machine.run(*machine.start(model)).conditions:
             ends = expr.and_(ends, condition, 1)
-        return Trial(False, ends)
+        return Attempt(False, ends)
 
     def _runner(self, record: bool = False) -> Machine:
         """A machine that has run nothing yet."""
@@ -159,7 +159,7 @@ class Study:
         return machine
 
     def _solve(
-        self, goal: Callable[[Approximation], Value], attempt: Callable[[Model], Trial], timeout: float
+        self, goal: Callable[[Approximation], Value], attempt: Callable[[Model], Attempt], timeout: float
     ) -> Solved:
         return solve(
             self._approximation, goal, attempt, Refining(self.strategy.base), self.solver, self.rounds, timeout
@@ -254,7 +254,7 @@ class Study:
             reached, value, _ = self._sight(approximation, node)
             return expr.and_(reached, expr.eq(value, 0, 64), 1)
 
-        def attempt(model: Model) -> Trial:
+        def attempt(model: Model) -> Attempt:
             path = machine.run(*machine.start(model, concrete=True))
             return self._trial(model, path, any(o.name == name and o.value == 0 for o in path.observations))
 

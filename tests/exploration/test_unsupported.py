@@ -117,7 +117,6 @@ KINDS = [
     ("wide copy", "struct s { long double w; } a = {1.5L}, b;", "b = a;", *WIDE),
     ("vector", VECTOR, "v a = {x}; a = a + a; x = a[0];", UnsupportedKind.TYPE, "arithmetic on vectors"),
     ("index", VECTOR, "v a = {x}; a[x] = 3; x = a[0];", UnsupportedKind.TYPE, "a vector index that is not constant"),
-    ("lane", VECTOR, "v a = {x}; a[5] = 3; x = a[0];", UnsupportedKind.TYPE, "a vector index outside the vector"),
     ("types", "void none(int x) { x++; }", "x = ((int (*)(int))none)(x) + 1;", *OTHER),
     ("late types", "void none(int x) { x++; } void (*at)(int) = none;", "x = ((int (*)(int))at)(x) + 1;", *OTHER),
     ("number as text", "", 'printf(x > 3 ? "%s" : "", 1.5);', *TEXT),

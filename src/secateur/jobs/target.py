@@ -52,10 +52,11 @@ def default_folder(sources: Sequence[str]) -> Path:
     return Path("secateur-out") / f"{Path(path).stem}-{function or 'main'}"
 
 
-def wanted_checks(checks: Checks, sources: Sequence[str]) -> frozenset[FaultKind]:
+def wanted_checks(checks: Checks, sources: Sequence[str], every_path: bool = False) -> frozenset[FaultKind]:
     """The kinds of faults to look for: words from left to right, each adds kinds or takes one away.
 
-    Optimised bitcode computes values it does not use, so overflow there says nothing about the source.
+    Optimised bitcode computes values it does not use, so overflow there says nothing about the source. Every branch may
+    decide what leads to a block at the end, so leaks are looked for only if `every_path` is explored.
     """
     is_bitcode = any(s.partition(":")[0].endswith((".ll", ".bc")) for s in sources)
     default = ALWAYS if is_bitcode else DEFAULT_CHECKS
@@ -70,7 +71,11 @@ def wanted_checks(checks: Checks, sources: Sequence[str]) -> frozenset[FaultKind
             wanted -= _left_out(kind)
         else:
             wanted |= sets.get(kind) or {FaultKind(kind)}
-    return wanted
+    if every_path or FaultKind.LEAK not in wanted:
+        return wanted
+    if any(word.lstrip("+") == FaultKind.LEAK for word in words):
+        raise OptionError("check", "leak", "any branch can decide about a leak", "explore with the technique full")
+    return wanted - {FaultKind.LEAK}
 
 
 def _left_out(word: str) -> frozenset[FaultKind]:

@@ -29,6 +29,7 @@ class FaultKind(StrEnum):
     STACK_OVERFLOW = "stack-overflow"
     UNINITIALISED = "uninitialised"
     MISSING_RETURN = "missing-return"
+    LEAK = "leak"  # found when the program has ended
 
 
 ALL_CHECKS = frozenset(FaultKind)
@@ -50,7 +51,7 @@ ALWAYS = frozenset(
 OPTIONAL_CHECKS = ALL_CHECKS - ALWAYS
 
 #: Kinds that are looked for only on request: much working code has them.
-ON_REQUEST = frozenset({FaultKind.STRICT_BOUNDS})
+ON_REQUEST = frozenset({FaultKind.STRICT_BOUNDS, FaultKind.LEAK})
 
 DEFAULT_CHECKS = ALL_CHECKS - ON_REQUEST
 

@@ -26,6 +26,7 @@ from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.floats import bits_of
 from secateur.machine.indeterminate import is_indeterminate, settled
+from secateur.machine.leak import leak
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
@@ -172,8 +173,18 @@ class Machine:
         if isinstance(value, Expr) and is_indeterminate(value):
             state.frames.append(Frame(self.code(self.entry.name), [], None, 0))  # whose end this is
             value = settled(state, value, self.end_of(self.entry.name), "the exit status")
+        if FaultKind.LEAK in self.checks:
+            state.frames.append(Frame(self.code(self.entry.name), [], None, 0))
+            self.look_for_leaks(state, self.end_of(self.entry.name))
         status = int(expr.evaluate(value, state.model) if isinstance(value, Expr) else value or 0)
         raise Stop(Ending.RETURNED, status & 255)
+
+    def look_for_leaks(self, state: State, site: Site) -> None:
+        """The program has ended: a leak is the last thing to report about the run."""
+        if FaultKind.LEAK in self.checks:
+            fault = leak(state, site)
+            if fault is not None:
+                raise Stop(Ending.FAULT, fault=fault, site=site)
 
     # --- code, sites, variables
 

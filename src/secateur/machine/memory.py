@@ -17,6 +17,7 @@ from enum import StrEnum
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.ir.model import Position
 from secateur.ir.types import Type
 from secateur.machine.floats import bits_of
 from secateur.machine.path import Value
@@ -40,12 +41,14 @@ class Region(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What is allocated: its name in the source, its type if known, and the size of its scalar elements."""
+    """What is allocated: its name in the source, its type if known, and the size of its scalar elements. `made`: where
+    a block of the heap was allocated, if leaks are looked for."""
 
     region: Region
     name: str
     type: Type | None = None
     unit: int = 1
+    made: tuple[Position, str] | None = None
 
 
 class Object:

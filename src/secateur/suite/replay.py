@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secateur.options import Compiling
@@ -60,13 +60,14 @@ def replay(directory: Path, timeout: float = 10.0, jobs: int | None = None) -> R
 def replay_suite(suite: Suite, timeout: float = 10.0, jobs: int | None = None) -> ReplayReport:
     """Build once and run every test in its own process, `jobs` at a time."""
     is_program = suite.driver is None
-    plain = [test for test in suite.tests if not rests_on_fill(test)]
+    plain = [test for test in suite.tests if not rests_on_fill(test) and not _leaks(test)]
     outcomes = run_all(build_suite(suite), [test.recorded for test in plain], timeout, jobs) if plain else []
     found = {
         test.name: Replayed(test, actual, differences(test.outcome, actual, is_program))
         for test, actual in zip(plain, outcomes, strict=True)
     }
     found |= _with_two_fills(suite, [test for test in suite.tests if rests_on_fill(test)], timeout, jobs)
+    found |= _with_leaks(suite, [test for test in suite.tests if _leaks(test)], timeout, jobs)
     return ReplayReport(suite, tuple(found[test.name] for test in suite.tests))
 
 
@@ -88,16 +89,42 @@ def _with_two_fills(suite: Suite, tests: list[Test], timeout: float, jobs: int |
     }
 
 
+def _leaks(test: Test) -> bool:
+    """Is the predicted fault that a block is lost at the end?"""
+    return test.outcome.fault is not None and test.outcome.fault.kind == "leak"
+
+
+def _with_leaks(suite: Suite, tests: list[Test], timeout: float, jobs: int | None) -> dict[str, Replayed]:
+    """Each test in a build that reports at the end which blocks are lost: the predicted one must be among them."""
+    if not tests:
+        return {}
+    outcomes = run_all(build_suite(suite, leaks=True), [test.recorded for test in tests], timeout, jobs)
+    return {
+        test.name: Replayed(test, actual, differences(test.outcome, actual, suite.driver is None))
+        for test, actual in zip(tests, map(_with_lost, tests, outcomes), strict=True)
+    }
+
+
+def _with_lost(test: Test, actual: NativeOutcome) -> NativeOutcome:
+    """The outcome with the lost block that was predicted, or else with the first one, as its fault."""
+    if not actual.leaks or actual.fault is not None:
+        return actual
+    predicted = test.outcome.fault
+    lost = next((each for each in actual.leaks if predicted and each.line == predicted.line), actual.leaks[0])
+    return replace(actual, kind="fault", fault=lost)
+
+
 #: Bytes that fresh memory holds in the two runs.
 FILLS = (0, 0xAA)
 _SAME = "the run is the same whether fresh memory holds zeros or other bytes"
 
 
-def build_suite(suite: Suite, fill: int | None = None) -> Executable:
-    """The native program in which the tests of a suite run; with `fill`, fresh memory holds that byte."""
+def build_suite(suite: Suite, fill: int | None = None, *, leaks: bool = False) -> Executable:
+    """The native program in which the tests of a suite run; with `fill`, fresh memory holds that byte; with `leaks`, it
+    reports which blocks are lost at the end."""
     options = Compiling(suite.include_paths, suite.defines, suite.flags)
     sources = [Path(path) for path in suite.sources]
     driver = suite.driver
     included = next((p for p in sources if driver is not None and f'#include "{p}"' in driver), None)
     checks = CHECKS if suite.checks is None else suite.checks
-    return build(driver, sources, options, included=included, checks=checks, fill=fill)
+    return build(driver, sources, options, included=included, checks=checks, fill=fill, leaks=leaks)

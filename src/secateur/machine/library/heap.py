@@ -30,7 +30,11 @@ def malloc(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
         return 0
     if _fails(state, site):
         return 0
-    return state.memory.allocate(size, Shape(Region.HEAP, "malloc")).start
+    if FaultKind.LEAK in state.machine.checks and site.position.file not in _OWN_MEMORY:
+        shape = Shape(Region.HEAP, "malloc", made=state.place(site.position, site.function))
+    else:
+        shape = Shape(Region.HEAP, "malloc")
+    return state.memory.allocate(size, shape).start
 
 
 def _fails(state: State, site: CallSite) -> bool:

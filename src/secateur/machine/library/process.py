@@ -24,6 +24,7 @@ def end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.left = status
     if isinstance(status, Expr):
         status = int(expr.evaluate(status, state.model))
+    state.machine.look_for_leaks(state, site)
     ending = Ending.RETURNED if state.returned else Ending.EXITED
     raise Stop(ending, status & 255, site=site)
 

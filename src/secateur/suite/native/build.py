@@ -44,13 +44,15 @@ def build(
     included: Path | None = None,
     checks: Collection[str] = CHECKS,
     fill: int | None = None,
+    leaks: bool = False,
     store: Cache | None = None,
 ) -> Executable:
     """Compile `driver` and `sources`, except the one that the driver includes, and link them with the runtime.
 
     `checks` are the fault kinds that UBSan checks; memory is always checked when `sanitize` is on. An undefined
     function only affects runs that call it. With `fill`, fresh memory holds that byte (variables: zeros or a pattern),
-    and outcomes have a trace of what decided. Raises CompileError or NativeLinkError.
+    and outcomes have a trace of what decided; with `leaks`, they have the blocks that are lost. Raises CompileError or
+    NativeLinkError.
     """
     store = store or default_cache()
     chain = find_toolchain(store)
@@ -69,10 +71,13 @@ def build(
     runtime = load_runtime(sanitize, chain, store)
     if sanitize and "overlap" not in checks:
         runtime = [*runtime, compile_runtime(b"int secateur_may_overlap = 1;", "overlap.c", b"", chain, store)]
+    header = (FOLDER / "runtime.h").read_bytes()
     if fill is not None:
         byte = f"int secateur_fresh_byte = {fill};\n".encode()
         text = byte + (FOLDER / "decisions.c").read_bytes()
-        runtime = [*runtime, compile_runtime(text, "decisions.c", (FOLDER / "runtime.h").read_bytes(), chain, store)]
+        runtime = [*runtime, compile_runtime(text, "decisions.c", header, chain, store)]
+    if leaks:
+        runtime = [*runtime, compile_runtime((FOLDER / "leaks.c").read_bytes(), "leaks.c", header, chain, store)]
     layout = (FOLDER / "layout.ld").read_bytes()
     key = store.key("native link", chain.identity, _libraries(), layout, *program, *runtime)
     return _find(key, store) or _link(key, program, runtime, chain, store)

@@ -32,6 +32,7 @@ class NativeOutcome:
     detail: str = ""
     unread: int = 0
     trace: str = ""  # what decided, as one number, if the build reports it
+    leaks: tuple[FaultRecord, ...] = ()  # where blocks were allocated that are lost at the end, if the build reports it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
     """Interpret the result of a run. The first fault counts, even if it comes while exiting, after the end of main."""
     observations: list[tuple[str, str]] = []
     kind, detail, unread, fault, trace = "", "", 0, None, ""
+    leaks: list[FaultRecord] = []
     for line in raw.result.decode("utf-8", "surrogateescape").split("\n"):
         word, *fields = line.split("\t")
         if word == "see":
@@ -59,6 +61,8 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
             kind, unread = "return", int(fields[1])
         elif word == "trace":
             trace = fields[0]
+        elif word == "leak":
+            leaks.append(_read_fault(["leak", "0", "0", fields[1], "", f"{fields[0]} bytes are lost"], lines))
         elif word in ("assume", "mismatch", "undefined"):
             kind, detail = word, _unescape(fields[0]) if fields else ""
     status = _exit_status(raw.wait_status)
@@ -70,7 +74,8 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
         kind = "exit"
     if fault is not None:
         status = _FAULT_STATUS
-    return NativeOutcome(kind, status, tuple(observations), raw.output, raw.error, fault, detail, unread, trace)
+    seen, lost = tuple(observations), tuple(leaks)
+    return NativeOutcome(kind, status, seen, raw.output, raw.error, fault, detail, unread, trace, lost)
 
 
 _FAULT_STATUS = 134

@@ -138,3 +138,13 @@ void __asan_alloca_poison(address begin, size_t size) {
 void __asan_allocas_unpoison(address top, address bottom) {
     if (top && top <= bottom) secateur_poison(top, bottom - top, 0);
 }
+
+void secateur_each_frame(void (*visit)(address begin, address end)) {
+    for (int class = 0; class < CLASSES; class++) {
+        const struct frames *frames = &classes[class];
+        for (uint32_t slot = 0; frames->region && slot < slot_count(class); slot++) {
+            address begin = slot_address(frames, class, slot);
+            if (frames->used[slot]) visit(begin, begin + (64UL << class));
+        }
+    }
+}

@@ -106,9 +106,15 @@ static void *obtain(size_t size, size_t alignment) {
     return (void *)block;
 }
 
-static void *allocate(size_t size, size_t alignment) {
+// Builds that look for leaks keep a list of the blocks.
+__attribute__((weak)) void secateur_allocated(address block, size_t size, void *frame) {}
+__attribute__((weak)) void secateur_released(address block) {}
+
+static void *allocate(size_t size, size_t alignment, void *frame) {
     if (size <= LARGEST && secateur_allocation_fails()) return NULL;
-    return obtain(size, alignment);
+    void *block = obtain(size, alignment);
+    if (block) secateur_allocated((address)block, size, frame);
+    return block;
 }
 
 void *secateur_allocate(size_t size) { return obtain(size, 16); }
@@ -131,11 +137,12 @@ static void release(void *block, void *frame) {
     ((struct header *)block - 1)->state = FREED;
     secateur_poison((address)block, size ? size : 1, HEAP_FREED);
     live -= size;
+    secateur_released((address)block);
     if ((address)block >= dense_end - DENSE_SPACE && (address)block < dense_end)
         count_chunks((address)block - sizeof(struct header), (address)block + size, -1);
 }
 
-void *malloc(size_t size) { return allocate(size, 16); }
+void *malloc(size_t size) { return allocate(size, 16, HERE); }
 void free(void *block) { release(block, HERE); }
 void cfree(void *block) { release(block, HERE); }
 
@@ -145,19 +152,19 @@ void *calloc(size_t count, size_t each) {
         errno = ENOMEM;
         return NULL;
     }
-    void *block = allocate(size, 16);
+    void *block = allocate(size, 16, HERE);
     if (block && secateur_fresh_byte) secateur_fill(block, 0, size);
     return block;
 }
 
 static void *resize(void *block, size_t size, void *frame) {
     size_t old = 0;
-    if (!block) return allocate(size, 16);
+    if (!block) return allocate(size, 16, frame);
     if (state_of((address)block, &old) != 1 || !size) {
         release(block, frame);
         return NULL;
     }
-    void *fresh = allocate(size, 16);
+    void *fresh = allocate(size, 16, frame);
     if (!fresh) return NULL;
     secateur_copy(fresh, block, old < size ? old : size);
     release(block, frame);
@@ -175,15 +182,15 @@ void *reallocarray(void *block, size_t count, size_t each) {
     return resize(block, size, HERE);
 }
 
-void *memalign(size_t alignment, size_t size) { return allocate(size, alignment); }
-void *aligned_alloc(size_t alignment, size_t size) { return allocate(size, alignment); }
-void *valloc(size_t size) { return allocate(size, PAGE); }
-void *pvalloc(size_t size) { return allocate(up(size, PAGE), PAGE); }
+void *memalign(size_t alignment, size_t size) { return allocate(size, alignment, HERE); }
+void *aligned_alloc(size_t alignment, size_t size) { return allocate(size, alignment, HERE); }
+void *valloc(size_t size) { return allocate(size, PAGE, HERE); }
+void *pvalloc(size_t size) { return allocate(up(size, PAGE), PAGE, HERE); }
 
 int posix_memalign(void **to, size_t alignment, size_t size) {
     if (alignment % sizeof(void *) || alignment & (alignment - 1) || !alignment) return EINVAL;
     int before = errno;
-    void *block = allocate(size, alignment);
+    void *block = allocate(size, alignment, HERE);
     errno = before;
     if (!block) return ENOMEM;
     *to = block;

@@ -151,11 +151,15 @@ static const char *escaped(const char *name) {
     return text;
 }
 
+__attribute__((weak)) void secateur_seen(address value) {}
+
 void secateur_see_signed(const char *name, int64_t value) {
+    secateur_seen((address)value);
     secateur_line("see\tsigned\t%lld\t%s", (long long)value, escaped(name));
 }
 
 void secateur_see_unsigned(const char *name, uint64_t value) {
+    secateur_seen((address)value);
     secateur_line("see\tunsigned\t%llu\t%s", (unsigned long long)value, escaped(name));
 }
 
@@ -172,5 +176,6 @@ void secateur_see_f64(const char *name, double value) {
 }
 
 void secateur_see_pointer(const char *name, const void *value) {
+    secateur_seen((address)value);
     secateur_line("see\tpointer\t%d\t%s", value != NULL, escaped(name));
 }

@@ -57,13 +57,19 @@ static void add_frame(address where) {
 }
 
 // Frames linked by saved frame pointers, which all functions of the program and the runtime keep.
-static void walk(address frame) {
-    while (frame >= secateur_stack_low && frame + 16 <= secateur_stack_high && frame % 8 == 0) {
+int secateur_callers(address frame, address *to, int most) {
+    int count = 0;
+    while (count < most && frame >= secateur_stack_low && frame + 16 <= secateur_stack_high && frame % 8 == 0) {
         address *link = (address *)frame;
-        if (link[1]) add_frame(link[1] - 1);
+        if (link[1]) to[count++] = link[1] - 1;
         if (link[0] <= frame) break;
         frame = link[0];
     }
+    return count;
+}
+
+static void walk(address frame) {
+    frame_count += secateur_callers(frame, frames + frame_count, MAX_FRAMES - frame_count);
 }
 
 // Inside the C library, frames are not linked: look for return addresses of the program on the stack.

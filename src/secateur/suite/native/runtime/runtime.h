@@ -36,6 +36,13 @@ int secateur_allocation_fails(void);  // whether the test says so
 void *secateur_allocate(size_t size);  // memory for the runtime itself
 RUNTIME_NORETURN void secateur_leave(void);  // end the process immediately, without the program's exit handlers
 
+// ---- leaks.c, linked only into builds that look for leaks; elsewhere these do nothing
+void secateur_allocated(address block, size_t size, void *frame);
+void secateur_released(address block);
+void secateur_seen(address value);  // the driver observes a value: what it leads to is in use
+int secateur_callers(address frame, address *to, int most);  // report.c: return addresses, innermost first
+void secateur_each_frame(void (*visit)(address begin, address end));  // frames.c: of functions that are running
+
 // ---- shadow.c: one shadow byte per eight bytes; 0: all may be used, 1..7: that many may, else the reason why not
 enum poison {
     HEAP_REDZONE = 0xfa,

@@ -43,7 +43,7 @@ from secateur.machine.constants import constant_value
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import OWN_FILES, BranchKind, Site
-from secateur.machine.prototypes import fits, refusal
+from secateur.machine.prototypes import fits, is_narrower, refusal
 from secateur.machine.state import BranchSite, Code
 from secateur.machine.unsupported import UnsupportedKind, kind_of_reason
 from secateur.machine.widths import width_of
@@ -342,7 +342,7 @@ class Emitter:
         elif isinstance(instruction.callee, Symbol):
             self._require_fit(instruction, instruction.callee.name)
             code = self.code.bind("F", self.code.machine.lazy_code(instruction.callee.name))
-            self.line(f"return S.enter({code}(), ({arguments}), {site})")
+            self.line(f"return S.enter({code}(), ({self._narrowed(instruction)}), {site})")
         else:
             callee = self.value(instruction.callee)
             self.line(f"return call_pointer(S, {callee}, ({arguments}), {site})")
@@ -352,8 +352,20 @@ class Emitter:
         result = instruction.result
         used = None if result is None or result.index not in self.code.used else result.type
         types = [a.type for a in instruction.arguments]
-        if not fits(self.code.machine.program.functions[name], types, used):
+        if not fits(self.code.machine.program.functions[name], types, used, narrows=True):
             raise refusal(name)
+
+    def _narrowed(self, instruction: Call) -> str:
+        """The arguments as the function called by name declares them: of a wider integer it takes the low bits."""
+        assert isinstance(instruction.callee, Symbol)
+        wanted = self.code.machine.program.functions[instruction.callee.name].type.parameters
+        texts = []
+        for number, argument in enumerate(instruction.arguments):
+            text, kind = self.value(argument), argument.type
+            if number < len(wanted) and is_narrower(wanted[number], kind):
+                text = f"piece({text}, {width_of(kind)}, 0, {width_of(wanted[number])})"
+            texts.append(f"{text}, ")
+        return "".join(texts)
 
     def _builtin(self, instruction: Call) -> None:
         assert isinstance(instruction.callee, Symbol)

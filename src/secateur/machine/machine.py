@@ -31,7 +31,7 @@ from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
 from secateur.machine.limit import Limit, LimitKind
-from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
+from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape, piece
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.prototypes import fits, refusal
 from secateur.machine.resolve import object_at
@@ -441,6 +441,7 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "float_lift": floats.lift,
         "float_lower": floats.lower,
         "insert": insert,
+        "piece": piece,
         "load_aggregate": load_aggregate,
         "store_aggregate": store_aggregate,
         "allocate_local": allocate_local,

@@ -43,7 +43,7 @@ from secateur.machine.constants import constant_value
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import OWN_FILES, BranchKind, Site
-from secateur.machine.prototypes import fits, is_narrower, refusal
+from secateur.machine.prototypes import Fit, complaint, fit, is_narrower, refusal
 from secateur.machine.state import BranchSite, Code
 from secateur.machine.unsupported import UnsupportedKind, kind_of_reason
 from secateur.machine.widths import width_of
@@ -340,20 +340,26 @@ class Emitter:
         if isinstance(instruction.callee, Symbol) and instruction.callee.name in self.code.machine.summaries:
             self.line(f"return stand_in(S, {instruction.callee.name!r}, ({arguments}), {site})")
         elif isinstance(instruction.callee, Symbol):
-            self._require_fit(instruction, instruction.callee.name)
-            code = self.code.bind("F", self.code.machine.lazy_code(instruction.callee.name))
-            self.line(f"return S.enter({code}(), ({self._narrowed(instruction)}), {site})")
+            self._enter_named(instruction, instruction.callee.name, site)
         else:
             callee = self.value(instruction.callee)
             self.line(f"return call_pointer(S, {callee}, ({arguments}), {site})")
 
-    def _require_fit(self, instruction: Call, name: str) -> None:
-        """Declarations in other files, or without parameters, may contradict the definition."""
-        result = instruction.result
-        used = None if result is None or result.index not in self.code.used else result.type
+    def _enter_named(self, instruction: Call, name: str, site: str) -> None:
+        """Declarations in other files, or without parameters, may contradict the definition. In the file that defines
+        the function there are none: such a call was made through a pointer."""
+        result, function = instruction.result, self.code.machine.program.functions[name]
+        used = result is not None and result.index in self.code.used
+        checked = self.on(FaultKind.WRONG_CALL) and instruction.position.file == function.position.file
         types = [a.type for a in instruction.arguments]
-        if not fits(self.code.machine.program.functions[name], types, used, narrows=True):
-            raise refusal(name)
+        match fit(function, instruction.type, types, used, checked, narrows=True):
+            case Fit.WRONG:
+                self.line(f"S.fail({self.check_site(FaultKind.WRONG_CALL, complaint(name))})")
+            case Fit.UNSUPPORTED:
+                raise refusal(name)
+            case Fit.FITS:
+                code = self.code.bind("F", self.code.machine.lazy_code(name))
+                self.line(f"return S.enter({code}(), ({self._narrowed(instruction)}), {site})")
 
     def _narrowed(self, instruction: Call) -> str:
         """The arguments as the function called by name declares them: of a wider integer it takes the low bits."""

@@ -18,6 +18,7 @@ class FaultKind(StrEnum):
     MISALIGNED = "misaligned"
     OVERLAP = "overlap"
     VLA_BOUND = "vla-bound"
+    WRONG_CALL = "wrong-call"
     OUT_OF_BOUNDS = "out-of-bounds"
     STRICT_BOUNDS = "strict-bounds"  # a stricter reading of out-of-bounds, and reported as such
     NULL_POINTER = "null-pointer"

@@ -33,7 +33,7 @@ from secateur.machine.library.process import EXIT, allocate_local, allocate_vari
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape, piece
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
-from secateur.machine.prototypes import fits, refusal
+from secateur.machine.prototypes import Fit, complaint, fit, refusal
 from secateur.machine.resolve import object_at
 from secateur.machine.state import Code, Frame, Snapshot, State, Stop
 from secateur.machine.summary import Application, Summary, View, stand_in
@@ -77,7 +77,7 @@ class Machine:
         self._addresses: dict[str, int] = {}
         self._labels: dict[tuple[str, str], int] = {}
         self._functions_at: dict[int, str] = {}
-        self._fitting: dict[tuple[int, str], bool] = {}  # by call and function
+        self._fitting: dict[tuple[int, str], Fit] = {}  # by call and function
         self.unknown: dict[int, UnsupportedCode] = {}  # why the content of a global is not known, by object
         self._memory = self._initial_memory()
         entry = program.start_of(entry)
@@ -225,13 +225,15 @@ class Machine:
         """The implementation of a function without a body. A path that calls an unknown one ends there."""
         return find_builtin(name) or (_null if name in self.program.weak else _missing(name))
 
-    def fits(self, name: str, site: CallSite) -> bool:
+    def fit(self, name: str, site: CallSite) -> Fit:
         """Has the function that a pointer leads to the types of the call?"""
         key = (site.number, name)
         found = self._fitting.get(key)
         if found is None:
-            result = site.type.result if site.used and site.type is not None else None
-            found = self._fitting[key] = fits(self.program.functions[name], site.types, result)
+            assert site.type is not None
+            checked = FaultKind.WRONG_CALL in self.checks and not site.position.file.startswith(OWN_FILES)
+            function = self.program.functions[name]
+            found = self._fitting[key] = fit(function, site.type, site.types, site.used, checked)
         return found
 
     def new_site(
@@ -383,9 +385,12 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
     assert name is not None
     if name in machine.summaries:
         return stand_in(state, name, arguments, site)
-    if not machine.fits(name, site):
-        reason = refusal(name)
-        state.refuse(reason.kind, reason.name, site)
+    match machine.fit(name, site):
+        case Fit.WRONG:
+            state.fail(site, FaultKind.WRONG_CALL, complaint(name))
+        case Fit.UNSUPPORTED:
+            reason = refusal(name)
+            state.refuse(reason.kind, reason.name, site)
     if machine.is_defined(name):
         return state.enter(machine.code(name), arguments, site)
     before = state.memory.next

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from secateur.options import Compiling
 from secateur.suite.native.build import Executable, build
-from secateur.suite.native.compile import CHECKS
+from secateur.suite.native.compile import CHECKS, FUSSY
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.native.run import run_all
 from secateur.suite.prediction import differences
@@ -58,17 +58,31 @@ def replay(directory: Path, timeout: float = 10.0, jobs: int | None = None) -> R
 
 
 def replay_suite(suite: Suite, timeout: float = 10.0, jobs: int | None = None) -> ReplayReport:
-    """Build once and run every test in its own process, `jobs` at a time."""
-    is_program = suite.driver is None
+    """Build once and run every test in its own process, `jobs` at a time. Faults of some kinds need other builds."""
+    found: dict[str, Replayed] = {}
     plain = [test for test in suite.tests if not rests_on_fill(test) and not _leaks(test)]
-    outcomes = run_all(build_suite(suite), [test.recorded for test in plain], timeout, jobs) if plain else []
-    found = {
-        test.name: Replayed(test, actual, differences(test.outcome, actual, is_program))
-        for test, actual in zip(plain, outcomes, strict=True)
-    }
+    for expected in sorted({_expected(test) for test in plain}):
+        found |= _in_one_build(suite, [test for test in plain if _expected(test) == expected], expected, timeout, jobs)
     found |= _with_two_fills(suite, [test for test in suite.tests if rests_on_fill(test)], timeout, jobs)
     found |= _with_leaks(suite, [test for test in suite.tests if _leaks(test)], timeout, jobs)
     return ReplayReport(suite, tuple(found[test.name] for test in suite.tests))
+
+
+def _expected(test: Test) -> str:
+    """The predicted fault, if it needs a build of its own."""
+    fault = test.outcome.fault
+    return fault.kind if fault is not None and fault.kind in FUSSY else ""
+
+
+def _in_one_build(
+    suite: Suite, tests: list[Test], expected: str, timeout: float, jobs: int | None
+) -> dict[str, Replayed]:
+    executable = build_suite(suite, expected=expected or None)
+    outcomes = run_all(executable, [test.recorded for test in tests], timeout, jobs)
+    return {
+        test.name: Replayed(test, actual, differences(test.outcome, actual, suite.driver is None))
+        for test, actual in zip(tests, outcomes, strict=True)
+    }
 
 
 def rests_on_fill(test: Test) -> bool:
@@ -119,12 +133,14 @@ FILLS = (0, 0xAA)
 _SAME = "the run is the same whether fresh memory holds zeros or other bytes"
 
 
-def build_suite(suite: Suite, fill: int | None = None, *, leaks: bool = False) -> Executable:
+def build_suite(
+    suite: Suite, fill: int | None = None, *, leaks: bool = False, expected: str | None = None
+) -> Executable:
     """The native program in which the tests of a suite run; with `fill`, fresh memory holds that byte; with `leaks`, it
-    reports which blocks are lost at the end."""
+    reports which blocks are lost at the end. `expected` is a fault kind that needs a build of its own."""
     options = Compiling(suite.include_paths, suite.defines, suite.flags)
     sources = [Path(path) for path in suite.sources]
     driver = suite.driver
     included = next((p for p in sources if driver is not None and f'#include "{p}"' in driver), None)
     checks = CHECKS if suite.checks is None else suite.checks
-    return build(driver, sources, options, included=included, checks=checks, fill=fill, leaks=leaks)
+    return build(driver, sources, options, included=included, checks=checks, fill=fill, leaks=leaks, expected=expected)

@@ -45,18 +45,19 @@ def build(
     checks: Collection[str] = CHECKS,
     fill: int | None = None,
     leaks: bool = False,
+    expected: str | None = None,
     store: Cache | None = None,
 ) -> Executable:
     """Compile `driver` and `sources`, except the one that the driver includes, and link them with the runtime.
 
     `checks` are the fault kinds that UBSan checks; memory is always checked when `sanitize` is on. An undefined
     function only affects runs that call it. With `fill`, fresh memory holds that byte (variables: zeros or a pattern),
-    and outcomes have a trace of what decided; with `leaks`, they have the blocks that are lost. Raises CompileError or
-    NativeLinkError.
+    and outcomes have a trace of what decided; with `leaks`, they have the blocks that are lost. `expected` is a fault
+    kind of FUSSY that is predicted. Raises CompileError or NativeLinkError.
     """
     store = store or default_cache()
     chain = find_toolchain(store)
-    flags = unit_flags(checks if sanitize else None)
+    flags = unit_flags(checks if sanitize else None, expected)
     if fill is not None:
         flags = filled(flags, fill)
     options = replace(options, flags=(*builtin_flags(sources), *options.flags))

@@ -59,12 +59,20 @@ _SANITIZERS = {
 CHECKS = frozenset(_SANITIZERS) | {"overlap"}
 """The fault kinds that can be left out of a native build."""
 
+_FUSSY = {"wrong-call": "function"}
+"""Parts of UBSan that report more than the machine: only for runs in which that fault is predicted."""
 
-def unit_flags(checks: Collection[str] | None) -> tuple[str, ...]:
-    """The flags for the program's own code; if `checks` is None, without sanitizers."""
+FUSSY = frozenset(_FUSSY)
+"""The fault kinds for which tests need a native build of their own."""
+
+
+def unit_flags(checks: Collection[str] | None, expected: str | None = None) -> tuple[str, ...]:
+    """The flags for the program's own code; if `checks` is None, without sanitizers. `expected` is one of FUSSY."""
     if checks is None:
         return _CODE
     wanted = [_SANITIZERS[name] for name in sorted(_SANITIZERS.keys() & set(checks))]
+    if expected is not None:
+        wanted.append(_FUSSY[expected])
     undefined = (f"-fsanitize={','.join(wanted)}", "-fno-sanitize-recover=all") if wanted else ()
     arrays = "-fstrict-flex-arrays=2" if "strict-bounds" in checks else "-fstrict-flex-arrays=0"
     return (*_CODE, *_MEMORY, *undefined, arrays)

@@ -22,7 +22,7 @@ FAULTS = {
     "heap-very-far": ("out-of-bounds", "int *p = malloc(8); return p[0x7ffffffe + n]; //!"),
     "heap-far-before": ("out-of-bounds", "char *p = malloc(8); return p[-100000 * n]; //!"),
     "heap-zero-size": ("out-of-bounds", "char *p = malloc(n - 1); *p = 1; //!"),
-    "heap-unaligned-over-the-end": ("out-of-bounds", "char *p = malloc(8); return *(int *)(p + n + 4); //!"),
+    "heap-unaligned-over-the-end": ("misaligned", "char *p = malloc(8); return *(int *)(p + n + 4); //!"),
     "heap-odd-size": ("out-of-bounds", "char *p = calloc(13, 1); return *(short *)(p + 11 + n); //!"),
     "heap-big-block": ("out-of-bounds", "char *p = malloc(3000000); p[3000000] = 1; //!"),
     "heap-after-many": (
@@ -88,7 +88,7 @@ FAULTS = {
     "strtok-unterminated": ("out-of-bounds", 'char a[2] = "ab"; strtok(a, ","); //!'),
     "strstr-unterminated": ("out-of-bounds", 'char a[2] = "ab"; return strstr(a, "c") == a; //!'),
     "atoi-null": ("null-pointer", "char *p = 0; return atoi(p); //!"),
-    "vla-negative": ("out-of-bounds", "char a[n - 2]; //!"),
+    "vla-negative": ("vla-bound", "char a[n - 2]; //!"),
     "atoi-unterminated": ("out-of-bounds", 'char a[2] = "12"; return atoi(a); //!'),
     "qsort-too-many": ("out-of-bounds", "int a[3] = {3, 2, 1}; qsort(a, 3 + n, 4, no_order); //!"),
     "trap": ("abort", "__builtin_trap(); //!"),

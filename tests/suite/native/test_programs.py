@@ -104,7 +104,7 @@ HARMLESS = [
     "char a[2] = {'a', 'b'}; return strchr(a, 'b') == a + 1;",
     "char a[2] = {'a', 'b'}; return snprintf(NULL, 0, \"%.2s\", a) == 2;",
     'char a[4]; return snprintf(a, sizeof a, "%d", 123456) == 6;',
-    "char a[n - 1]; (void)a; return 1;",
+    "char a[n]; (void)a; return 1;",
     "struct { int n; int tail[1]; } *p = malloc(20); p->tail[n + 2] = 1; return p->tail[3];",
     "struct { int a, b; } *p = 0; return (long)&p->b == 4;",
     "int a[4] = {0}, *end = a + 4; return &a[4] == end;",

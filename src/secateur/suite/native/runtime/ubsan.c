@@ -105,6 +105,11 @@ RUNTIME_NORETURN static void handle_type_mismatch_v1(struct overflow *data, void
 }
 BOTH(type_mismatch_v1, (struct overflow *data, address pointer), (data, HERE))
 
+RUNTIME_NORETURN static void handle_alignment_assumption(struct location *at, void *frame) {
+    report("misaligned", *at, "the address is not aligned as assumed", frame);
+}
+BOTH(alignment_assumption, (struct location *at, address pointer, address align, address offset), (at, HERE))
+
 // Only tests that predict this fault run with this check: it tells more types apart than the machine does.
 RUNTIME_NORETURN static void handle_function_type_mismatch(struct overflow *data, void *frame) {
     report("wrong-call", data->at, "a function is called through a pointer to another type of function", frame);

@@ -108,7 +108,7 @@ HARMLESS = [
     "struct { int n; int tail[1]; } *p = malloc(20); p->tail[n + 2] = 1; return p->tail[3];",
     "struct { int a, b; } *p = 0; return (long)&p->b == 4;",
     "int a[4] = {0}, *end = a + 4; return &a[4] == end;",
-    "return (1 << (30 + n)) < 0;",
+    "return (1u << (30 + n)) > 5;",
     "unsigned u = 0; u -= n; return u > 5;",
     "return memcpy(NULL, NULL, n - 1) == NULL;",
     "char *p = malloc(10); p = realloc(p, 20); free(p); return p != NULL;",

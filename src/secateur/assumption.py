@@ -31,6 +31,10 @@ class AssumptionKind(StrEnum):
     NOT_RUN = "not-run"  # code that ends a path, as it cannot be run
 
 
+#: Details of a stand-in for a function that may write through its pointers: nothing is written there.
+WRITES_NOTHING = "writes-nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Assumption:
     """`subject`: the input, object or function it is about."""

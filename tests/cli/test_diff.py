@@ -175,10 +175,11 @@ def test_functions_without_a_body(folder: Path) -> None:
     text = "int sensor(void);\nint f(int a) { return sensor() > a; }\n"
     (folder / "old.c").write_text(text)
     (folder / "new.c").write_text(text.replace("> a", ">= a"))
-    assert "sensor" in refused("diff", "old.c", "new.c", "--function", "f")
+    done = secateur("diff", "old.c", "new.c", "--function", "f")
+    assert (done.exit_code, "1 path ended at sensor" in done.stdout) == (3, True)
     code, data = found("old.c", "new.c", "--external", "havoc")
     (shown,) = data["functions"][0]["differences"]
-    assert (code, shown["confirmed"]) == (1, True)
+    assert (code, shown["confirmed"], shown["rests_on"]) == (1, None, ["sensor"])
 
 
 def test_whole_programs(folder: Path) -> None:

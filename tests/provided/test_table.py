@@ -118,7 +118,7 @@ def test_an_input_of_an_unknown_type_is_an_input_nevertheless() -> None:
 
 #: Functions that no user's program calls: the driver's, and replacements for undefined functions. `tests.c` has no
 #: driver; the native runtime has them.
-DRIVER_ONLY = re.compile(r"secateur_(stand_in|bounded|havoc_\w+|bits|see_\w+)")
+DRIVER_ONLY = re.compile(r"secateur_(stand_in|bounded|put_text|havoc_\w+|bits|see_\w+)")
 
 
 def native_names() -> set[str]:

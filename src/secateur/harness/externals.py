@@ -1,7 +1,7 @@
 """Stand-ins for functions without a body, as C text that runs in the machine and in the replay.
 
 A function with a known contract keeps it (`contracts.py`). Any other returns any value of its type; a pointer is NULL
-or leads to new memory. It writes nothing, which is an assumption.
+or leads to new memory. It writes nothing, which is an assumption (`WRITES_NOTHING`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from functools import cache
 from importlib.resources import files
 
 from secateur.frontend.compile import EXTERNALS_NAME, OWN_FOLDER
-from secateur.harness.contracts import CONTRACTS, IRREPLACEABLE, Contract
+from secateur.harness.contracts import CONTRACTS, IRREPLACEABLE, RANGES, Contract
 from secateur.harness.declared import TypeDefinitions
-from secateur.harness.memory_layout import is_opaque, layout_of, pointers_in
+from secateur.harness.memory_layout import is_opaque, layout_of, pointers_in, ranges_in
 from secateur.harness.scalars import scalar
 from secateur.ir.ctype import CField, CFloat, CFunctionPointer, CInt, CPointer, CStruct, CType, resolved
 from secateur.ir.ctype import size_of as size_of_type
@@ -102,12 +102,33 @@ def _function(prototype: Prototype, bounds: ProvidedSizes, types: TypeDefinition
     contract = CONTRACTS.get(prototype.name, Contract())
     if contract.arguments > len(prototype.parameters):  # another function of the same name
         contract = Contract()
-    is_known = prototype.name in CONTRACTS
+    is_known = CONTRACTS.get(prototype.name) is contract
     parameters = [types.declare(_passed(p.type), f"a{n}") for n, p in enumerate(prototype.parameters)]
     rest = ["..."] if prototype.variadic and parameters else []
     head = types.declare(_passed(prototype.result), f"{prototype.name}({', '.join([*parameters, *rest])})")
-    lines = [f'secateur_stand_in("{prototype.name}");', *_body(prototype, contract, is_known, bounds, types)]
+    silent = int(_may_write(prototype, contract, is_known))
+    lines = [f'secateur_stand_in("{prototype.name}", {silent});', *_body(prototype, contract, is_known, bounds, types)]
     return "\n".join([head, "{", *(f"    {line}" for line in lines), "}", ""])
+
+
+def _may_write(prototype: Prototype, contract: Contract, is_known: bool) -> bool:
+    """May the function write through its pointers what the stand-in does not?"""
+    if is_known:
+        return contract.partial
+    return any(_leads_to_memory(parameter.type) for parameter in prototype.parameters)
+
+
+def _leads_to_memory(kind: CType) -> bool:
+    """Is it a pointer to something that the function may write, and the program may read?"""
+    pointer = resolved(kind)
+    if not isinstance(pointer, CPointer) or pointer.const:
+        return False
+    to = None if pointer.to is None else resolved(pointer.to)
+    return not is_opaque(to) and not _is_stream(to)
+
+
+def _is_stream(kind: CType | None) -> bool:
+    return isinstance(kind, CStruct) and kind.name == "_IO_FILE"
 
 
 def _passed(kind: CType | None) -> CType | None:
@@ -161,7 +182,7 @@ def _any(prototype: Prototype, bounds: ProvidedSizes) -> str:
 
 def _any_pointer(name: str, pointer: CPointer, bounds: ProvidedSizes) -> str:
     to = None if pointer.to is None else resolved(pointer.to)
-    if isinstance(to, CStruct) and to.name == "_IO_FILE":
+    if _is_stream(to):
         return f'secateur_stream(NAMES("{name}"))'
     if is_opaque(to):
         return f'secateur_handle(NAMES("{name}"))'
@@ -212,5 +233,9 @@ def _filled(name: str, place: str, kind: CType, bounds: ProvidedSizes, is_known:
     size = size_of_type(kind) * count
     layout = layout_of(kind, count, bounds.string, ends_texts=is_known)
     yield f'secateur_havoc_object({place}, {size}, "{layout}", "{name}().data");'
+    if is_known:
+        for offset, size, (low, high) in ranges_in(kind, RANGES):
+            value = f"*(const {'long' if size == 8 else 'int'} *)((const char *)({place}) + {offset})"
+            yield f"secateur_assume(({value} >= {low}) & ({value} <= {high}));"
     for offset, member in pointers_in(kind):
         yield f'*(void **)((char *)({place}) + {offset}) = secateur_new_text("{name}().{member}");'

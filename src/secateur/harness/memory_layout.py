@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from secateur.harness.scalars import scalar
 from secateur.ir.debuginfo import CArray, CFunctionPointer, CInt, CPointer, CStruct, CType, resolved, size_of
@@ -75,6 +75,22 @@ def pointers_in(kind: CType, offset: int = 0, name: str = "") -> Iterator[tuple[
             to = None if plain.to is None else resolved(plain.to)
             if isinstance(to, CInt) and to.is_char:
                 yield offset, name
+
+
+def ranges_in(
+    kind: CType, known: Mapping[str, Mapping[str, tuple[int, int]]], offset: int = 0
+) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    """The members that have a known range, by the name of their structure: offset, size and range of each."""
+    plain = resolved(kind)
+    if not isinstance(plain, CStruct) or plain.tag != "struct":
+        return
+    of_members = known.get(plain.name, {})
+    for member in plain.fields:
+        here = offset + member.offset_bits // 8
+        if member.name in of_members:
+            yield here, size_of(member.type), of_members[member.name]
+        else:
+            yield from ranges_in(member.type, known, here)
 
 
 def is_opaque(kind: CType | None) -> bool:

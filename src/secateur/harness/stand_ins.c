@@ -5,7 +5,8 @@
 typedef unsigned long secateur_size;
 
 /* Provided by the machine and by the replay. */
-void secateur_stand_in(const char *function);
+/* `silent`: the function may write through its pointers, and its stand-in does not. */
+void secateur_stand_in(const char *function, int silent);
 /* Of `size` bytes or characters, at most `most` are provided. */
 void secateur_bounded(const char *name, const char *unit, secateur_size most, secateur_size size);
 _Bool secateur_havoc_bool(const char *name);
@@ -23,6 +24,8 @@ double secateur_havoc_f64(const char *name);
 void secateur_assume(int condition);
 /* Writes the first `count` of `most` new bytes; `size` bytes may be written. */
 void secateur_havoc_bytes(void *to, secateur_size size, secateur_size count, secateur_size most, const char *name);
+/* Writes the first `count` of the `most` characters of a text and a 0 after them; `size` bytes may be written. */
+void secateur_put_text(void *to, secateur_size size, const char *text, secateur_size count, secateur_size most);
 /* Writes new values, as `layout` has them: "name:kind" or "name:kind[count]", and ":count" for bytes that are 0. */
 void secateur_havoc_object(void *to, secateur_size size, const char *layout, const char *name);
 void *secateur_havoc_memory(secateur_size size); /* new memory, all 0 */
@@ -129,37 +132,142 @@ static inline void *secateur_text(NAMED) {
     return 0;
 }
 
-/* A string that was written to a buffer of `size` bytes; returns the buffer, or NULL. */
-static inline void *secateur_line(NAMED, void *to, secateur_size size) {
+/* A text without 0 in it; only its last character may be `last`. */
+static inline void secateur_compose(const char *data, void *to, secateur_size size, secateur_size length,
+                                    secateur_size most, int last) {
+    char text[SECATEUR_STRING + 1];
+    secateur_size i;
+    int good = 1;
+    secateur_havoc_bytes(text, sizeof text, most, most, data);
+    for (i = 0; i < most; i++) good &= (i >= length) | ((text[i] != 0) & ((text[i] != last) | (i + 1 == length)));
+    secateur_assume(good);
+    secateur_put_text(to, size, text, length, most);
+}
+
+/* A text of at least `least` characters that was written to a buffer of `size` bytes: its length, or -1. */
+static inline long secateur_written(NAMED, void *to, secateur_size size, long least, int last) {
     secateur_size most = SECATEUR_STRING;
-    if (!size || !secateur_havoc_bool(result)) {
-        secateur_failed(-1, number);
-        return 0;
-    }
+    long length;
+    if (size <= (secateur_size)least) return secateur_failed(-1, number);
     secateur_bounded(result, "characters", most, size - 1);
     if (most >= size) most = size - 1;
-    secateur_havoc_bytes(to, size, most, most, data);
-    ((char *)to)[most] = 0;
-    return to;
+    length = secateur_havoc_i64(result);
+    secateur_assume((length == -1) | ((length >= least) & (length <= (long)most)));
+    if (length < 0) return secateur_failed(-1, number);
+    secateur_compose(data, to, size, (secateur_size)length, most, last);
+    return length;
+}
+
+/* A line that was read to a buffer of `size` bytes; returns the buffer, or NULL. */
+static inline void *secateur_line(NAMED, void *to, long size) {
+    if (size == 1) {
+        *(char *)to = 0;
+        return to;
+    }
+    return secateur_written(PASSED, to, size < 0 ? 0 : (secateur_size)size, 1, '\n') < 0 ? 0 : to;
+}
+
+/* A text that was written to a buffer of `size` bytes, or to new memory if there is none; or NULL. */
+static inline void *secateur_text_in(NAMED, void *to, secateur_size size) {
+    if (!to) return secateur_text(PASSED);
+    return secateur_written(PASSED, to, size, 1, 0) < 0 ? 0 : to;
+}
+
+/* The same, which cannot fail: what has no room in the buffer is elsewhere. */
+static inline void *secateur_text_at(NAMED, void *to, secateur_size size) {
+    return secateur_written(PASSED, to, size, 0, 0) < 0 ? secateur_new_text(data) : to;
 }
 
 /* The same, with a status. */
 static inline long secateur_named(NAMED, void *to, secateur_size size) {
-    return secateur_line(PASSED, to, size) ? 0 : -1;
+    return secateur_written(PASSED, to, size, 0, 0) < 0 ? -1 : 0;
+}
+
+/* The same, with an error number. */
+static inline long secateur_named_code(NAMED, void *to, secateur_size size) {
+    return secateur_written(PASSED, to, size, 1, 0) < 0 ? secateur_between(PASSED, 1, 133) : 0;
+}
+
+/* The length of a text that was written to a buffer; 0 if it had no room. */
+static inline secateur_size secateur_formatted(NAMED, void *to, secateur_size size) {
+    long length = secateur_written(PASSED, to, size, 1, 0);
+    return length < 0 ? 0 : (secateur_size)length;
+}
+
+/* The same for wide characters; nothing stays but what is after them. */
+static inline secateur_size secateur_wide_text(NAMED, int *to, secateur_size size, int last) {
+    secateur_size most = SECATEUR_STRING, length, i;
+    if (size < 2) return 0;
+    secateur_bounded(result, "characters", most, size - 1);
+    if (most >= size) most = size - 1;
+    length = secateur_havoc_u64(result);
+    secateur_assume(length <= most);
+    if (!length) return (secateur_size)secateur_failed(0, number);
+    for (i = 0; i < length; i++) {
+        int character = secateur_havoc_i32(data);
+        secateur_assume((character != 0) & ((character != last) | (i + 1 == length)));
+        to[i] = character;
+    }
+    to[i] = 0;
+    return length;
+}
+
+static inline void *secateur_wide_line(NAMED, int *to, int size) {
+    return size > 1 && secateur_wide_text(PASSED, to, (secateur_size)size, '\n') ? to : 0;
+}
+
+/* The size that a text needs, as much of which was written as the buffer has room for; 0 if there is none. */
+static inline secateur_size secateur_sized(NAMED, void *to, secateur_size size) {
+    secateur_size most = SECATEUR_STRING, needed = secateur_havoc_u64(result);
+    (void)number;
+    secateur_bounded(result, "characters", most, -1ul);
+    secateur_assume(needed <= most + 1);
+    if (!needed | !size) return needed;
+    if (most >= size) most = size - 1;
+    secateur_compose(data, to, size, needed <= most ? needed - 1 : most, most, 0);
+    return needed;
+}
+
+/* Replaces the six characters before the last `rest` of a template. */
+static inline int secateur_replaced(const char *data, char *template, int rest) {
+    secateur_size length = 0, i;
+    int good = 1;
+    char text[6];
+    while (template[length]) length++;
+    if (rest < 0 || length < 6 + (secateur_size)rest) return 0;
+    template += length - 6 - (secateur_size)rest;
+    secateur_havoc_bytes(text, 6, 6, 6, data);
+    for (i = 0; i < 6; i++) good &= (text[i] != 0) & (text[i] != '/');
+    secateur_assume(good);
+    for (i = 0; i < 6; i++) template[i] = text[i];
+    return 1;
+}
+
+/* A descriptor of a new file, or -1. */
+static inline long secateur_temporary(NAMED, char *template, int rest) {
+    long value = secateur_number(PASSED, 0, 0x7fffffff, -1);
+    return value < 0 || secateur_replaced(data, template, rest) ? value : -1;
+}
+
+/* The name of a new directory, or NULL. */
+static inline void *secateur_temporary_name(NAMED, char *template) {
+    if (secateur_havoc_bool(result) && secateur_replaced(data, template, 0)) return template;
+    secateur_failed(-1, number);
+    return 0;
 }
 
 /* A line in memory that the function allocates: its length, or -1. */
-static inline long secateur_new_line(NAMED, void **line, secateur_size *size) {
+static inline long secateur_new_line(NAMED, void **line, secateur_size *size, int last) {
     secateur_size most = SECATEUR_STRING;
-    long count = secateur_havoc_i64(result);
+    long length = secateur_havoc_i64(result);
     secateur_bounded(result, "characters", most, -1ul);
-    secateur_assume((count == -1) | ((count >= 1) & (count <= (long)most)));
-    if (count < 0) return secateur_failed(-1, number);
+    secateur_assume((length == -1) | ((length >= 1) & (length <= (long)most)));
+    if (length < 0) return secateur_failed(-1, number);
     free(*line);
     *line = secateur_havoc_memory(most + 1);
     *size = most + 1;
-    secateur_havoc_bytes(*line, most + 1, (secateur_size)count, most, data);
-    return count;
+    secateur_compose(data, *line, most + 1, (secateur_size)length, most, last);
+    return length;
 }
 
 /* New memory, or NULL. */
@@ -175,6 +283,57 @@ static inline long secateur_time(NAMED, long *to) {
     long value = secateur_number(PASSED, 0, 0x7fffffffffffffff, -1);
     if (to) *to = value;
     return value;
+}
+
+/* All bytes of a buffer; 0, or -1. */
+static inline long secateur_all(NAMED, void *to, secateur_size size) {
+    secateur_size most = SECATEUR_BUFFER;
+    if (secateur_status(PASSED)) return -1;
+    secateur_bounded(data, "bytes", most, size);
+    if (most > size) most = size;
+    if (size) secateur_havoc_bytes(to, size, most, most, data);
+    return 0;
+}
+
+/* An address (or another object) of at most `*size` bytes. */
+static inline void secateur_peer(const char *data, void *to, unsigned *size) {
+    if (to && size) secateur_havoc_bytes(to, *size, *size, *size, data);
+}
+
+/* A number up to `high`, with an address; or -1. */
+static inline long secateur_addressed(NAMED, long high, void *to, unsigned *size) {
+    long value = secateur_number(PASSED, 0, high, -1);
+    if (value >= 0) secateur_peer(data, to, size);
+    return value;
+}
+
+/* The number of bytes that were written to a buffer, with an address; or -1. */
+static inline long secateur_received(NAMED, void *to, secateur_size size, void *from, unsigned *length) {
+    long count = secateur_count(PASSED, to, size);
+    if (count >= 0) secateur_peer(data, from, length);
+    return count;
+}
+
+/* 1 and an address in network order, 0, or -1. */
+static inline long secateur_network(NAMED, int family, void *to) {
+    long value = secateur_number(PASSED, 0, 1, -1);
+    if (value > 0) secateur_havoc_bytes(to, family == 2 ? 4 : 16, family == 2 ? 4 : 16, family == 2 ? 4 : 16, data);
+    return value;
+}
+
+/* An object that was given, or NULL. */
+static inline void *secateur_given(NAMED, void *object) {
+    (void)data;
+    if (secateur_havoc_bool(result)) return object;
+    secateur_failed(-1, number);
+    return 0;
+}
+
+/* An error number, or 0; the entry was found or not. */
+static inline long secateur_entry(NAMED, void *entry, void **found) {
+    long code = secateur_code(PASSED);
+    *found = code == 0 && secateur_havoc_bool(data) ? entry : 0;
+    return code;
 }
 
 /* Two descriptors. */

@@ -20,7 +20,7 @@ from secateur.evolve.impact.chains import ChainSearch
 from secateur.evolve.impact.selection import Candidate
 from secateur.exploration.budget import Meter
 from secateur.harness.errors import HarnessError
-from secateur.jobs.compared_pair import Compared, PairPlan
+from secateur.jobs.compared_pair import Compared, PairPlan, both_confirmed
 from secateur.jobs.plan import new_solver
 from secateur.jobs.regression import model_for, read_tests
 from secateur.jobs.versions import Versions, VersionsAnswer
@@ -48,12 +48,18 @@ class Reach:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NewTest:
-    """A new test as each version passes it; `confirmed`: both do natively what is predicted (None: not tried)."""
+    """A new test as each version passes it; `confirmed`: both do natively what is predicted (None: not tried, or it
+    rests on stand-ins, so that a native run confirms nothing)."""
 
     added: Added
     old: Test
     new: Test
     confirmed: bool | None
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The functions without a body that either version calls."""
+        return tuple(dict.fromkeys((*self.old.stand_ins, *self.new.stand_ins)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -146,7 +152,7 @@ def _new_tests(compared: Compared, made: Augmented) -> tuple[NewTest, ...]:
     tests = [(compared.test(0, a.model, n), compared.test(1, a.model, n)) for n, a in enumerate(made.added, 1)]
     confirmed: list[bool | None] = [None] * len(tests)
     if compared.plan.confirm:
-        confirmed = [one.confirmed and two.confirmed for one, two in compared.replayed(tests)]
+        confirmed = [both_confirmed(one, two) for one, two in compared.replayed(tests)]
     return tuple(
         NewTest(added, before, after, sure)
         for added, (before, after), sure in zip(made.added, tests, confirmed, strict=True)

@@ -34,7 +34,8 @@ class Bound:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownDifference:
-    """A difference with a test of each version; `confirmed`: both do natively what is predicted (None: not tried).
+    """A difference with a test of each version; `confirmed`: both do natively what is predicted (None: not tried, or
+    it rests on stand-ins, so that a native run confirms nothing).
     `named` gives the files of a commit the names that they have in the repository."""
 
     difference: DifferingInputs
@@ -42,6 +43,11 @@ class ShownDifference:
     new: Test
     confirmed: bool | None
     named: Callable[[str], str] = str
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The functions without a body that either version calls."""
+        return tuple(dict.fromkeys((*self.old.stand_ins, *self.new.stand_ins)))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class Accessor:
             address = where
         target = self.target(state, address, size, site)
         value = target.read(address, size)
-        return value if value is not None else self._defined(state, target, address, size)
+        return value if value is not None else self.defined(state, target, address, size)
 
     def store(self, state: State, address: Expr | int, value: Value, size: int, site: Site) -> None:
         if isinstance(address, Expr):
@@ -82,7 +82,7 @@ class Accessor:
     def _load_range(self, state: State, where: Range, size: int, site: Site) -> Value:
         items = []
         for address in where.addresses:
-            value = self._defined(state, where.target, address, size)
+            value = self.defined(state, where.target, address, size)
             items.append(bits_of(value, size * 8) if isinstance(value, float) else value)
         return expr.select(where.index, items, size * 8)
 
@@ -93,7 +93,7 @@ class Accessor:
         bits = bits_of(value, width) if isinstance(value, float) else value
         target = state.memory.owned(where.target)
         for number, address in enumerate(where.addresses):
-            old = self._defined(state, target, address, size)
+            old = self.defined(state, target, address, size)
             if isinstance(old, float):
                 old = bits_of(old, width)
             here = expr.eq(where.index, number, 64)
@@ -101,7 +101,7 @@ class Accessor:
 
     # --- memory that nothing has written
 
-    def _defined(self, state: State, target: Object, address: int, size: int) -> Value:
+    def defined(self, state: State, target: Object, address: int, size: int) -> Value:
         """The value, where bytes that were never written get an indeterminate one. That is kept, like initial data: the
         next reader finds the same."""
         value = target.read(address, size)

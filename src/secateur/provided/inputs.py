@@ -53,7 +53,7 @@ def driver() -> Iterator[Provided]:
 
 #: What stand-ins of functions without a body call (`--external havoc`). `tests.c` has no stand-ins.
 STAND_INS = (
-    Provided("secateur_stand_in", NAMED, labels=(0,)),
+    Provided("secateur_stand_in", NAMED, labels=(0, 1)),
     Provided("secateur_bounded", Effect(reads=(0, 1)), labels=(0, 1, 2)),
     Provided(
         "secateur_havoc_bytes",
@@ -61,6 +61,7 @@ STAND_INS = (
         gives="object",
         counter="secateur_havoc_bytes",
     ),
+    Provided("secateur_put_text", Effect(reads=(0, 2), writes=(0,))),
     Provided(
         "secateur_havoc_object",
         Effect(reads=(2, 3), writes=(0,), length=1),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
+from secateur.assumption import USUAL, WRITES_NOTHING, Assumption, AssumptionKind, Ledger
 
 #: Names that a phrase lists; more are counted.
 MOST_NAMES = 3
@@ -60,6 +60,11 @@ def _world_text(assumption: Assumption) -> str:
             return f"{name} finds no environment variable"
         case AssumptionKind.STDIN:
             return f"standard input is empty: {name} reads nothing"
+        case AssumptionKind.STAND_IN if details == WRITES_NOTHING:
+            return (
+                f"a stand-in returns what {_quoted(name)} might return and writes nothing through its pointers, though "
+                f"{_quoted(name)} may"
+            )
         case AssumptionKind.STAND_IN:
             return f"a stand-in returns what {_quoted(name)} might return"
         case AssumptionKind.UNINITIALISED:
@@ -222,6 +227,15 @@ def _concrete(group: Sequence[Assumption]) -> Iterator[str]:
     yield f"concrete values at {', '.join(places)}" if len(places) <= MOST_NAMES else "values made concrete"
 
 
+def _stand_ins(group: Sequence[Assumption]) -> Iterator[str]:
+    yield f"stand-ins for {_several(_subjects(group), 'functions')}"
+    silent = _subjects([each for each in group if each.details == WRITES_NOTHING])
+    if silent:
+        one = len(silent) == 1
+        pointers = "through its pointers" if one else "through their pointers"
+        yield f"{_several(silent, 'functions')} {'writes' if one else 'write'} nothing {pointers}"
+
+
 def _naming(pattern: str, noun: str) -> Callable[[Sequence[Assumption]], Iterator[str]]:
     """A phrase with the subjects in place of `{}`."""
     return lambda group: iter([pattern.format(_several(_subjects(group), noun))])
@@ -243,7 +257,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.ARGUMENTS: _argument_lists,
     AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),
     AssumptionKind.STDIN: _fixed("standard input is empty"),
-    AssumptionKind.STAND_IN: _naming("stand-ins for {}", "functions"),
+    AssumptionKind.STAND_IN: _stand_ins,
     AssumptionKind.UNINITIALISED: _naming("what uninitialised {} holds", "objects"),
     AssumptionKind.ADDRESS_ORDER: _orders,
     AssumptionKind.CONCRETE: _concrete,

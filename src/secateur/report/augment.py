@@ -10,6 +10,7 @@ from rich.text import Text
 from secateur.evolve.augmentation.augmentation import Finding, RequirementState
 from secateur.report.assumptions import claim
 from secateur.report.change_text import both_outcomes
+from secateur.report.native_run import native_text
 from secateur.report.open_assumptions import show_open
 from secateur.report.shown import first_of, rest_text, show_inputs
 from secateur.report.source_text import SourceText
@@ -45,7 +46,8 @@ def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> 
         names = ", ".join(made.revealing) or "none"
         console.print(Text(f"  of {len(answer.given)} existing tests these show a difference: {names}"), soft_wrap=True)
     for test in answer.tests:
-        word = {True: "  (confirmed natively)", False: "  (not confirmed natively)", None: ""}[test.confirmed]
+        was_tried = test.confirmed is not None or test.rests_on
+        word = f"  ({native_text(test.confirmed, test.rests_on)})" if was_tried else ""
         told = " → ".join(both_outcomes(test)) if test.names else _alike(test)
         line = f"  add {test.new.name}: {show_inputs(test.new.inputs)}: {told}{word}"
         console.print(Text(line, style="red" if test.names else ""), soft_wrap=True)

@@ -60,6 +60,7 @@ def _test(test: NewTest) -> dict[str, Any]:
         "reveals": list(test.names),
         "outcome": dict(zip(("old", "new"), both_outcomes(test), strict=True)),
         "confirmed": test.confirmed,
+        "rests_on": list(test.rests_on),
     }
 
 

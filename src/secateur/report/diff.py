@@ -12,6 +12,7 @@ from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.report.change_text import both_outcomes, further_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
+from secateur.report.native_run import native_text
 from secateur.report.open_assumptions import show_open
 from secateur.report.outputs import condition_text
 from secateur.report.shown import rest_text, show_inputs
@@ -48,7 +49,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     )
     for shown in one.differences[:SHOWN]:
         old, new = both_outcomes(shown)
-        word = {True: "confirmed natively", None: "not tried natively"}[shown.confirmed]
+        word = native_text(shown.confirmed, shown.rests_on)
         when = condition_text(shown.difference.conditions)
         if shown is not one.differences[0]:
             console.print(Text(f"  or when {when}", style="red"), soft_wrap=True)

@@ -83,4 +83,5 @@ def _shown_json(shown: ShownDifference) -> dict[str, Any]:
         "outcome": {"old": old, "new": new},
         "regions": found.merged,
         "confirmed": shown.confirmed,
+        "rests_on": list(shown.rests_on),
     }

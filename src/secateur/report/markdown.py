@@ -9,6 +9,7 @@ from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.matching.matching import ChangeStatus as Changed
 from secateur.report.change_text import both_outcomes, incomplete_text, sentence
 from secateur.report.impacted_lines import ImpactedLine, impacted_lines, user_changes
+from secateur.report.native_run import native_text
 from secateur.report.outputs import condition_text
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
@@ -65,7 +66,7 @@ def _differences(one: FunctionDiff) -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for shown in one.differences[:MOST_ROWS]:
         old, new = both_outcomes(shown)
-        sure = "confirmed" if shown.confirmed else "not tried"
+        sure = native_text(shown.confirmed, shown.rests_on).removesuffix(" natively")
         cells = [condition_text(shown.difference.conditions), show_inputs(shown.new.inputs), old, new]
         yield f"| {' | '.join(_cell(c) for c in cells)} | {sure} |"
     rest = len(one.differences) - MOST_ROWS + one.further

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Summarised
+from secateur.report.native_run import unconfirmed_text
 from secateur.report.open_assumptions import show_open
 from secateur.report.sentences import count_of, summary
 from secateur.report.shown import show_inputs
@@ -126,7 +127,7 @@ def _faults_table(run: Run) -> Table:
 
 def _verdict(confirmed: bool | None, rests_on: Sequence[str]) -> Text:
     if rests_on:
-        return Text(f"not confirmed: rests on {', '.join(f'{name}()' for name in rests_on)}", style="yellow")
+        return Text(unconfirmed_text(rests_on), style="yellow")
     if confirmed is None:
         return Text("not tried", style="dim")
     return Text("confirmed", style="bold red") if confirmed else Text("NOT confirmed", style="yellow")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from secateur.assumption import Assumption
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.options import Inputs
 from secateur.provided.inputs import is_allocation
 
@@ -97,6 +97,11 @@ class Test:
     outcome: Outcome
     path: tuple[str, ...] = ()
     rests_on: tuple[Assumption, ...] = ()
+
+    @property
+    def stand_ins(self) -> tuple[str, ...]:
+        """The functions without a body that it calls: a native run with the same stand-ins confirms nothing."""
+        return tuple(each.subject for each in self.rests_on if each.kind is AssumptionKind.STAND_IN)
 
 
 @dataclass(frozen=True, slots=True)

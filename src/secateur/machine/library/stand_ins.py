@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from secateur import expr
-from secateur.assumption import AssumptionKind
+from secateur.assumption import WRITES_NOTHING, AssumptionKind
 from secateur.expr import Expr
 from secateur.machine.compiler import CallSite
 from secateur.machine.library.builtin import Builtin
@@ -23,10 +23,11 @@ _WORD = re.compile(r"(.*):(?:(\d+)|(\w+?)(?:\[(\d+)\])?)")
 
 
 def stand_in(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    """`secateur_stand_in(function)`: from here on, the path rests on what we think that the function does."""
+    """`secateur_stand_in(function, silent)`: from here on, the path rests on what we think that the function does.
+    `silent`: that it writes nothing through its pointers."""
     name = read_string(state, arguments[0], site).decode()
     call = state.frames[-1].call
-    state.rest_on(AssumptionKind.STAND_IN, name)
+    state.rest_on(AssumptionKind.STAND_IN, name, WRITES_NOTHING if arguments[1] else "")
     place = call if call is not None else site
     text = f"a stand-in was called instead of '{name}'"
     state.note(text, place, stand_in=name)
@@ -55,11 +56,32 @@ def written_bytes(state: State, arguments: tuple[Any, ...], site: CallSite) -> N
         if is_new is False:
             break
         if is_new is not True:
-            old = target.read(start + offset, 1)
+            old = state.machine.accessor.defined(state, target, start + offset, 1)
             assert not isinstance(new, float)
             assert not isinstance(old, float)
-            new = expr.ite(is_new, new, 0 if old is None else old, 8)  # noqa: PLW2901
+            new = expr.ite(is_new, new, old, 8)  # noqa: PLW2901
         target.write(start + offset, 1, new)
+
+
+def written_text(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`secateur_put_text(to, size, text, count, most)`: writes the first `count` of the `most` characters of a text and
+    a 0 after them, where `size` bytes could be written. Other bytes stay. There is one path for every `count`."""
+    to, size, text, count, most = arguments
+    start, source = concrete_place(state, to, 0, site), concrete_place(state, text, 0, site)
+    most = state.choose(most, site) if isinstance(most, Expr) else most
+    accessor = state.machine.accessor
+    target = state.memory.owned(accessor.target(state, start, size, site, writing=True))
+    origin = accessor.target(state, source, most, site)
+    for offset in range(_room(target, start, most + 1)):
+        if expr.ult(count, offset, 64) is True:
+            break
+        new = origin.read(source + offset, 1) if offset < most else 0
+        ended = accessor.defined(state, target, start + offset, 1) if expr.eq(count, offset, 64) is not True else 0
+        assert new is not None
+        assert not isinstance(new, float)
+        assert not isinstance(ended, float)
+        ended = expr.ite(expr.eq(count, offset, 64), 0, ended, 8)
+        target.write(start + offset, 1, expr.ite(expr.ult(offset, count, 64), new, ended, 8))
 
 
 def _room(target: Object, start: int, number: int) -> int:
@@ -113,6 +135,7 @@ BUILTINS: dict[str, Builtin] = {
     "secateur_stand_in": stand_in,
     "secateur_bounded": bounded,
     "secateur_havoc_bytes": written_bytes,
+    "secateur_put_text": written_text,
     "secateur_havoc_object": written_object,
     "secateur_havoc_memory": memory,
     "secateur_havoc_stream": stream,

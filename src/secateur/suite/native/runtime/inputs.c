@@ -100,7 +100,7 @@ _Bool secateur_bool(const char *name) {
 
 // The replacements of undefined functions (see harness/stand_ins.c).
 _Bool secateur_havoc_bool(const char *name) { return secateur_bool(name); }
-void secateur_stand_in(const char *name) { (void)name; }
+void secateur_stand_in(const char *name, int silent) { (void)name, (void)silent; }
 
 void secateur_bounded(const char *name, const char *unit, size_t most, size_t size) {
     (void)name, (void)unit, (void)most, (void)size;
@@ -123,6 +123,13 @@ void secateur_havoc_bytes(void *to, size_t size, size_t count, size_t most, cons
     if (secateur_check) WRITE(to, size);
     take_some(name, bytes, sizeof bytes);
     memcpy(to, bytes, count);
+}
+
+void secateur_put_text(void *to, size_t size, const char *text, size_t count, size_t most) {
+    (void)most;
+    WRITE(to, size);
+    memcpy(to, text, count);
+    ((char *)to)[count] = 0;
 }
 
 void secateur_havoc_object(void *to, size_t size, const char *layout, const char *name) {

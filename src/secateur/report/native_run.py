@@ -1,0 +1,16 @@
+"""What a native run said about a result, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def unconfirmed_text(rests_on: Sequence[str]) -> str:
+    """For a result that rests on stand-ins: a native run with the same stand-ins confirms nothing."""
+    return f"not confirmed: rests on {', '.join(f'{name}()' for name in rests_on)}"
+
+
+def native_text(confirmed: bool | None, rests_on: Sequence[str]) -> str:
+    if confirmed is None:
+        return unconfirmed_text(rests_on) if rests_on else "not tried natively"
+    return "confirmed natively" if confirmed else "not confirmed natively"

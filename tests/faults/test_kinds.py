@@ -31,6 +31,10 @@ FAULTY = {
     "memcpy": ("overlap", "char a[8] = {1}; if (x == 1) memcpy(a + 1, a, 4); // HERE"),
     "before bounds": ("overlap", "char a[8] = {1}; if (x == 1) memcpy(a + 5, a + 4, 4); // HERE"),
     "length": ("overlap", "char a[8] = {1}; memcpy(a + 2, a, x & 3); // HERE\nreturn a[2];"),
+    "next to a freed block": (
+        "use-after-free",
+        "char *m = malloc(6); memset(m, 1, 6); free(m);\nreturn m[(x & 3) - 1]; // HERE",
+    ),
     "array": ("vla-bound", "if (x < 3 && x > -3) {\nint a[x]; // HERE\na[0] = 1; return a[0]; }"),
 }
 

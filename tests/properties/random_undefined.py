@@ -70,7 +70,7 @@ class _UndefinedWriter(LineWriter):
 
     def _branch(self) -> None:
         self.ways *= 2
-        self.line(f"if ({self._leaf()} {self.pick(_COMPARED)} {self._leaf()}) {{")
+        self.line(f"if ({self._comparison()}) {{")
         self.indent += 1
         self.block(self.number(1, 3))
         if self.number(0, 3) == 0:
@@ -82,6 +82,12 @@ class _UndefinedWriter(LineWriter):
             self.block(self.number(1, 2))
             self.indent -= 1
         self.line("}")
+
+    def _comparison(self) -> str:
+        """Of two different values: how a value compares with itself is known, so the machine sees no fault if it
+        is uninitialised; MemorySanitizer does."""
+        left, how, right = self._leaf(), self.pick(_COMPARED), self._leaf()
+        return f"{left} {how} {'5' if right == left else right}"
 
     def _leaf(self) -> str:
         return self.pick(_CONSTANTS) if self.number(0, 2) == 0 else self.pick(_VALUES)

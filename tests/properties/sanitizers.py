@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
 @dataclass(frozen=True, slots=True)
 class Said:
     """How one run ended: the kind and the line of a fault, or a result. `also`: another fault in the same line, of
-    which it is not known whether it comes first."""
+    which it is not known whether it comes first, or another name for the same fault (see `_also`)."""
 
     kind: str
     line: int
@@ -148,13 +148,25 @@ def _said(text: str, lines: Mapping[str, tuple[str, int]]) -> Said:
         return Said("", 0, int(returned[1]))
     undefined = re.search(r"f\d+\.c:(\d+):\d+: runtime error: (.*)", text)
     if undefined:
-        return Said(_kind(undefined[2]), int(undefined[1]), None, undefined[0])
+        return Said(_kind(undefined[2]), int(undefined[1]), None, undefined[0], _also(undefined[2]))
     error = re.search(r"(?:ERROR: Address|WARNING: Memory)Sanitizer: (.*)", text)
     for counter in re.findall(r"#\d+ 0x[0-9a-f]+ .*sanitized\+(0x[0-9a-f]+)", text):
         file, line = lines[counter]
         if re.fullmatch(r"f\d+\.c", file):
-            return Said(_kind(error[1] if error else "?"), line, None, text[:300])
+            return Said(_kind(error[1] if error else "?"), line, None, text[:300], _also(text))
     return Said("?", 0, None, text[:1000])
+
+
+def _also(report: str) -> str:
+    """Two reports have another name when the machine makes them.
+
+    MemorySanitizer does not check the length of an array. Where that is uninitialised, the build of the other two has
+    zeros, and they say that it is not positive; that it was never written is as true. AddressSanitizer goes by the
+    address: right before or after a freed block it says that it is outside of the block, not that the block was freed.
+    """
+    if "variable length array bound" in report:
+        return "uninitialised"
+    return "use-after-free" if "heap-buffer-overflow" in report and "freed by thread" in report else ""
 
 
 def _kind(message: str) -> str:

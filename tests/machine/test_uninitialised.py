@@ -7,6 +7,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
+import secateur
 from secateur.assumption import AssumptionKind
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
@@ -168,3 +169,37 @@ def test_zero_that_decides_nothing_is_not_recorded(tmp_path: FilePath) -> None:
     machine = _machine("int x; if (n) x = 1; if (n) return x;", tmp_path, Uninitialised.ZERO)
     explore(machine)
     assert not machine.assumptions
+
+
+RETURNS = """int f(int x, int y) {
+    int u, *p;
+    if (x > 3)
+        u = 1;
+    if (y == 1)
+        return u;
+    else if (y == 2)
+        return u + 1;
+    if (y == 3) {
+        p = &x;
+        return p[0] & (x > 5 ? u : 0);
+    }
+    return 0;
+}
+"""
+
+
+def test_a_result_is_reported_at_its_return_statement(tmp_path: FilePath) -> None:
+    source = tmp_path / "f.c"
+    source.write_text(RETURNS)
+    found = secateur.explore(f"{source}:f", check_tests=False).faults
+    assert [(fault.kind, fault.line, fault.confirmed) for fault in found] == [
+        ("uninitialised", 6, True),
+        ("uninitialised", 8, True),
+    ]
+
+
+def test_an_exit_status_is_reported_at_its_return_statement(tmp_path: FilePath) -> None:
+    body = "int x; if (n > 3) return 1;\nif (n == 1) return x; /*HERE*/\nif (n == 2) return 2;"
+    path = _run(body, tmp_path, 1)
+    assert path.fault is not None
+    assert path.fault.position.line == _line(body)

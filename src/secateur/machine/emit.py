@@ -172,6 +172,21 @@ class Emitter:
         for phi, known in zip(block.phis, concrete, strict=True):
             self.define(phi.result, known)
             self.count += 1
+        self._returns(block, origin)
+
+    def _returns(self, block: Block, origin: str) -> None:
+        """The `return` statements of a function meet in one block: of those whose result may be reported, the run keeps
+        which one it was."""
+        end = block.terminator
+        result = next((phi for phi in block.phis if isinstance(end, Return) and phi.result == end.value), None)
+        if result is None or not isinstance(result.incoming[origin], Register):
+            return
+        before = self.code.body.blocks[origin]
+        if before.terminator.position.line and self.code.function.name in self.code.machine.reported:
+            place = (origin, len(before.instructions))
+            kind, position = BranchKind.CHECK, before.terminator.position
+            site = self.code.site(Site, place, kind, position, fault=FaultKind.UNINITIALISED)
+            self.line(f"S.ended = {site}")
 
     # --- shared by the parts of the emitter
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
-from secateur.ir.model import START, Constant, Function, Position, Program, Return
+from secateur.ir.model import START, Call, Constant, Function, Position, Program, Return, Symbol
 from secateur.ir.operands import reads_parameters
 from secateur.ir.types import OpaqueType, Type, size_of
 from secateur.machine import arithmetic, floats
@@ -172,10 +173,10 @@ class Machine:
             return code.entry.run
         if isinstance(value, Expr) and is_indeterminate(value):
             state.frames.append(Frame(self.code(self.entry.name), [], None, 0))  # whose end this is
-            value = settled(state, value, self.end_of(self.entry.name), "the exit status")
+            value = settled(state, value, self.end_of(self.entry.name, state), "the exit status")
         if FaultKind.LEAK in self.checks:
             state.frames.append(Frame(self.code(self.entry.name), [], None, 0))
-            self.look_for_leaks(state, self.end_of(self.entry.name))
+            self.look_for_leaks(state, self.end_of(self.entry.name, state))
         status = int(expr.evaluate(value, state.model) if isinstance(value, Expr) else value or 0)
         raise Stop(Ending.RETURNED, status & 255)
 
@@ -199,6 +200,16 @@ class Machine:
 
     def codes(self) -> Iterator[FunctionCode]:
         return iter(self._codes.values())
+
+    @cached_property
+    def reported(self) -> frozenset[str]:
+        """The functions whose result is an output: `main`, and those that a driver calls."""
+        main = self.program.functions.get("main")
+        if main is None or main.is_declaration:
+            return frozenset({self.entry.name})
+        called = (i.callee for block in main.body.blocks.values() for i in block.instructions if isinstance(i, Call))
+        names = {callee.name for callee in called if isinstance(callee, Symbol)}
+        return frozenset({"main", *names} if main.position.file.startswith(OWN_FILES) else {"main"})
 
     def application(self, name: str, views: tuple[View, ...], arguments: tuple[Value, ...]) -> Application:
         """The summary of a function applied to these arguments; equal arguments give the same application."""
@@ -266,9 +277,11 @@ class Machine:
             found = self._derived[key] = made
         return found
 
-    def end_of(self, function: str) -> Site:
-        """The site of what a function returns; of `main`, where the function runs it."""
+    def end_of(self, function: str, state: State) -> Site:
+        """The site of what a function has returned; of `main`, where the function runs it."""
         code = self.code("main" if function == START else function)
+        if state.ended is not None and state.ended.function == code.title:
+            return state.ended
         last = next((b for b in code.body.blocks.values() if isinstance(b.terminator, Return)), code.body.entry)
         place = (last.label, len(last.instructions))
         name = code.site(Site, place, BranchKind.CHECK, last.terminator.position, fault=FaultKind.UNINITIALISED)

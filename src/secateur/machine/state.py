@@ -212,6 +212,7 @@ class State:
         self.left: Value | None = None  # the argument of `exit`
         self.concrete = False  # inputs are the values of the model, not variables
         self.mirrored = False  # objects lie in the opposite order, to see whether that matters
+        self.ended: Site | None = None  # the last `return` of a function whose result is an output
         self.returned = False  # the entry function has returned, `atexit` handlers are running
         self.result: Value | None = None  # what it returned
         self.script: Sequence[Branch] = ()  # branches of an earlier run: no snapshots, the same choices

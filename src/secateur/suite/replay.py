@@ -8,6 +8,7 @@ from pathlib import Path
 from secateur.options import Compiling
 from secateur.suite.native.build import Executable, build
 from secateur.suite.native.compile import CHECKS, FUSSY
+from secateur.suite.native.fill import FILLS, fill_matters
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.native.run import run_all
 from secateur.suite.prediction import differences
@@ -92,14 +93,16 @@ def rests_on_fill(test: Test) -> bool:
 
 
 def _with_two_fills(suite: Suite, tests: list[Test], timeout: float, jobs: int | None) -> dict[str, Replayed]:
-    """Each test with zeros and with other bytes in fresh memory: if that makes no difference, nothing depends on it."""
+    """Each test with zeros and with other bytes in fresh memory: if that makes no difference, nothing depends on it.
+    What also differs when only addresses do is no difference."""
     if not tests:
         return {}
     inputs = [test.recorded for test in tests]
-    zeros, others = (run_all(build_suite(suite, fill), inputs, timeout, jobs) for fill in FILLS)
+    builds = (build_suite(suite, FILLS[0]), build_suite(suite, FILLS[0], shifted=True), build_suite(suite, FILLS[1]))
+    runs = zip(*(run_all(each, inputs, timeout, jobs) for each in builds), strict=True)
     return {
-        test.name: Replayed(test, zero, () if zero != other else (_SAME,))
-        for test, zero, other in zip(tests, zeros, others, strict=True)
+        test.name: Replayed(test, zero, () if fill_matters(zero, moved, other) else (_SAME,))
+        for test, (zero, moved, other) in zip(tests, runs, strict=True)
     }
 
 
@@ -128,19 +131,33 @@ def _with_lost(test: Test, actual: NativeOutcome) -> NativeOutcome:
     return replace(actual, kind="fault", fault=lost)
 
 
-#: Bytes that fresh memory holds in the two runs.
-FILLS = (0, 0xAA)
 _SAME = "the run is the same whether fresh memory holds zeros or other bytes"
 
 
 def build_suite(
-    suite: Suite, fill: int | None = None, *, leaks: bool = False, expected: str | None = None
+    suite: Suite,
+    fill: int | None = None,
+    *,
+    shifted: bool = False,
+    leaks: bool = False,
+    expected: str | None = None,
 ) -> Executable:
-    """The native program in which the tests of a suite run; with `fill`, fresh memory holds that byte; with `leaks`, it
-    reports which blocks are lost at the end. `expected` is a fault kind that needs a build of its own."""
+    """The native program in which the tests of a suite run; with `fill`, fresh memory holds that byte; if
+    `shifted`, code and variables lie elsewhere; with `leaks`, it reports which blocks are lost at the end. `expected`
+    is a fault kind that needs a build of its own."""
     options = Compiling(suite.include_paths, suite.defines, suite.flags)
     sources = [Path(path) for path in suite.sources]
     driver = suite.driver
     included = next((p for p in sources if driver is not None and f'#include "{p}"' in driver), None)
     checks = CHECKS if suite.checks is None else suite.checks
-    return build(driver, sources, options, included=included, checks=checks, fill=fill, leaks=leaks, expected=expected)
+    return build(
+        driver,
+        sources,
+        options,
+        included=included,
+        checks=checks,
+        fill=fill,
+        shifted=shifted,
+        leaks=leaks,
+        expected=expected,
+    )

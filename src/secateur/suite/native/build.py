@@ -17,12 +17,14 @@ from secateur.frontend.cache import Cache, default_cache
 from secateur.frontend.compile import RENAMED_MAIN
 from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.options import Compiling
-from secateur.suite.native.compile import CHECKS, compile_driver, compile_source, filled, unit_flags
+from secateur.suite.native.compile import CHECKS, assemble, compile_driver, compile_source, unit_flags
+from secateur.suite.native.fill import filled, with_filled_results
 from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
 from secateur.suite.native.lines import LineTable
 from secateur.suite.native.link import NativeLinkError, UndefinedFunctionsError, link, system_libraries
 
 _KEPT_EXECUTABLES = 64
+_GAP = b'__asm__(".text\\n\\t.skip 0x55000\\n");'
 _ASIDE = f"-Dmain={RENAMED_MAIN}"  # the program starts in the driver's `main`
 
 
@@ -44,6 +46,7 @@ def build(
     included: Path | None = None,
     checks: Collection[str] = CHECKS,
     fill: int | None = None,
+    shifted: bool = False,
     leaks: bool = False,
     expected: str | None = None,
     store: Cache | None = None,
@@ -52,8 +55,9 @@ def build(
 
     `checks` are the fault kinds that UBSan checks; memory is always checked when `sanitize` is on. An undefined
     function only affects runs that call it. With `fill`, fresh memory holds that byte (variables: zeros or a pattern),
-    and outcomes have a trace of what decided; with `leaks`, they have the blocks that are lost. `expected` is a fault
-    kind of FUSSY that is predicted. Raises CompileError or NativeLinkError.
+    and outcomes have a trace of what decided; if `shifted`, code and variables lie at other addresses. With `leaks`,
+    they have the blocks that are lost. `expected` is a fault kind of FUSSY that is predicted. Raises CompileError or
+    NativeLinkError.
     """
     store = store or default_cache()
     chain = find_toolchain(store)
@@ -68,7 +72,11 @@ def build(
     ]
     if driver is not None:
         work.insert(0, lambda: compile_driver(driver, options, flags, chain, store))
+    if fill is not None:
+        work = [_filled_job(job, fill, chain, store) for job in work]
     program = side_by_side(work)
+    if shifted:
+        program.insert(0, compile_runtime(_GAP, "gap.c", b"", chain, store))
     runtime = load_runtime(sanitize, chain, store)
     if sanitize and "overlap" not in checks:
         runtime = [*runtime, compile_runtime(b"int secateur_may_overlap = 1;", "overlap.c", b"", chain, store)]
@@ -88,6 +96,11 @@ def _source_job(
     path: Path, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache
 ) -> Callable[[], bytes]:
     return lambda: compile_source(path, options, flags, chain, store)
+
+
+def _filled_job(make: Callable[[], bytes], fill: int, chain: Toolchain, store: Cache) -> Callable[[], bytes]:
+    """The object of a unit that is compiled to LLVM text first."""
+    return lambda: assemble(with_filled_results(make().decode(), fill), chain, store)
 
 
 def _libraries() -> str:

@@ -78,12 +78,9 @@ def unit_flags(checks: Collection[str] | None, expected: str | None = None) -> t
     return (*_CODE, *_MEMORY, *undefined, arrays)
 
 
-def filled(flags: tuple[str, ...], fill: int) -> tuple[str, ...]:
-    """The flags for code whose fresh variables hold zeros or a pattern, and which reports what it decides by."""
-    return (*flags, f"-ftrivial-auto-var-init={'pattern' if fill else 'zero'}", _DECISIONS)
-
-
-_DECISIONS = "-fsanitize-coverage=trace-pc-guard,trace-cmp,trace-div,trace-gep"
+def assemble(text: str, chain: Toolchain, store: Cache) -> bytes:
+    """The object of LLVM text that was instrumented when it was made. Raises CompileError."""
+    return _compile((*_CODE, "-x", "ir", "-"), text, chain, store)
 
 
 def compile_source(path: Path, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:

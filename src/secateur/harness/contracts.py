@@ -68,6 +68,11 @@ def _between(low: int, high: str, replaces: bool = False) -> Contract:
     return Contract(_call("between", low, high), replaces=replaces)
 
 
+def _scanned(form: int) -> Contract:
+    """The number of conversions; what they store is not provided."""
+    return Contract(_call("scanned", f"${form}"), partial=True)
+
+
 def _same(contract: Contract, names: str) -> dict[str, Contract]:
     return dict.fromkeys(names.split(), contract)
 
@@ -104,6 +109,7 @@ CONTRACTS: dict[str, Contract] = {
     **_same(_into("wide_line", 0, 1), "fgetws fgetws_unlocked"),
     **_same(Contract(_call("new_line", "$0", "$1", r"'\n'")), "getline"),
     **_same(Contract(_call("new_line", "$0", "$1", "$2")), "getdelim __getdelim"),
+    **_same(_scanned(1), "fscanf vfscanf __isoc99_fscanf __isoc99_vfscanf __isoc23_fscanf __isoc23_vfscanf"),
     # streams
     **_same(_STREAM, "fopen fopen64 fdopen freopen freopen64 tmpfile tmpfile64 popen fmemopen"),
     **_same(_number(0, "0", -1), "fclose fflush_unlocked"),

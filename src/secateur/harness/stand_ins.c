@@ -77,6 +77,18 @@ static inline long secateur_failure(NAMED) {
 /* 0, or -1 with errno. */
 static inline long secateur_status(NAMED) { return secateur_number(PASSED, 0, 0, -1); }
 
+/* The number of conversions that succeeded, at most those in the format; or -1. */
+static inline long secateur_scanned(NAMED, const char *format) {
+    long most = 0;
+    for (; *format; format++) {
+        if (*format != '%') continue;
+        format++;
+        if (!*format) break;
+        most += (*format != '%') & (*format != '*');
+    }
+    return secateur_number(PASSED, 0, most, -1);
+}
+
 /* An error number, or 0. */
 static inline long secateur_code(NAMED) { return secateur_between(PASSED, 0, 133); }
 

@@ -156,7 +156,8 @@ static inline void secateur_compose(const char *data, void *to, secateur_size si
     secateur_put_text(to, size, text, length, most);
 }
 
-/* A text of at least `least` characters that was written to a buffer of `size` bytes: its length, or -1. */
+/* A text of at least `least` characters that was written to a buffer of `size` bytes: its length, or -1. The input is 0
+   for a failure if no text is empty: loops that read lines then end by themselves. */
 static inline long secateur_written(NAMED, void *to, secateur_size size, long least, int last) {
     secateur_size most = SECATEUR_STRING;
     long length;
@@ -164,8 +165,8 @@ static inline long secateur_written(NAMED, void *to, secateur_size size, long le
     secateur_bounded(result, "characters", most, size - 1);
     if (most >= size) most = size - 1;
     length = secateur_havoc_i64(result);
-    secateur_assume((length == -1) | ((length >= least) & (length <= (long)most)));
-    if (length < 0) return secateur_failed(-1, number);
+    secateur_assume((length >= least - 1) & (length <= (long)most));
+    if (length < least) return secateur_failed(-1, number);
     secateur_compose(data, to, size, (secateur_size)length, most, last);
     return length;
 }
@@ -273,8 +274,8 @@ static inline long secateur_new_line(NAMED, void **line, secateur_size *size, in
     secateur_size most = SECATEUR_STRING;
     long length = secateur_havoc_i64(result);
     secateur_bounded(result, "characters", most, -1ul);
-    secateur_assume((length == -1) | ((length >= 1) & (length <= (long)most)));
-    if (length < 0) return secateur_failed(-1, number);
+    secateur_assume((length >= 0) & (length <= (long)most));
+    if (!length) return secateur_failed(-1, number);
     free(*line);
     *line = secateur_havoc_memory(most + 1);
     *size = most + 1;

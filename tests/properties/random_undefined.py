@@ -202,13 +202,19 @@ class _UndefinedWriter(LineWriter):
             )
         )
 
+    def _written(self) -> str:
+        """A value that is never uninitialised: like a divisor, the operand of `__builtin_ctz` must not be zero; only
+        the machine wants it to be initialised for that, MemorySanitizer does not."""
+        leaf = self._leaf()
+        return "x" if self.uninitialised and leaf in _VALUES else leaf
+
     def _odd(self) -> str:
         return self.pick(
             (
                 f"memset(&t, {self.pick((0, 1, 2, 'x & 3'))}, 1);",
                 "a = t;",
-                f"a = __builtin_ctz({self._leaf()});",
-                f"a = __builtin_clz({self._leaf()} & 6);",
+                f"a = __builtin_ctz({self._written()});",
+                f"a = __builtin_clz({self._written()} & 6);",
                 f"if (1) {{ int v[{self.pick(('a & 3', '(x & 3) + 1', 'b % 3'))}]; v[0] = 1; }}",
                 f"a = abs({self._leaf()});",
                 "if (x == 77) abort();",

@@ -352,6 +352,10 @@ Instruction = (
 )
 
 
+#: In `Function.nonnull`.
+RESULT = -1
+
+
 # --- functions and programs -----------------------------------------------------------------------------------
 
 
@@ -391,7 +395,8 @@ class Body:
 @dataclass(frozen=True)
 class Function:
     """A function. `body` is read on first access; a declaration has none.
-    `by_value` maps the number of a `byval` argument to its type."""
+    `by_value` maps the number of a `byval` argument to its type. `nonnull` are the numbers of the arguments that must
+    not be null; RESULT stands for the result."""
 
     name: str
     type: FunctionType
@@ -400,6 +405,7 @@ class Function:
     reader: Callable[[], Body] | None = field(repr=False)
     by_value: Mapping[int, Type] = field(default_factory=dict)
     internal: bool = False
+    nonnull: frozenset[int] = frozenset()
 
     @property
     def is_declaration(self) -> bool:

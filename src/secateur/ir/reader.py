@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from secateur.ir.body_reader import ModuleTables, read_body
 from secateur.ir.ctype_reader import CTypeReader
-from secateur.ir.instructions.calls import read_attributes, skip_to_type
+from secateur.ir.instructions.calls import has_nonnull, read_attributes, skip_to_type
 from secateur.ir.lexer import NAME, Cursor, IRSyntaxError, name_of
 from secateur.ir.metadata import Metadata
-from secateur.ir.model import NOWHERE, Constant, Function, Global, Position, Program, Register
+from secateur.ir.model import NOWHERE, RESULT, Constant, Function, Global, Position, Program, Register
 from secateur.ir.module_text import FunctionText, Line, ModuleText, split
 from secateur.ir.type_reader import TypeReader, starts_type
 from secateur.ir.types import POINTER, ArrayType, FunctionType, OpaqueType, StructType, Type, align_of
@@ -150,9 +150,10 @@ class _ModuleReader:
         cursor.take()
         internal = cursor.peek in _INTERNAL
         skip_to_type(cursor)
+        nonnull = {RESULT} if has_nonnull(cursor, 0) else set()
         result = self._types.read(cursor)
         name = cursor.name()
-        parameters, by_value, varargs = self._parameters(cursor)
+        parameters, by_value, varargs = self._parameters(cursor, nonnull)
         position = NOWHERE
         for index in range(cursor.index, len(cursor.tokens)):
             if cursor.tokens[index] == "!dbg":
@@ -161,9 +162,10 @@ class _ModuleReader:
         reader = None
         if text.body is not None:
             reader = partial(read_body, text, parameters, position, self._tables)
-        return Function(name, kind, parameters, position, reader, by_value, internal)
+        return Function(name, kind, parameters, position, reader, by_value, internal, frozenset(nonnull))
 
-    def _parameters(self, cursor: Cursor) -> tuple[tuple[Register, ...], dict[int, Type], bool]:
+    def _parameters(self, cursor: Cursor, nonnull: set[int]) -> tuple[tuple[Register, ...], dict[int, Type], bool]:
+        """The parameters, the types of those passed by value, whether there may be more. Adds to `nonnull`."""
         cursor.expect("(")
         parameters: list[Register] = []
         by_value: dict[int, Type] = {}
@@ -173,9 +175,12 @@ class _ModuleReader:
                 cursor.expect(")")
                 return tuple(parameters), by_value, True
             kind = self._types.read(cursor)
+            begin = cursor.index
             copied = read_attributes(cursor, self._types)
             if copied is not None:
                 by_value[len(parameters)] = copied
+            if has_nonnull(cursor, begin):
+                nonnull.add(len(parameters))
             if cursor.peek[:1] == "%":
                 name = cursor.name()
             else:

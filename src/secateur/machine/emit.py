@@ -37,13 +37,12 @@ from secateur.ir.model import (
     VaArg,
 )
 from secateur.ir.types import FloatType, IntType, PointerType, Type, VectorType
-from secateur.machine import emit_integer, emit_memory
+from secateur.machine import emit_calls, emit_integer, emit_memory
 from secateur.machine.compiler import CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import OWN_FILES, BranchKind, Site
-from secateur.machine.prototypes import Fit, complaint, fit, is_narrower, refusal
 from secateur.machine.state import BranchSite, Code
 from secateur.machine.unsupported import UnsupportedKind, kind_of_reason
 from secateur.machine.widths import width_of
@@ -164,6 +163,7 @@ class Emitter:
         if not block.phis:
             return
         assert origin is not None
+        emit_calls.choose_result(self, block, origin)
         self._reach((*block.instructions, block.terminator)[0], (block.label, 0))
         values = [self.value(phi.incoming[origin]) for phi in block.phis]
         concrete = [self.is_int(phi.incoming[origin]) for phi in block.phis]
@@ -355,38 +355,10 @@ class Emitter:
         if isinstance(instruction.callee, Symbol) and instruction.callee.name in self.code.machine.summaries:
             self.line(f"return stand_in(S, {instruction.callee.name!r}, ({arguments}), {site})")
         elif isinstance(instruction.callee, Symbol):
-            self._enter_named(instruction, instruction.callee.name, site)
+            emit_calls.enter_named(self, instruction, instruction.callee.name, site)
         else:
             callee = self.value(instruction.callee)
             self.line(f"return call_pointer(S, {callee}, ({arguments}), {site})")
-
-    def _enter_named(self, instruction: Call, name: str, site: str) -> None:
-        """Declarations in other files, or without parameters, may contradict the definition. In the file that defines
-        the function there are none: such a call was made through a pointer."""
-        result, function = instruction.result, self.code.machine.program.functions[name]
-        used = result is not None and result.index in self.code.used
-        checked = self.on(FaultKind.WRONG_CALL) and instruction.position.file == function.position.file
-        types = [a.type for a in instruction.arguments]
-        match fit(function, instruction.type, types, used, checked, narrows=True):
-            case Fit.WRONG:
-                self.line(f"S.fail({self.check_site(FaultKind.WRONG_CALL, complaint(name))})")
-            case Fit.UNSUPPORTED:
-                raise refusal(name)
-            case Fit.FITS:
-                code = self.code.bind("F", self.code.machine.lazy_code(name))
-                self.line(f"return S.enter({code}(), ({self._narrowed(instruction)}), {site})")
-
-    def _narrowed(self, instruction: Call) -> str:
-        """The arguments as the function called by name declares them: of a wider integer it takes the low bits."""
-        assert isinstance(instruction.callee, Symbol)
-        wanted = self.code.machine.program.functions[instruction.callee.name].type.parameters
-        texts = []
-        for number, argument in enumerate(instruction.arguments):
-            text, kind = self.value(argument), argument.type
-            if number < len(wanted) and is_narrower(wanted[number], kind):
-                text = f"piece({text}, {width_of(kind)}, 0, {width_of(wanted[number])})"
-            texts.append(f"{text}, ")
-        return "".join(texts)
 
     def _builtin(self, instruction: Call) -> None:
         assert isinstance(instruction.callee, Symbol)
@@ -423,7 +395,7 @@ class Emitter:
             case ConditionalJump():
                 self._branch(terminator, label)
             case Return(value=value):
-                self.line(f"return S.leave({'None' if value is None else self.value(value)})")
+                emit_calls.leave(self, value)
             case Unreachable():
                 message = "unreachable code was reached"
                 self.line(f"S.fail({self.check_site(FaultKind.UNREACHABLE, message)})")

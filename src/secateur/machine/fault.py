@@ -16,6 +16,7 @@ class FaultKind(StrEnum):
     INVALID_BOOL = "invalid-bool"
     INVALID_BUILTIN = "invalid-builtin"
     MISALIGNED = "misaligned"
+    NONNULL = "nonnull"
     OVERLAP = "overlap"
     VLA_BOUND = "vla-bound"
     WRONG_CALL = "wrong-call"

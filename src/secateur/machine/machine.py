@@ -435,7 +435,7 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         **{
             name: getattr(expr, name)
             for name in (
-                "add", "sub", "mul", "and_", "or_", "xor", "zext", "sext", "extract",
+                "add", "sub", "mul", "and_", "or_", "xor", "zext", "sext", "extract", "eq",
             )
         },
         "add_checked": arithmetic.add_checked,

@@ -59,6 +59,11 @@ def skip_to_type(cursor: Cursor) -> None:
         cursor.skip_parentheses()
 
 
+def has_nonnull(cursor: Cursor, begin: int) -> bool:
+    """Is there `nonnull` among the attributes that were just read, from the token `begin`?"""
+    return "nonnull" in cursor.tokens[begin : cursor.index]
+
+
 def read_attributes(cursor: Cursor, types: TypeReader) -> Type | None:
     """Skip the attributes of a parameter; only the type of `byval(T)` matters."""
     copied: Type | None = None

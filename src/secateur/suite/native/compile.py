@@ -59,7 +59,7 @@ _SANITIZERS = {
 CHECKS = frozenset(_SANITIZERS) | {"overlap"}
 """The fault kinds that can be left out of a native build."""
 
-_FUSSY = {"wrong-call": "function"}
+_FUSSY = {"wrong-call": "function", "nonnull": "nonnull-attribute,returns-nonnull-attribute"}
 """Parts of UBSan that report more than the machine: only for runs in which that fault is predicted."""
 
 FUSSY = frozenset(_FUSSY)

@@ -116,6 +116,17 @@ RUNTIME_NORETURN static void handle_function_type_mismatch(struct overflow *data
 }
 BOTH(function_type_mismatch, (struct overflow *data, address function), (data, HERE))
 
+// The same: the C library declares parameters that must not be null, too, and the machine sees what it does with them.
+RUNTIME_NORETURN static void handle_nonnull_arg(struct location *at, void *frame) {
+    report("nonnull", *at, "an argument is declared never to be null", frame);
+}
+BOTH(nonnull_arg, (struct location *at), (at, HERE))
+
+RUNTIME_NORETURN static void handle_nonnull_return_v1(struct location *at, void *frame) {
+    report("nonnull", *at, "the function is declared never to return null", frame);
+}
+BOTH(nonnull_return_v1, (struct location *attribute, struct location *at), (at, HERE))
+
 void __ubsan_handle_builtin_unreachable(struct location *at) {
     report("unreachable", *at, "unreachable code was reached", HERE);
 }

@@ -83,5 +83,5 @@ def _compared(run: secateur.Run, said: dict[tuple[int, int], Said]) -> list[str]
             found.append(f"{inputs}: predicted {predicted} {result}, but {actual}")
     known = {(str(fault.kind), fault.line) for fault in run.faults}
     if run.complete:
-        found += (f"{x}: missed {s}" for x, s in said.items() if s.kind and not s.faults & known)
+        found += (f"{x}: missed {s}" for x, s in said.items() if s.result is None and not s.faults & known)
     return found

@@ -9,7 +9,7 @@ from .static_by_line import ByLine
 # DGSE, Figure 2, with shifted line numbers (line 1 of the paper is line 6 here, and so on)
 FIGURE = """#include <stdlib.h>
 int nondet(int n) { return n * 17 % 5; }
-int main(int x, char **argv) {
+int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int();
     int y = nondet(x), z = nondet(y), a, b, c;
     char *s;
     a = 4;

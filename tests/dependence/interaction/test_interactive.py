@@ -40,7 +40,7 @@ static void step(struct state *s) {
     s->seen_a = s->a * 2;
     s->seen_b = s->b * 3;
 }
-int main(int x, char **argv) {
+int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int();
     struct state s = {0};
     if (x > 1)
         s.a = 1;
@@ -61,7 +61,7 @@ def test_one_function_called_twice_is_no_meeting(tmp_path: Path) -> None:
     return n / 2;
 }
 int a, b;
-int main(int x, char **argv) {
+int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int();
     int p = 1, q = 1;
     if (x > 1)
         p = 3;
@@ -82,7 +82,7 @@ int main(int x, char **argv) {
 
 def test_what_cannot_run_before_does_not_interact(tmp_path: Path) -> None:
     text = """int g;
-int main(int x, char **argv) {
+int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int();
     if (x > 5) {
         if (x > 7)
             g = 1;
@@ -99,7 +99,7 @@ int main(int x, char **argv) {
 
 
 def test_a_side_in_a_loop_comes_before_itself(tmp_path: Path) -> None:
-    text = """int main(int x, char **argv) {
+    text = """int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int();
     int sum = 0;
     for (int i = 0; i < 4; i++) {
         if (x & 1 << i)
@@ -116,7 +116,7 @@ def test_a_side_in_a_loop_comes_before_itself(tmp_path: Path) -> None:
 def test_the_relation_is_closed(tmp_path: Path) -> None:
     """Nothing depends on both line 5 and line 7, but line 9 interacts with both, so they interact."""
     text = """int p, q;
-int main(int x, char **argv) {
+int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int();
     int a = 1, b = 1, c = 1;
     int y = x * 3;
     if (x > 1)
@@ -141,7 +141,7 @@ static void set(int n) {
     if (n > 1)
         g = 4;
 }
-int main(int x, char **argv) {
+int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int();
     set(x);
     if (x > 6)
         h = 1;
@@ -224,7 +224,7 @@ def _sides(static: Static) -> list[tuple[int, int]]:
 
 def test_a_loop_that_counts_ties_nothing_together(tmp_path: Path) -> None:
     text = """int a, b, c;
-int main(int x, char **argv) {
+int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int();
     for (int i = 0; i < 5; i++) {
         if (x > i)
             a = i;
@@ -247,7 +247,7 @@ int main(int x, char **argv) {
 
 def test_a_symbolic_address_is_a_choice_that_interacts(tmp_path: Path) -> None:
     text = """int a, b, *table[2] = {&a, &b};
-int main(int x, char **argv) {
+int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int();
     int c = 1, d = 1;
     *table[x & 1] = 3;
     if (x > 1)

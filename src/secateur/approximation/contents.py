@@ -12,10 +12,11 @@ from secateur.approximation.addresses import MOST_TARGETS, aligned, leaves, part
 from secateur.approximation.frames import StaticFrame
 from secateur.approximation.memo import Memo
 from secateur.approximation.objects import Home
+from secateur.approximation.stars import UNWRITTEN
 from secateur.approximation.unrolled import PIVOT, Unrolled
 from secateur.dependence.control.code import Unit
 from secateur.expr import Expr, Value
-from secateur.ir.model import Call, Store
+from secateur.ir.model import Call, Store, Undefined
 from secateur.ir.types import store_size_of
 from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.widths import width_of
@@ -164,7 +165,7 @@ class Contents:
         """The bytes at the start of a frame."""
         home = asked.home
         if home.frame is frame:
-            return self._copied(frame, asked) if home.copied >= 0 else 0
+            return self._copied(frame, asked) if home.copied >= 0 else self._unwritten(frame, asked)
         if frame.caller is not None:
             return self._before(frame.caller, frame.copy, frame.node, asked)
         if (frame.is_anywhere or not self._x.is_whole_program) and not home.is_constant:
@@ -187,7 +188,9 @@ class Contents:
     def _initial(self, frame: StaticFrame, asked: Asked) -> Value | None:
         """The bytes at program start."""
         address, objects = asked.address, self._x.objects
-        if asked.home.made is not None or asked.home.size is None:
+        if asked.home.made is not None:
+            return self._unwritten(frame, asked)
+        if asked.home.size is None:
             return 0
         if not isinstance(address, Expr):
             return objects.initial(address, asked.size)
@@ -227,6 +230,8 @@ class Contents:
 
         def value(offset: Value) -> Value:
             """The stored bytes from an offset on."""
+            if isinstance(item.value, Undefined):
+                return self._unwritten(frame, asked, copy, node)
             held = self._x.operand(frame, copy, item.value, asked.depth)
             if isinstance(held, tuple) or isinstance(offset, Expr):
                 key = ("stored", frame.number, copy, node, asked.address)
@@ -342,7 +347,8 @@ class Contents:
     def _provided(self, frame: StaticFrame, copy: int, node: int, name: str, item: Call, asked: Asked) -> Found:
         facts = facts_of(name)
         if facts.allocates is not None:
-            return 0 if asked.home.made == (frame.number, copy, node) else PASSED
+            made = asked.home.made == (frame.number, copy, node)
+            return self._unwritten(frame, asked, copy, node) if made else PASSED
         if facts.frees or facts.leaves_scope or facts.effect is NOTHING:
             return PASSED
         if facts.effect in (COPY, FILL):
@@ -353,6 +359,8 @@ class Contents:
                 return PASSED
 
             def value(offset: Value) -> Value | None:
+                if facts.effect is FILL and isinstance(item.arguments[1], Undefined):
+                    return self._unwritten(frame, asked, copy, node)
                 if facts.effect is FILL:
                     return _repeated(source, asked.size)
                 return self.at(frame, copy, node, expr.add(source, offset, 64), asked.size, asked.depth)
@@ -362,6 +370,13 @@ class Contents:
 
     def _any(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Value:
         return self._star(("called", frame.number, copy, node, asked.address), asked.size, "written by a call", node)
+
+    def _unwritten(self, frame: StaticFrame, asked: Asked, copy: int = -1, node: int = -1) -> Value:
+        """Bytes that nothing has written since the variable began to exist, at an instruction if one marks that: they
+        can be anything."""
+        key = ("uninitialised", frame.number, copy, node, asked.address)
+        position = frame.unit.function.position if node < 0 else self._x.code.position(node)
+        return self._x.stars.of_width(key, asked.width, UNWRITTEN, position)
 
     # --- computed once
 

@@ -19,7 +19,7 @@ from secateur.approximation.objects import Objects
 from secateur.approximation.operations import Held
 from secateur.approximation.pointers import Pointers
 from secateur.approximation.results import Results
-from secateur.approximation.stars import Stars
+from secateur.approximation.stars import UNWRITTEN, Stars
 from secateur.approximation.strategy import Key, Strategy, Use
 from secateur.approximation.unrolled import PIVOT
 from secateur.dependence.static import Static
@@ -42,6 +42,7 @@ from secateur.ir.model import (
     Phi,
     Register,
     Symbol,
+    Undefined,
 )
 from secateur.ir.types import FloatType, PointerType, Type, store_size_of
 from secateur.machine.aggregates import insert, parts_of
@@ -342,6 +343,9 @@ class Expansion:
                 return self.pointers.of_number(frame, copy, node, value) if item.op == "inttoptr" else value
             case Negate(value=operand):
                 return operations.negate(item, self.scalar(frame, copy, operand, depth))
+            case Freeze(result=result, value=Undefined()):
+                key = ("uninitialised", frame.number, copy, node)
+                return self.stars.of_type(key, result.type, UNWRITTEN, item.position)
             case Freeze(value=operand):
                 return self.operand(frame, copy, operand, depth)
             case GetElement(base=base, indices=indices):

@@ -8,6 +8,7 @@ from secateur import expr
 from secateur.approximation.approximation import Approximation
 from secateur.approximation.frames import Point
 from secateur.approximation.operations import Held, is_whole
+from secateur.approximation.stars import UNWRITTEN
 from secateur.dependence.control.code import Code, Unit
 from secateur.expr import Value
 from secateur.ir.model import Alloca, Global, Jump, Phi, Position
@@ -179,11 +180,12 @@ class _Assigned:
         return self._unit.blocks[node - self._unit.first]
 
     def _entered(self, point: Point) -> Held:
-        """Before the first assignment: the argument, or 0, since uninitialised memory reads as 0."""
+        """Before the first assignment: the argument, or anything."""
         if self._parameter is not None:
             register = self._unit.function.parameters[self._parameter]
             return self._approximation.operand(point, register)
         if point.frame.graph.copies[0].first >= 0:
             item = self._unit.items[self._nodes[0] - self._unit.first]
             return self._approximation.expansion.symbol(point.frame, item.result)  # type: ignore[union-attr, arg-type]
-        return 0
+        key = ("uninitialised", point.frame.number, *self._nodes)
+        return self._approximation.stars.of_type(key, self._kind, UNWRITTEN, self._unit.function.position)

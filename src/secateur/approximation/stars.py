@@ -15,6 +15,9 @@ from secateur.machine.errors import UnsupportedCode
 from secateur.machine.machine import Machine
 from secateur.machine.widths import width_of
 
+#: Why it is unknown what a variable holds before it is assigned.
+UNWRITTEN = "uninitialised"
+
 
 @dataclass(frozen=True, slots=True)
 class Star:

@@ -34,6 +34,7 @@ CHECK = "check "
 
 #: Ends before the goal, which no other input on the same path can avoid.
 _EARLY = frozenset({Ending.FAULT, Ending.EXITED, Ending.ASSUMPTION})
+_GOES_ON = frozenset({FaultKind.UNINITIALISED, FaultKind.MISSING_RETURN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +142,11 @@ class Study:
         return self._solve(lambda a: self._reached(a, self._points(a, line)), attempt, timeout)
 
     def _trial(self, model: Model, path: Path, is_met: bool) -> Attempt:
-        """What a concrete run has shown. All inputs that take the path of an early end do not get further either."""
+        """What a concrete run has shown. All inputs that take the path of an early end do not get further either; but a
+        program that decides by what nothing has written does go on."""
         if path.ending in ENDED and is_met:
             return Attempt(True)
-        if path.ending not in _EARLY:
+        if path.ending not in _EARLY or (path.fault is not None and path.fault.kind in _GOES_ON):
             return Attempt(False)
         machine = self._runner()
         ends: Value = True

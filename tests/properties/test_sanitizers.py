@@ -53,7 +53,7 @@ def disagreements(numbers: Sequence[int], folder: Path) -> list[str]:
     found: list[str] = []
     for index, run in enumerate(runs):
         here = {(x, y): each for (number, x, y), each in said.items() if number == index}
-        found += (f"{files[index].stem}: {text}" for text in _compared(run, here))
+        found += (f"{files[index].stem}: {text}" for text in _compared(run, here, files[index]))
     return found
 
 
@@ -71,17 +71,30 @@ def _given(test: secateur.Test) -> tuple[int, int]:
     return x, y
 
 
-def _compared(run: secateur.Run, said: dict[tuple[int, int], Said]) -> list[str]:
+def _compared(run: secateur.Run, said: dict[tuple[int, int], Said], source: Path) -> list[str]:
     found: list[str] = []
+    lines = source.read_text().splitlines()
     for test in run.tests:
         inputs = _given(test)
         fault = test.outcome.fault
         actual = said[inputs]
-        predicted = ("", 0) if fault is None else (fault.kind, fault.line)
+        predicted = ("", 0) if fault is None else _placed(str(fault.kind), fault.line, lines)
         result = dict(test.outcome.observations).get("return")
-        if predicted not in actual.faults or (fault is None and result != str(actual.result)):
+        if predicted not in _all_placed(actual.faults, lines) or (fault is None and result != str(actual.result)):
             found.append(f"{inputs}: predicted {predicted} {result}, but {actual}")
-    known = {(str(fault.kind), fault.line) for fault in run.faults}
+    known = _all_placed({(str(fault.kind), fault.line) for fault in run.faults}, lines)
     if run.complete:
-        found += (f"{x}: missed {s}" for x, s in said.items() if s.result is None and not s.faults & known)
+        runs = [(inputs, each) for inputs, each in said.items() if each.result is None]
+        found += (f"{inputs}: missed {each}" for inputs, each in runs if not _all_placed(each.faults, lines) & known)
     return found
+
+
+def _all_placed(faults: set[tuple[str, int]], lines: list[str]) -> set[tuple[str, int]]:
+    return {_placed(kind, line, lines) for kind, line in faults}
+
+
+def _placed(kind: str, line: int, lines: list[str]) -> tuple[str, int]:
+    """An uninitialised result is reported at its `return`; by MemorySanitizer, if there are several, at the end of the
+    function."""
+    is_result = kind == "uninitialised" and lines[line - 1].strip().startswith(("return ", "}"))
+    return kind, len(lines) if is_result else line

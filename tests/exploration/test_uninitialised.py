@@ -24,6 +24,7 @@ PROGRAMS = {
     "heap": "int *p = malloc(8); if (INT == 0) p[1] = 0; if (INT > 3) y = 1; if (p[1] == 0) return 1;",
     "made later": "int n = INT; if (INT > 3) y = 1; int x; if (n == 0) x = 3; if (INT > 7) y = 2; if (x) return y;",
     "each iteration": "for (int i = 0; i < 3; i++) { int x; if (INT == 0) x = 0; if (x) y++; }",
+    "index": "int i, a[4] = {1, 2, 3, 4}; if (INT > 3) i = 2; if (INT > 3) return a[i & 3];",
     "by an input": "int x, n = INT; if (INT > 3) y = 1; if ((x & 1) * n == 1) return 1;",
 }
 

@@ -184,6 +184,8 @@ class General:
             try:
                 return self._follow(start, side, target, pins)
             except Repin as more:
+                if more.numbers <= pins:  # a cell without a concrete value, such as an indeterminate one
+                    return None
                 self._pins[place] = pins | more.numbers
 
     def _follow(self, start: Start, side: bool, target: StretchEnd | End, pins: Collection[int]) -> Followed | None:

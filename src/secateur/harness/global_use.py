@@ -70,7 +70,14 @@ class GlobalUse:
         if not _is_internal(module.globals[name].text):
             return True
         users = [user for user in self._users.get(name, ()) if user[0] == unit]
-        return any(user[1] in module.globals or self._use(user, name).writes for user in users)
+        return any(
+            user[1] in module.globals or self._use(user, name).writes or self._is_volatile(user) for user in users
+        )
+
+    def _is_volatile(self, function: _Place) -> bool:
+        """Whether it reads something that may change by itself, such as a register of a device."""
+        unit, name = function
+        return any(" load volatile " in line for line in self._units[unit].functions[name].body or ())
 
     @cached_property
     def _users(self) -> dict[str, list[_Place]]:

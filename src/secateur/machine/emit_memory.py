@@ -245,7 +245,9 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
     if isinstance(instruction.count, Int):
         emitter.line(f"r{result.index} = allocate_local(S, {size}, {shape})")
     else:
-        bad = emitter.check_site(FaultKind.VLA_BOUND, "the length of a variable-length array is not positive")
+        bad = "None"
+        if emitter.on(FaultKind.VLA_BOUND) and result.name.lstrip("%").startswith("vla"):  # not a call of alloca
+            bad = emitter.check_site(FaultKind.VLA_BOUND, "the length of a variable-length array is not positive")
         deep = emitter.check_site(FaultKind.STACK_OVERFLOW, "a variable-length array is larger than the stack")
         emitter.line(f"r{result.index} = allocate_variable(S, {count}, {size}, {shape}, {bad}, {deep})")
     if emitter.code.machine.record:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING
 
-from secateur.assumption import Assumption
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
@@ -196,9 +196,20 @@ class Path:
         return [branch.condition for branch in self.branches]
 
     @property
-    def rests_on(self) -> tuple[str, ...]:
+    def stand_ins(self) -> tuple[str, ...]:
         """The functions without a body that the run called: what it did rests on their stand-ins."""
         return tuple(dict.fromkeys(note.stand_in for note in self.notes if note.stand_in))
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The functions that do here what another build may not see, so that a native run of ours confirms nothing:
+        stand-ins, and an allocator that refuses large blocks."""
+        refused = (
+            each.subject
+            for each in self.unportable
+            if each.kind is AssumptionKind.ALLOCATION and each.details.isdigit()
+        )
+        return tuple(dict.fromkeys((*self.stand_ins, *refused)))
 
     @property
     def labels(self) -> tuple[str, ...]:

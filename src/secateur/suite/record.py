@@ -66,7 +66,7 @@ class Recorder:
 
 
 def _rests_on(path: Path) -> tuple[Assumption, ...]:
-    stand_ins = (Assumption(AssumptionKind.STAND_IN, name) for name in path.rests_on)
+    stand_ins = (Assumption(AssumptionKind.STAND_IN, name) for name in path.stand_ins)
     return (*path.unportable, *stand_ins)
 
 

@@ -101,9 +101,12 @@ def allocate_local(state: State, size: Expr | int, shape: Shape) -> int:
     return made.start
 
 
-def allocate_variable(state: State, count: Expr | int, size: Expr | int, shape: Shape, bad: Site, deep: Site) -> int:
-    """A variable-length array. clang zero-extends its `int` length, so a negative one looks huge."""
-    if FaultKind.VLA_BOUND in state.machine.checks:
+def allocate_variable(
+    state: State, count: Expr | int, size: Expr | int, shape: Shape, bad: Site | None, deep: Site
+) -> int:
+    """A variable-length array, or `alloca`. clang zero-extends an `int` length: a negative one looks huge. `bad`: the
+    check that the length is positive."""
+    if bad is not None:
         state.check(expr.ule((1 << 31) - 1, expr.sub(count, 1, 64), 64), bad)
     state.check(expr.ult(STACK, size, 64), deep)
     return allocate_local(state, size, shape)

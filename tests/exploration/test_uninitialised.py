@@ -25,6 +25,8 @@ PROGRAMS = {
     "made later": "int n = INT; if (INT > 3) y = 1; int x; if (n == 0) x = 3; if (INT > 7) y = 2; if (x) return y;",
     "each iteration": "for (int i = 0; i < 3; i++) { int x; if (INT == 0) x = 0; if (x) y++; }",
     "index": "int i, a[4] = {1, 2, 3, 4}; if (INT > 3) i = 2; if (INT > 3) return a[i & 3];",
+    "output": 'int x, r = 2; if (INT != 5) x = 1; if (INT != 7) y = 1; if (y == 0) r = x; printf("%d", r);',
+    "status": "int x, r = 2; if (INT != 5) x = 1; if (INT != 7) y = 1; if (y == 0) r = x; return r;",
     "by an input": "int x, n = INT; if (INT > 3) y = 1; if ((x & 1) * n == 1) return 1;",
 }
 

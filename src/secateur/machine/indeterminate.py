@@ -37,6 +37,7 @@ def fresh(state: State, label: str, unique: str, width: int, kind: FaultKind = F
         variable = machine.variable(f"{label}?{unique}", width, "signed")
         machine.arbitrary |= variable.variables
         return variable
+    machine.has_indeterminate = True
     return expr.variable(f"{label}?{unique}", width, INDETERMINATE, kind)
 
 
@@ -80,7 +81,10 @@ _DECISIONS = {
 def settled(state: State, value: Bits, site: Site, what: str) -> Bits:
     """The value without indeterminate parts; a fault if it depends on them under the inputs of this run. Inputs under
     which it would depend on them are the failing side of a check."""
-    if not isinstance(value, Expr) or not value.variables & HAS_INDETERMINATE:
+    if not isinstance(value, Expr):
+        return value
+    if not value.variables & HAS_INDETERMINATE:
+        state.rely_on(value)
         return value
     varying = _varies(state, value)
     label, kind = labels_in(varying or value)[0]

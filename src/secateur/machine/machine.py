@@ -66,6 +66,7 @@ class Machine:
         self.uninitialised = program.uninitialised
         if FaultKind.UNINITIALISED not in checks and self.uninitialised is Uninitialised.REPORT:
             self.uninitialised = Uninitialised.ZERO
+        self.has_indeterminate = False  # some run has read memory that nothing has written
         self.arbitrary = 0  # the variables, as a mask, that stand for uninitialised memory holding any value
         self.limits = limits or Limits()
         self.assumptions: dict[Assumption, None] = {}  # what its runs rested on, in the order in which they met it
@@ -174,6 +175,8 @@ class Machine:
         if isinstance(value, Expr) and is_indeterminate(value):
             state.frames.append(Frame(self.code(self.entry.name), [], None, 0))  # whose end this is
             value = settled(state, value, self.end_of(self.entry.name, state), "the exit status")
+        elif isinstance(value, Expr):
+            state.rely_on(value)
         if FaultKind.LEAK in self.checks:
             state.frames.append(Frame(self.code(self.entry.name), [], None, 0))
             self.look_for_leaks(state, self.end_of(self.entry.name, state))

@@ -348,6 +348,9 @@ class State:
         """Hook called before an address is resolved: returns the address to resolve."""
         return address
 
+    def rely_on(self, value: Expr) -> None:
+        """Hook called where a value must not be indeterminate."""
+
     def pin(self, value: Expr, site: Site, reason: str) -> int:
         """One concrete value of an expression; the others are given up, so the run is incomplete from here."""
         chosen = int(expr.evaluate(value, self.model))

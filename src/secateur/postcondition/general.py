@@ -322,6 +322,11 @@ class GeneralState(State):
             raise Repin(frozenset(fixed))
         return value
 
+    def rely_on(self, value: Expr) -> None:
+        """In another state, a cell of an output may be indeterminate, which is a fault: only concrete cells will do."""
+        if self.machine.has_indeterminate and value.variables & CELLS:
+            raise Repin(frozenset(numbers_of(value.variables & CELLS)))
+
     def choose(self, value: Expr, site: Site) -> int:
         self.settle(value)
         return super().choose(value, site)

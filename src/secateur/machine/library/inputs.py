@@ -179,13 +179,15 @@ def _observer(kind: str) -> Builtin:
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
         name = read_name(state, arguments[0], site)
         value = arguments[1]
-        if is_indeterminate(value):
-            if name == RESULT:
+        if name == RESULT:
+            if is_indeterminate(value):
                 value = settled(state, value, _end_of_callee(state, site), "the result")
-            elif determinate(state, value) is None:  # a part of what the function leaves that nobody needs to look at
+            elif isinstance(value, Expr):
+                state.rely_on(value)
+        elif is_indeterminate(value):
+            if determinate(state, value) is None:  # a part of what the function leaves that nobody needs to look at
                 return
-            else:
-                value = settled(state, value, site, f"'{name}'")
+            value = settled(state, value, site, f"'{name}'")
         state.observations.append(Observation(name, kind, value))
 
     return call

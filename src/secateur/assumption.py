@@ -25,6 +25,7 @@ class AssumptionKind(StrEnum):
     STAND_IN = "stand-in"  # functions without a body that return what their contract allows
     # what the machine made of the program
     UNINITIALISED = "uninitialised"  # memory that was never written, and that decides something
+    ADDRESS = "address"  # the address of an object, as a number
     ADDRESS_ORDER = "address-order"  # which of two unrelated objects has the smaller address
     CONCRETE = "concrete"  # values of which only some were tried
     NOT_COMPILED = "not-compiled"  # code that the preprocessor or the compiler left out

@@ -82,6 +82,11 @@ WORDS = {
         "`v` decides something before it has a value (f.c:3)",
         "--accept uninitialised",
     ),
+    Assumption(KIND.ADDRESS, "a"): (
+        "one address of `a`",
+        "the address of `a` is used as a number; only one was tried",
+        "--accept address",
+    ),
     Assumption(KIND.ADDRESS_ORDER, "b, e"): (
         "one order of the addresses of `b`, `e`",
         "`b`, `e` are unrelated objects; only one order of their addresses was tried",

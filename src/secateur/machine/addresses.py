@@ -58,6 +58,13 @@ def subtract_addresses(state: State, x: Bits, y: Bits) -> Bits:
     return difference
 
 
+def use_as_number(state: State, address: Bits) -> None:
+    """An address is hashed, masked or shortened: what comes of it is open."""
+    origin = _origin(state, address)
+    if origin > 0:
+        state.rest_on(AssumptionKind.ADDRESS, _name(state, origin), portable=False)
+
+
 def _are_unrelated(state: State, x: Bits, y: Bits) -> bool:
     """Do these addresses belong to different objects? If so, the path rests on their order."""
     first, second = _origin(state, x), _origin(state, y)

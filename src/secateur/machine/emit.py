@@ -7,6 +7,7 @@ another segment reads go to the register list `R`. `S` is the state, `M` its obj
 
 from __future__ import annotations
 
+from secateur.assumption import AssumptionKind
 from secateur.ir.model import (
     Alloca,
     Binary,
@@ -181,6 +182,8 @@ class Emitter:
         result = next((phi for phi in block.phis if isinstance(end, Return) and phi.result == end.value), None)
         if result is None or not isinstance(result.incoming[origin], Register):
             return
+        if not result.result.name.startswith("retval"):  # a variable that the only `return` statement returns
+            return
         before = self.code.body.blocks[origin]
         if before.terminator.position.line and self.code.function.name in self.code.machine.reported:
             place = (origin, len(before.instructions))
@@ -214,6 +217,8 @@ class Emitter:
                 self.line(f"r{index} = R[{index}]")
                 self.locals.add(index)
             return f"r{index}"
+        if isinstance(operand, Symbol) and operand.name in ("environ", "__environ"):
+            self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.ENVIRONMENT)}, {operand.name!r})")
         constant = constant_value(operand, self.code.machine)
         if isinstance(constant, bool):
             return repr(constant)

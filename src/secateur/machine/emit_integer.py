@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from secateur.ir.model import Binary, Cast, Compare, Int
+from secateur.ir.model import Binary, Cast, Compare, Int, Operand
 from secateur.ir.types import FloatType
 from secateur.machine.addresses import is_address
 from secateur.machine.fault import FaultKind
@@ -29,6 +29,8 @@ def binary(emitter: Emitter, instruction: Binary) -> None:
         emitter.line(f"r{result.index} = {general}")
         emitter.define(result)
         return
+    if op not in ("add", "sub"):
+        _use_as_numbers(emitter, instruction.left, instruction.right)
     guard = emitter.guard(instruction.left, instruction.right)
     r, half = f"r{result.index}", 1 << (width - 1)
     if op in ("and", "or", "xor"):
@@ -140,6 +142,15 @@ def _unsigned(operand: object, text: str, mask: int) -> str:
     return str(operand.value & mask) if isinstance(operand, Int) else f"({text} & {mask})"
 
 
+def _use_as_numbers(emitter: Emitter, *operands: Operand) -> None:
+    """Those of the operands that are addresses, outside of the C library."""
+    if emitter.position is not None and emitter.position.file.startswith(OWN_FILES):
+        return
+    for operand in operands:
+        if is_address(operand, emitter.code.addresses):
+            emitter.line(f"use_as_number(S, {emitter.value(operand)})")
+
+
 def cast(emitter: Emitter, instruction: Cast) -> None:
     op, result, value = instruction.op, instruction.result, instruction.value
     x, r = emitter.value(value), f"r{instruction.result.index}"
@@ -154,6 +165,7 @@ def cast(emitter: Emitter, instruction: Cast) -> None:
         emitter.line(f"{r} = {x}")
         emitter.define(result, emitter.is_int(value))
     elif op == "trunc":
+        _use_as_numbers(emitter, value)
         _truncate(emitter, instruction, x, source, target)
     elif source == 1:
         one = 1 if op == "zext" else -1

@@ -69,6 +69,8 @@ def _world_text(assumption: Assumption) -> str:
             return f"a stand-in returns what {_quoted(name)} might return"
         case AssumptionKind.UNINITIALISED:
             return f"{_quoted(name)} decides something before it has a value{at}"
+        case AssumptionKind.ADDRESS:
+            return f"the address of {_quoted(name)} is used as a number; only one was tried"
         case AssumptionKind.ADDRESS_ORDER:
             return f"{_listed(_names(name))} are unrelated objects; only one order of their addresses was tried"
         case AssumptionKind.CONCRETE:
@@ -259,6 +261,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.STDIN: _fixed("standard input is empty"),
     AssumptionKind.STAND_IN: _stand_ins,
     AssumptionKind.UNINITIALISED: _naming("what uninitialised {} holds", "objects"),
+    AssumptionKind.ADDRESS: _naming("one address of {}", "objects"),
     AssumptionKind.ADDRESS_ORDER: _orders,
     AssumptionKind.CONCRETE: _concrete,
     AssumptionKind.NOT_COMPILED: _naming("without {}, which was not compiled", "parts"),

@@ -8,6 +8,7 @@ from secateur.assumption import Assumption, AssumptionKind
 from secateur.suite.test import Test
 
 _REASONS = {
+    AssumptionKind.ADDRESS: "the address of {subject}",
     AssumptionKind.ADDRESS_ORDER: "where these are in memory: {subject}",
     AssumptionKind.ALLOCATION: "how much memory {subject} can provide",
     AssumptionKind.STAND_IN: "what {subject}, which is not defined, does",

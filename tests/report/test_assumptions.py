@@ -80,7 +80,7 @@ WORDS = {
     Assumption(KIND.UNINITIALISED, "v", "f.c:3"): (
         "what uninitialised `v` holds",
         "`v` decides something before it has a value (f.c:3)",
-        "--accept uninitialised",
+        "--uninitialised any",
     ),
     Assumption(KIND.ADDRESS, "a"): (
         "one address of `a`",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from secateur import expr
-from secateur.assumption import AssumptionKind
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import HAS_INDETERMINATE, INDETERMINATE, Expr
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import BranchKind, Site
@@ -42,7 +42,8 @@ def fresh(state: State, label: str, unique: str, width: int, kind: FaultKind = F
 
 
 def note_arbitrary(state: State) -> None:
-    """Record what decisions and observations of the run rest on, where unwritten memory holds any value."""
+    """Mark a run that needs a certain value of unwritten memory, where that may hold any value: nothing was assumed, but
+    another build need not show the same."""
     mask = state.machine.arbitrary
     seen = [*(branch.condition for branch in state.branches), *(each.value for each in state.observations)]
     for value in seen:
@@ -50,7 +51,7 @@ def note_arbitrary(state: State) -> None:
             for variable in expr.variables_of(value):
                 if variable.variables & mask:
                     label = variable.name.partition("?")[0]
-                    _rest_on(state, label)
+                    state.depend_on(Assumption(AssumptionKind.UNINITIALISED, label.strip("'")))
 
 
 def _rest_on(state: State, label: str) -> None:

@@ -99,6 +99,8 @@ def lift(assumption: Assumption) -> str | None:
             return f"--symbolic {name}"
         case AssumptionKind.ALLOCATION if not details.isdecimal():
             return "--malloc-fails all"
+        case AssumptionKind.UNINITIALISED:
+            return "--uninitialised any"
         case kind:
             return None if kind in USUAL else f"--accept {kind}"
 

@@ -42,7 +42,7 @@ def fresh(state: State, label: str, unique: str, width: int, kind: FaultKind = F
 
 
 def note_arbitrary(state: State) -> None:
-    """Mark a run that needs a certain value of unwritten memory, where that may hold any value: nothing was assumed, but
+    """Mark a run that needs a certain value of unwritten memory, where that may hold any: nothing was assumed, but
     another build need not show the same."""
     mask = state.machine.arbitrary
     seen = [*(branch.condition for branch in state.branches), *(each.value for each in state.observations)]

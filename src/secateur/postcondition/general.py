@@ -235,6 +235,8 @@ class GeneralState(State):
         value = self._start.reading.value(number)
         if isinstance(value, Expr):
             return self._start.cells.variable(number)
+        if value is None:  # indeterminate: it cannot be pinned
+            raise Repin(frozenset({number}))
         self.needs["cell", number] = value
         return value
 

@@ -204,6 +204,6 @@ def test_many_tests_are_written_fast(tmp_path: Path) -> None:
         outcome = Outcome("return", 0, (("return", str(i.bit_count())),))
         tests.append(Test(f"test{i:06}", inputs, recorded, outcome, tuple(f"{bit}T" for bit in range(12))))
     suite: Suite = replace(example.suite, tests=tuple(tests))
-    begin = time.perf_counter()
+    begin = time.process_time()
     write_suite(suite, example.driver, tmp_path / "out")
-    assert time.perf_counter() - begin < 3
+    assert time.process_time() - begin < 3

@@ -404,6 +404,7 @@ UNDEFINED = {
     "clz(0)": ("int f(unsigned x)\n{\n    return __builtin_clz(x);\n}\n", "invalid-builtin", 3),
     "float to int": ("int f(double x)\n{\n    return (int)x > 3;\n}\n", "float-to-int", 3),
     "overlap": ("#include <string.h>\nint f(unsigned x)\n{\n    char b[8] = \"abcdefg\";\n    memcpy(b + (x & 3), b, 3);\n    return b[0];\n}\n", "overlap", 5),
+    "pointer overflow": ("int f(char *b, unsigned long x)\n{\n    char *p;\n    p = b + x;\n    return p != 0;\n}\n", "pointer-overflow", 4),
     "missing return": ("static int g(int x)\n{\n    if (x > 3) return 1;\n}\nint f(int x)\n{\n    if (g(x)) return 1;\n    return 2;\n}\n", "missing-return", 7),
     "negative shift": ("int f(int x)\n{\n    return x << 2 > 4;\n}\n", "shift", 3),
     "wrong type": ("static int g(int x) { return x; }\nint f(int x)\n{\n    double (*h)(double) = (double (*)(double))(void *)g;\n    return x == 3 ? h(1.0) > 2 : 0;\n}\n", "wrong-call", 5),

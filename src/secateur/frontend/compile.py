@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from secateur.frontend import constant_faults
+from secateur.frontend import constant_faults, unsigned_steps
 from secateur.frontend.errors import CompileError
 from secateur.frontend.signed_shifts import with_signed_shifts
 from secateur.frontend.toolchain import Toolchain
+from secateur.frontend.unsigned_steps import has_wide_steps, with_unsigned_steps
 from secateur.options import Compiling
 
 __all__ = ["DRIVER_NAME", "CompileError", "Compiling", "TranslationUnit", "compile_file", "compile_text", "in_parallel"]
@@ -114,7 +115,10 @@ def _compile(
         checked, plain = _text(Path(scratch, "checked")), done.stdout
         if constant_faults.has_faults(checked):
             plain = constant_faults.without_checks(_run((*command, *constant_faults.CHECKED, "-o", "-"), text).stdout)
-    return TranslationUnit(name, with_signed_shifts(plain, checked), files)
+    plain = with_signed_shifts(plain, checked)
+    if has_wide_steps(plain):
+        plain = with_unsigned_steps(plain, _run((*command, *unsigned_steps.CHECKED, "-o", "-"), text).stdout)
+    return TranslationUnit(name, plain, files)
 
 
 def _run(command: Sequence[str], text: str | None) -> subprocess.CompletedProcess[str]:

@@ -8,7 +8,7 @@ the sign stays. Both texts have the same shifts in the same order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 _CHECK = "%shl.check"
 _START = re.compile(r'^define [^@\n]*(@(?:[-\w.$]+|"[^"\n]*"))\(', re.MULTILINE)
@@ -20,16 +20,22 @@ def with_signed_shifts(text: str, checked: str) -> str:
     """`text` with its signed shifts marked; `checked` is the same program with checks."""
     if _CHECK not in checked:
         return text
-    signed = {name: list(_signs(body)) for name, body in _functions(checked)}
+    signed = {name: list(_signs(body)) for name, body in functions_of(checked)}
+    return replaced_functions(text, lambda name, body: _marked(body, signed.get(name, [])))
+
+
+def replaced_functions(text: str, change: Callable[[str, str], str]) -> str:
+    """LLVM text in which every function definition is what `change` makes of its name and its text."""
     out, end = [], 0
     for found in _START.finditer(text):
         out.append(text[end : found.start()])
         end = text.find("\n}\n", found.start()) + 1
-        out.append(_marked(text[found.start() : end], signed.get(found[1], [])))
+        out.append(change(found[1], text[found.start() : end]))
     return "".join([*out, text[end:]])
 
 
-def _functions(text: str) -> Iterator[tuple[str, str]]:
+def functions_of(text: str) -> Iterator[tuple[str, str]]:
+    """Name and text of every function that is defined."""
     for found in _START.finditer(text):
         yield found[1], text[found.start() : text.find("\n}\n", found.start())]
 

@@ -33,6 +33,7 @@ from secateur.ir.model import (
 from secateur.ir.operands import operands_of
 from secateur.ir.types import ArrayType, FunctionType, StructType, Type, VectorType
 from secateur.machine.addresses import address_registers
+from secateur.machine.emit_sums import PointerUse
 from secateur.machine.path import BranchKind, Site, Value
 from secateur.machine.state import Code, State, Stop
 from secateur.provided import facts_of
@@ -100,6 +101,10 @@ class FunctionCode:
     def addresses(self) -> frozenset[int]:
         """Integer registers that hold an address."""
         return address_registers(self.body)
+
+    @cached_property
+    def pointer_use(self) -> PointerUse:
+        return PointerUse(self.body)
 
     def segment(self, label: str, index: int, origin: str | None) -> Segment:
         key = (label, index, origin)

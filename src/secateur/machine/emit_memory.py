@@ -18,6 +18,7 @@ from secateur.ir.types import (
     store_size_of,
 )
 from secateur.machine.aggregates import require_plain
+from secateur.machine.emit_sums import Steps, checked
 from secateur.machine.fault import FaultKind
 from secateur.machine.memory import CODES, SHIFT, Region, Shape
 from secateur.machine.widths import width_of
@@ -143,7 +144,7 @@ def unwritten(emitter: Emitter, result: Register) -> None:
 def element(emitter: Emitter, instruction: GetElement) -> None:
     """`getelementptr`. Array indices are checked against the length, unless the array may be a flexible one."""
     offset = 0
-    steps: list[tuple[Operand, int, int | None]] = []
+    steps: Steps = []
     result, base = instruction.result, instruction.base
     beyond = not (result.index in emitter.code.accessed and not _is_sum(result))
     kind: Type = instruction.source
@@ -213,9 +214,7 @@ def _decayed(emitter: Emitter, instruction: GetElement) -> int | None:
     return _length(emitter, kind, last, member)
 
 
-def _address(
-    emitter: Emitter, instruction: GetElement, offset: int, steps: list[tuple[Operand, int, int | None]]
-) -> None:
+def _address(emitter: Emitter, instruction: GetElement, offset: int, steps: Steps) -> None:
     base, result = instruction.base, instruction.result
     r, p = f"r{result.index}", emitter.value(base)
     terms, checks, parts = [p] + ([str(offset)] if offset else []), [], []
@@ -223,14 +222,15 @@ def _address(
     for index, scale, length in steps:
         i, width = emitter.value(index), width_of(index.type)
         terms.append(i if scale == 1 else f"{i} * {scale}")
-        checked = length if emitter.on(FaultKind.OUT_OF_BOUNDS) else None
-        if checked is not None:
-            checks.append(f"if not 0 <= {i} < {checked}: S.fail({site})")
-        parts.append(f"({i}, {width}, {scale}, {checked}), ")
+        bound = length if emitter.on(FaultKind.OUT_OF_BOUNDS) else None
+        if bound is not None:
+            checks.append(f"if not 0 <= {i} < {bound}: S.fail({site})")
+        parts.append(f"({i}, {width}, {scale}, {bound}), ")
     guard = emitter.guard(base, *(s[0] for s in steps))
     shifted = f"add({p}, {offset}, 64)" if offset else p
     symbolic = f"A.element(S, {shifted}, ({''.join(parts)}), {site})" if steps else shifted
-    emitter.either(result, guard, [*checks, f"{r} = {' + '.join(terms)}"], symbolic)
+    sums, symbolic = checked(emitter, instruction, offset, steps, symbolic)
+    emitter.either(result, guard, [*checks, *sums, f"{r} = {' + '.join(terms)}"], symbolic)
 
 
 def alloca(emitter: Emitter, instruction: Alloca) -> None:

@@ -18,6 +18,7 @@ class FaultKind(StrEnum):
     MISALIGNED = "misaligned"
     NONNULL = "nonnull"
     OVERLAP = "overlap"
+    POINTER_OVERFLOW = "pointer-overflow"
     VLA_BOUND = "vla-bound"
     WRONG_CALL = "wrong-call"
     OUT_OF_BOUNDS = "out-of-bounds"

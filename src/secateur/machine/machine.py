@@ -34,6 +34,7 @@ from secateur.machine.library.process import EXIT, allocate_local, allocate_vari
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape, piece
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
+from secateur.machine.pointer_sums import check_index, check_sum
 from secateur.machine.prototypes import Fit, complaint, fit, refusal
 from secateur.machine.resolve import object_at
 from secateur.machine.state import Code, Frame, Snapshot, State, Stop
@@ -447,6 +448,8 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "divide": arithmetic.divide,
         "shift": arithmetic.shift,
         "aligned": aligned,
+        "check_index": check_index,
+        "check_sum": check_sum,
         "load_bool": arithmetic.load_bool,
         "compare": arithmetic.compare,
         "compare_addresses": compare_addresses,

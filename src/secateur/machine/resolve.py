@@ -76,14 +76,21 @@ def resolve(state: State, address: Expr, size: int, site: Site, most: int) -> Ra
         if not isinstance(plain, Expr):
             return plain
         address = plain
-    where = _resolve(state, state.settle(address), size, site, most)
+    wraps = _wraps(state, address)
+    where = _resolve(state, state.settle(address), size, site, most, wraps)
     state.resolved = where if isinstance(where, int) else (where.addresses[0], where.addresses[-1] + size)
     return where
 
 
-def _resolve(state: State, address: Expr, size: int, site: Site, most: int) -> Range | int:
+def _wraps(state: State, address: Expr) -> Expr | int:
+    """When the computation of an address wraps around: then it is outside, wherever it leads."""
+    return state.wrapping[1] if state.wrapping is not None and state.wrapping[0] is address else False
+
+
+def _resolve(state: State, address: Expr, size: int, site: Site, most: int, wraps: Expr | int) -> Range | int:
     based = _based(state, address, site)
     if not isinstance(based, Expr):
+        state.check(wraps, site)
         return based
     constant, terms = linear(based)
     target = object_at(state, constant, site)
@@ -92,7 +99,7 @@ def _resolve(state: State, address: Expr, size: int, site: Site, most: int) -> R
     if bounds is not None and isinstance(target.size, int) and _holds(target, bounds, size):
         low, high = bounds[0], bounds[1] + size
     else:
-        low, high = target.start, target.start + _reach(state, target, based, size, site)
+        low, high = target.start, target.start + _reach(state, target, based, size, site, wraps)
     low += (constant - low) % stride
     count = max(0, (high - size - low) // stride + 1)
     if not 0 < count <= most:
@@ -109,10 +116,11 @@ def place(state: State, address: Expr | int, size: int, site: Site, when: Expr |
     address = settled(state, address, site, "an address")
     if not isinstance(address, Expr):
         return address
+    wraps = _wraps(state, address)
     based = _based(state, state.settle(address), site)
     if isinstance(based, Expr):
         target = object_at(state, linear(based)[0], site)
-        _reach(state, target, based, size, site, when)
+        _reach(state, target, based, size, site, wraps, when)
         based = state.choose(based, site)
     state.resolved = based
     return based
@@ -142,13 +150,21 @@ def _based(state: State, address: Expr, site: Site) -> Expr | int:
     return _based(state, rest, site) if isinstance(rest, Expr) else rest
 
 
-def _reach(state: State, target: Object, address: Expr, size: int, site: Site, when: Expr | int = True) -> int:
+def _reach(
+    state: State,
+    target: Object,
+    address: Expr,
+    size: int,
+    site: Site,
+    wraps: Expr | int = False,
+    when: Expr | int = True,
+) -> int:
     """Check that `size` bytes at the address are inside; return how far from the start they can reach."""
     offset = expr.sub(address, target.start, 64)
     too_short = expr.ult(target.size, size, 64)
     if too_short is True and when is True:
         state.fail(site, FaultKind.OUT_OF_BOUNDS, outside(linear(address)[0] - target.start, target))
-    beyond = expr.ult(expr.sub(target.size, size, 64), offset, 64)
+    beyond = expr.or_(wraps, expr.ult(expr.sub(target.size, size, 64), offset, 64), 1)
     state.check(expr.and_(when, expr.or_(too_short, beyond, 1), 1), site)
     if isinstance(target.size, int):
         return target.size

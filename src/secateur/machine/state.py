@@ -121,6 +121,7 @@ class Snapshot:
         "steps",
         "traced",
         "unportable",
+        "wrapping",
     )
 
     def __init__(self, state: State, condition: Expr | bool, site: BranchSite) -> None:
@@ -143,6 +144,7 @@ class Snapshot:
         self.steps = state.steps
         self.returned = state.returned
         self.unportable = state.unportable
+        self.wrapping = state.wrapping
 
     def restore(self, model: tuple[int, ...]) -> State:
         """A state that continues from here; the snapshot stays usable."""
@@ -172,6 +174,7 @@ class Snapshot:
         state.result = origin.result if self.returned else None
         state.concrete = origin.concrete
         state.unportable = self.unportable
+        state.wrapping = self.wrapping
         return state
 
 
@@ -202,6 +205,7 @@ class State:
         self.unportable: tuple[Assumption, ...] = ()
         self.applied: list[tuple[int, Application]] = []  # summaries, each with the number of branches before it
         self.bounded: dict[Expr, tuple[int, int]] = {}
+        self.wrapping: tuple[Expr | int, Expr | int] | None = None  # an address, and when its computation wraps
         self.serial = 0
         self.steps = 0
         self.repeated = 0  # how often the last branch, an implied one, was repeated

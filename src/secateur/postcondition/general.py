@@ -42,7 +42,13 @@ MOST_STEPS = 20_000
 
 
 _ARITHMETIC = frozenset(
-    {FaultKind.SIGNED_OVERFLOW, FaultKind.DIVISION_BY_ZERO, FaultKind.SHIFT, FaultKind.FLOAT_TO_INT}
+    {
+        FaultKind.SIGNED_OVERFLOW,
+        FaultKind.DIVISION_BY_ZERO,
+        FaultKind.SHIFT,
+        FaultKind.FLOAT_TO_INT,
+        FaultKind.POINTER_OVERFLOW,
+    }
 )
 
 

@@ -75,7 +75,8 @@ def _normal(text: str) -> str:
 
 def _fault(predicted: FaultRecord, actual: FaultRecord) -> Iterator[str]:
     """The native side may not know the line (for example of a stack overflow); what it knows must agree."""
-    if predicted.kind != actual.kind and not _same_trap(predicted, actual) and not _same_block(predicted, actual):
+    alike = _same_trap, _same_block, _same_element
+    if predicted.kind != actual.kind and not any(same(predicted, actual) for same in alike):
         yield f"predicted {predicted}, natively {actual}"
         return
     if not actual.line or not actual.file or not predicted.line:
@@ -92,6 +93,11 @@ def _same_trap(predicted: FaultRecord, actual: FaultRecord) -> bool:
 def _same_block(predicted: FaultRecord, actual: FaultRecord) -> bool:
     """Natively, nothing is known about the pointer: next to a freed block, only the address is wrong."""
     return predicted.kind == "use-after-free" and actual.message.endswith("memory outside an allocated block")
+
+
+def _same_element(predicted: FaultRecord, actual: FaultRecord) -> bool:
+    """Natively, the address of an element is checked before it is accessed."""
+    return actual.kind == "pointer-overflow" and predicted.kind in ("out-of-bounds", "null-pointer", "use-after-free")
 
 
 def _end(outcome: Outcome | NativeOutcome) -> str:

@@ -49,6 +49,7 @@ _SANITIZERS = {
     "invalid-bool": "bool",
     "invalid-builtin": "builtin",
     "misaligned": "alignment",
+    "pointer-overflow": "pointer-overflow",
     "out-of-bounds": "array-bounds",
     "vla-bound": "vla-bound",
     "division-by-zero": "integer-divide-by-zero",

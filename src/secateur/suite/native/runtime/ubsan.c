@@ -110,6 +110,11 @@ RUNTIME_NORETURN static void handle_alignment_assumption(struct location *at, vo
 }
 BOTH(alignment_assumption, (struct location *at, address pointer, address align, address offset), (at, HERE))
 
+RUNTIME_NORETURN static void handle_pointer_overflow(struct location *at, address base, void *frame) {
+    report("pointer-overflow", *at, base ? "pointer arithmetic overflows" : "a null pointer is moved", frame);
+}
+BOTH(pointer_overflow, (struct location *at, address base, address result), (at, base, HERE))
+
 // Only tests that predict this fault run with this check: it tells more types apart than the machine does.
 RUNTIME_NORETURN static void handle_function_type_mismatch(struct overflow *data, void *frame) {
     report("wrong-call", data->at, "a function is called through a pointer to another type of function", frame);

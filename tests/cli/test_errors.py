@@ -69,7 +69,7 @@ def test_a_file_of_another_kind() -> None:
     Path("notes.txt").write_text("hello")
     message = refused("explore", "notes.txt:f")
     assert "notes.txt" in message
-    assert ".c, .ll, .bc" in message
+    assert ".c, .h, .ll, .bc" in message
 
 
 def test_a_folder_in_place_of_a_file() -> None:

@@ -16,6 +16,8 @@ secateur diff old/brake.c new/brake.c --function update
 
 secateur diff git:HEAD~1:src/brake.c src/brake.c --impact
 
+secateur diff old/brake.c new/brake.c --cflags -std=c11 --old-cflags -std=gnu89
+
 secateur diff old/ new/ --tests secateur-out/brake-update --markdown > comment.md
 """
 

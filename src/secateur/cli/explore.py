@@ -12,6 +12,10 @@ secateur explore brake.c:update
 
 secateur explore parser.c:parse --buffer 6 --assume 's\\[0] != 0' --timeout 60 --out tests/parse
 
+secateur explore src/net.c:handle -p build    (with the flags of build/compile_commands.json)
+
+secateur explore old.c:tally --cflags '-std=gnu89 -funsigned-char'
+
 secateur explore main.c util.c --json    (explores main, with klee_* or __VERIFIER_* inputs)
 """
 

@@ -18,7 +18,7 @@ Sources = Annotated[
     list[str],
     typer.Argument(
         metavar="SOURCE...",
-        help="file.c:function, or file.c for its main; further .c, .ll or .bc files are linked.",
+        help="file.c:function (or header.h:function), or file.c for its main; further .c, .ll or .bc files are linked.",
         show_default=False,
     ),
 ]

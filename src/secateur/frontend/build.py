@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from secateur.frontend.arguments import arguments
 from secateur.frontend.builtins import builtin_flags
 from secateur.frontend.cache import Cache, default_cache
 from secateur.frontend.compile import TranslationUnit, compile_file, compile_text, in_parallel
@@ -51,7 +52,8 @@ def build(
     key = store.key(
         "build",
         _versions(toolchain),
-        json.dumps([[str(path) for path in separate], options.arguments(), driver, entry, list(keep)]),
+        json.dumps([[str(path), arguments(options, path)] for path in separate]),
+        json.dumps([arguments(options, included), driver, entry, list(keep)]),
     )
     hit = store.load(key)
     if hit is not None:
@@ -59,7 +61,7 @@ def build(
     options = replace(options, flags=(*builtin_flags(sources), *options.flags))
     work: list[Callable[[], TranslationUnit]] = [_job(path, options, toolchain, store) for path in separate]
     if driver is not None:
-        work.insert(0, lambda: compile_text(driver, options, toolchain))
+        work.insert(0, lambda: compile_text(driver, options, toolchain, included=included))
     units = in_parallel(work)
     text = link(units, load_library(store, toolchain), entry, keep)
     files = tuple(dict.fromkeys(name for unit in units for name in unit.files))
@@ -87,7 +89,7 @@ def _job(path: Path, options: Compiling, toolchain: Toolchain, store: Cache) -> 
 def _compile_cached(path: Path, options: Compiling, toolchain: Toolchain, store: Cache) -> TranslationUnit:
     if path.suffix in (".ll", ".bc"):
         return read_module(path)
-    key = store.key("unit", _versions(toolchain), str(path), *options.arguments())
+    key = store.key("unit", _versions(toolchain), str(path), *arguments(options, path))
     hit = store.load(key)
     if hit is not None:
         return TranslationUnit(str(path), hit.data.decode(), hit.files)

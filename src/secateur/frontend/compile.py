@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from secateur.frontend import constant_faults, unsigned_steps
+from secateur.frontend.arguments import arguments
+from secateur.frontend.compiler_flags import hint, without_checks
 from secateur.frontend.errors import CompileError
 from secateur.frontend.signed_shifts import with_signed_shifts
-from secateur.frontend.toolchain import Toolchain
+from secateur.frontend.toolchain import Toolchain, host_target
 from secateur.frontend.unsigned_steps import has_wide_steps, with_unsigned_steps
 from secateur.options import Compiling
 
@@ -54,7 +56,12 @@ _CODE = (
 
 INCLUDE = Path(__file__).parent / "include"
 """Headers for analysed programs, searched after the user's own."""
-HEADERS = ("-idirafter", str(INCLUDE))
+_SYSTEM = ("/usr/local/include", f"/usr/include/{host_target()}", "/usr/include")
+HEADERS = tuple(word for folder in (str(INCLUDE), *filter(os.path.isdir, _SYSTEM)) for word in ("-idirafter", folder))
+"""After the C library that the analysed program uses: other libraries of this computer."""
+
+SOURCE_SUFFIXES = (".c", ".h")
+"""C: a header is a source, too, if the code is in it."""
 
 _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".c++")
 
@@ -75,14 +82,17 @@ def compile_file(path: Path, options: Compiling, toolchain: Toolchain, is_own: b
         raise CompileError("no such file", str(path))
     if path.suffix.lower() in _CPLUSPLUS:
         raise CompileError("this is C++; only C can be analysed", str(path))
-    arguments = (*options.arguments(), "-x", "c", os.path.join(".", path))
-    return _compile(str(path), arguments, None, toolchain, is_own)
+    given = (*arguments(options, path), "-x", "c", os.path.join(".", path))
+    return _compile(str(path), given, None, toolchain, is_own)
 
 
-def compile_text(text: str, options: Compiling, toolchain: Toolchain, name: str = DRIVER_NAME) -> TranslationUnit:
-    """Compile C text; its `#include "…"` directives are resolved from the current directory."""
+def compile_text(
+    text: str, options: Compiling, toolchain: Toolchain, name: str = DRIVER_NAME, included: Path | None = None
+) -> TranslationUnit:
+    """Compile C text; its `#include "…"` directives are resolved from the current directory. `included` is the file
+    whose flags it needs."""
     marked = f'#line 1 "{name}"\n{text}'
-    return _compile(name, (*options.arguments(), "-x", "c", "-"), marked, toolchain)
+    return _compile(name, (*arguments(options, included), "-x", "c", "-"), marked, toolchain)
 
 
 def in_parallel(work: Sequence[Callable[[], TranslationUnit]]) -> list[TranslationUnit]:
@@ -96,25 +106,26 @@ def in_parallel(work: Sequence[Callable[[], TranslationUnit]]) -> list[Translati
 
 
 def _compile(
-    name: str, arguments: tuple[str, ...], text: str | None, toolchain: Toolchain, is_own: bool = False
+    name: str, given: tuple[str, ...], text: str | None, toolchain: Toolchain, is_own: bool = False
 ) -> TranslationUnit:
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         listing = Path(scratch, "files")
         dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
-        command = (*toolchain.command, *toolchain.headers, *HEADERS, *_CODE, *arguments)
-        second = None if is_own else _checked(command, text, Path(scratch))
+        command = (*toolchain.command, *toolchain.headers, *HEADERS, *_CODE, *given)
+        checks = (*constant_faults.CHECKED, *without_checks(given))
+        second = None if is_own else _checked((*command, *checks), text, Path(scratch))
         try:
             done = _run((*command, *dependencies, "-o", "-"), text)
         finally:
             failed = second is None or second.wait()
         if done.returncode:
-            raise CompileError(_readable(done.stderr))
+            raise CompileError(readable(done.stderr) + hint(done.stderr, given))
         files = _read_dependencies(listing.read_text(errors="surrogateescape"), toolchain.bundled)
         if failed:
             return TranslationUnit(name, done.stdout, files)
         checked, plain = _text(Path(scratch, "checked")), done.stdout
         if constant_faults.has_faults(checked):
-            plain = constant_faults.without_checks(_run((*command, *constant_faults.CHECKED, "-o", "-"), text).stdout)
+            plain = constant_faults.without_checks(_run((*command, *checks, "-o", "-"), text).stdout)
     plain = with_signed_shifts(plain, checked)
     if has_wide_steps(plain):
         plain = with_unsigned_steps(plain, _run((*command, *unsigned_steps.CHECKED, "-o", "-"), text).stdout)
@@ -130,7 +141,7 @@ def _checked(command: Sequence[str], text: str | None, scratch: Path) -> subproc
     they show faults on constants, and which shifts are signed."""
     given = scratch / "given"
     given.write_text(text or "", encoding="utf-8", errors="surrogateescape")
-    whole = (*command, *constant_faults.CHECKED, "-g0", "-o", str(scratch / "checked"))
+    whole = (*command, "-g0", "-o", str(scratch / "checked"))
     with given.open("rb") as stdin:
         return subprocess.Popen(whole, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -139,8 +150,9 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8", errors="replace")
 
 
-def _readable(message: str) -> str:
-    """clang's message, with paths as the user gave them."""
+def readable(message: str) -> str:
+    """clang's message, with paths as the user gave them. About a flag, it is not the wheel that complains."""
+    message = re.sub(r"^zig: error: ", "compiler flags: ", message, flags=re.MULTILINE)
     return re.sub(r"(^|\s)\./", r"\1", message, flags=re.MULTILINE).strip()
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
 from secateur.harness.assume import eager
 from secateur.harness.choices import ALL, PointerChoices
@@ -217,12 +218,12 @@ def _is_reachable(variable: GlobalVariable, source: str) -> bool:
     """Whether a driver can name it and write to it; this includes static ones whose source is included."""
     if variable.function_local or variable.constant:
         return False
-    return source.endswith(".c") or not variable.static
+    return source.endswith(SOURCE_SUFFIXES) or not variable.static
 
 
 def _subject(signature: Prototype, variables: Sequence[GlobalVariable], source: str) -> MainRenaming | Declared:
     """How the function under test is made available to the driver."""
-    if not source.endswith(".c"):
+    if not source.endswith(SOURCE_SUFFIXES):
         return declare(signature, variables)
     return MainRenaming(_prototype(signature) if signature.name == "main" else None)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.frontend.build import build, compile_source, declarations
+from secateur.frontend.compile import SOURCE_SUFFIXES
+from secateur.frontend.compile_commands import resolved, unused
+from secateur.frontend.errors import CompileError
 from secateur.harness.driver import Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
@@ -20,7 +24,8 @@ from secateur.ir.module_text import split
 from secateur.ir.reader import read
 from secateur.options import Compiling, Inputs
 
-_KINDS = (".c", ".ll", ".bc")
+_KINDS = (".c", ".h", ".ll", ".bc")
+_IMPLEMENTATION = re.compile(r"^\s*#\s*if(?:def|\s+defined\s*\(?)\s*(\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ class Subject:
     externals: Path | None = None
     inputs: Inputs | None = None  # how the driver was generated
     assumptions: tuple[Assumption, ...] = ()  # how the driver narrows the inputs
+    notes: tuple[str, ...] = ()  # on how it was compiled
 
     @property
     def source(self) -> str:
@@ -58,7 +64,18 @@ class Havoc:
 
 def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc | None = None) -> Subject:
     """Compile the given sources: `file.c`, or `file.c:function` for one of them."""
-    subject = _load(specs, options, inputs)
+    sources, target = _parse(specs)
+    main = sources[0] if target is None else target[0]
+    found = resolved(options, [main, *(source for source in sources if source != main)])
+    nearby = unused(main) if options == Compiling() else None
+    try:
+        subject = _load(sources, target, found.options, inputs)
+    except CompileError as error:
+        if nearby is None:
+            raise
+        raise CompileError(f"{error}\nhint: {nearby} may have the flags of this file: -p {nearby.parent}") from None
+    notes = (f"{nearby} is not used; -p {nearby.parent} takes the flags from it",) if nearby is not None else ()
+    options, subject = found.options, replace(subject, notes=(*found.notes, *notes))
     if havoc is None:
         return subject
     wanted = wanted_stand_ins(subject.program, _declared(subject.sources, options), havoc.is_known)
@@ -66,9 +83,9 @@ def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc 
         return subject
     havoc.file.parent.mkdir(parents=True, exist_ok=True)
     havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in subject.program.functions))
-    sources = (*subject.sources, havoc.file)
-    text = build(sources, options, driver=subject.driver_text, included=subject.included).text
-    return replace(subject, sources=sources, program=read(text), externals=havoc.file)
+    with_havoc = (*subject.sources, havoc.file)
+    text = build(with_havoc, options, driver=subject.driver_text, included=subject.included).text
+    return replace(subject, sources=with_havoc, program=read(text), externals=havoc.file)
 
 
 def _declared(sources: Sequence[Path], options: Compiling) -> dict[str, Prototype]:
@@ -79,8 +96,7 @@ def _declared(sources: Sequence[Path], options: Compiling) -> dict[str, Prototyp
     return found
 
 
-def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
-    sources, target = _parse(specs)
+def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compiling, inputs: Inputs) -> Subject:
     driven = (
         ("--symbolic", inputs.symbolic),
         ("--assume", inputs.assume),
@@ -92,12 +108,12 @@ def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
     if target is None:
         for name, given in driven:
             if given:
-                raise HarnessError(f"{name} needs a function to call; give {specs[0]}:FUNCTION")
+                raise HarnessError(f"{name} needs a function to call; give {sources[0]}:FUNCTION")
         functions = [f.name for s in sources for f in DebugInfo(compile_source(s, options).text).functions()]
         if "main" not in functions:
             raise HarnessError(
                 "there is no main",
-                advice=f"name the function to explore, as in {specs[0]}:FUNCTION "
+                advice=f"name the function to explore, as in {sources[0]}:FUNCTION "
                 f"(functions: {', '.join(functions) or 'none'})",
             )
         return Subject(tuple(sources), "main", None, None, None, read(build(sources, options).text), options)
@@ -108,7 +124,7 @@ def _load(specs: Sequence[str], options: Compiling, inputs: Inputs) -> Subject:
     own = [symbol for unit, symbol in changing if unit == 0]
     driver = make_driver(signature, info.globals(), str(source), inputs, own)
     text = driver.text()
-    included = source if source.suffix == ".c" else None
+    included = source if source.suffix in SOURCE_SUFFIXES else None
     built = build(sources, options, driver=text, included=included)
     program = read(built.text)
     conditions = (Assumption(AssumptionKind.CONDITION, each) for each in inputs.assume)
@@ -135,6 +151,9 @@ def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
                 raise HarnessError(f"two functions to explore, {target[1]} and {function}; give only one")
             target = (source, function)
         sources.append(source)
+    for source in sources:
+        if source.suffix == ".h" and (target is None or source != target[0]):
+            raise HarnessError("a header is compiled only for a function in it", str(source), f"give {source}:FUNCTION")
     return sources, target
 
 
@@ -144,9 +163,17 @@ def _signature(source: Path, function: str, options: Compiling) -> tuple[Prototy
         return info.signature(function), info
     except NoSuchFunctionError as error:
         known = ", ".join(error.known) or "none"
-        raise HarnessError(f"{source} has no function '{function}'", advice=f"it defines: {known}") from error
+        advice = f"it defines: {known}{_without_macro(source)}"
+        raise HarnessError(f"{source} has no function '{function}'", advice=advice) from error
     except NoDebugInfoError as error:
         raise HarnessError(error.what, str(source), error.advice) from error
+
+
+def _without_macro(source: Path) -> str:
+    """Libraries that are one header keep their code behind a macro."""
+    text = source.read_text(errors="replace") if source.suffix == ".h" else ""
+    macros = [name for name in dict.fromkeys(_IMPLEMENTATION.findall(text)) if "IMPL" in name.upper()]
+    return f" (its code may need {' or '.join(f'-D {name}' for name in macros)})" if macros else ""
 
 
 def _global_use(sources: Sequence[Path], target: Path, info: DebugInfo, options: Compiling) -> GlobalUse:

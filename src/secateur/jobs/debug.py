@@ -13,9 +13,11 @@ from secateur.errors import OptionError
 from secateur.evolve.debugging.debug import Explanation, explain
 from secateur.evolve.debugging.line_matching import LineMatching
 from secateur.evolve.debugging.tested import NEW, OLD, TestedVersion
+from secateur.evolve.matching.sources import Source
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
+from secateur.jobs.builds import built
 from secateur.jobs.plan import new_solver
 from secateur.jobs.target import accepted_kinds, wanted_checks, wanted_outputs
 from secateur.jobs.versions import with_function
@@ -109,7 +111,9 @@ def debug(old: str, new: str, inputs: Mapping[str, Json], options: DebugOptions)
     """Explain why a test passes in the old version and fails in the new one. Inputs that it leaves out are zero."""
     started = time.monotonic()
     specs = with_function([old, new], options.function)
-    subjects = [load([spec], options.compiling, options.inputs) for spec in specs]
+    sources = Source(old, Path(), (_file(specs[0]),)), Source(new, Path(), (_file(specs[1]),))
+    _, builds = built(sources, options)
+    subjects = [load([spec], build, options.inputs) for spec, build in zip(specs, builds, strict=True)]
     if subjects[0].driver is None or subjects[1].driver is None:
         raise HarnessError("name the function that the test calls: --function NAME")
     checks = wanted_checks(options.checks, [old, new])
@@ -117,6 +121,10 @@ def debug(old: str, new: str, inputs: Mapping[str, Json], options: DebugOptions)
     after = DebuggedVersion(subjects[1], NEW, checks, options, inputs)
     after.machine.variables = before.machine.variables
     return _diagnosed(before, after, options, started)
+
+
+def _file(spec: str) -> Path:
+    return Path(spec if Path(spec).exists() else spec.rpartition(":")[0])
 
 
 def _diagnosed(old: DebuggedVersion, new: DebuggedVersion, options: DebugOptions, started: float) -> Diagnosis:

@@ -17,9 +17,11 @@ from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options, technique_options
 from secateur.harness.subject import Subject
+from secateur.ir.model import NOWHERE
 from secateur.jobs.target import accepted_kinds
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
+from secateur.machine.path import Note
 from secateur.machine.summary import Summary
 from secateur.options import Budget, Limits, Search, Solving
 from secateur.options.jobs import PathOptions
@@ -106,6 +108,7 @@ class Plan:
             machine, self.solver(), technique, search.order, budget or self.budget, search.seed, report, start
         ).run()
         result.accepted = self.accepted
+        result.notes += [Note(text, NOWHERE, False) for text in self.subject.notes]
         result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions)))
         return result
 

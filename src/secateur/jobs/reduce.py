@@ -15,7 +15,6 @@ from secateur.jobs.answer import Answer
 from secateur.jobs.target import wanted_outputs
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
-from secateur.options import Compiling
 from secateur.options.jobs import ReduceOptions
 from secateur.suite.reduce import Reduced
 from secateur.suite.reduce import reduce as reduced_suite
@@ -71,7 +70,7 @@ def reduce(directory: Path | str, options: ReduceOptions) -> ReducedSuite:
 
 def subject_of(suite: Suite) -> Subject:
     """What a suite was made for, compiled anew."""
-    compiling = Compiling(suite.include_paths, suite.defines, suite.flags)
+    compiling = suite.compiling
     sources = [Path(source) for source in suite.sources]
     if suite.driver is None:
         return Subject(tuple(sources), "main", None, None, None, read(build(sources, compiling).text), compiling)

@@ -18,7 +18,9 @@ from secateur.evolve.matching.sources import Source, locate
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.answer import Answer
+from secateur.jobs.builds import built
 from secateur.jobs.target import compiled
+from secateur.options import Compiling
 from secateur.options.jobs import ChangeOptions
 
 
@@ -38,13 +40,15 @@ class Versions:
     options: ChangeOptions
     folder: Path
     workspace: Workspace
+    builds: tuple[Compiling, Compiling]
 
     @staticmethod
     def locate(old: str, new: str, options: ChangeOptions, folder: Path | None) -> Versions:
         """`folder` keeps stand-ins for unknown functions; the workspace does, if there is none."""
         workspace = Workspace()
         found = locate(old, workspace.path), locate(new, workspace.path)
-        return Versions(found, options, folder or workspace.path, workspace)
+        found, builds = built(found, options)
+        return Versions(found, options, folder or workspace.path, workspace, builds)
 
     @property
     def titles(self) -> tuple[str, str]:
@@ -56,7 +60,7 @@ class Versions:
         return self.options.function or self.sources[1].function or self.sources[0].function
 
     def overview(self) -> Overview:
-        return overview(self.sources[0].files, self.sources[1].files, self.options.compiling)
+        return overview(self.sources[0].files, self.sources[1].files, *self.builds)
 
     def named(self, text: str) -> str:
         """A text in which the files of a commit are called by their places in the repository."""
@@ -102,7 +106,7 @@ class Versions:
 
     def _load(self, side: int, home: Path, name: str, symbolic: Sequence[str] | None = None) -> Subject:
         """`symbolic`: the globals that are inputs in one of the versions, and so in both."""
-        options = self.options
+        options = replace(self.options, compiling=self.builds[side])
         if symbolic is not None:
             options = replace(options, inputs=replace(options.inputs, symbolic=tuple(symbolic)))
         others = [str(f) for f in self.sources[side].files if f != home]

@@ -72,17 +72,32 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Compiling:
-    """How the sources are compiled. `flags` are passed to clang as they are."""
+    """How the sources are compiled: as the user builds them. `flags` are passed to clang as they are; `own` are the
+    flags of single files, as words."""
 
     include: tuple[str, ...] = option((), "Add an include directory.", "-I", metavar="DIR")
     define: tuple[str, ...] = option((), "Define a macro.", "-D", metavar="NAME[=VALUE]")
+    cflags: tuple[str, ...] = option(
+        (),
+        "Compiler flags of your build, such as '-std=gnu89 -funsigned-char'. Can be repeated.",
+        metavar="FLAGS",
+        shows_default=False,
+    )
+    compile_commands: Path | None = option(
+        None,
+        "A compile_commands.json, or the folder that has one: each file is compiled with its flags.",
+        "-p",
+        "--compile-commands",
+        metavar="DIR|FILE",
+        shows_default=False,
+    )
     flags: tuple[str, ...] = option((), hidden=True)
+    own: tuple[tuple[str, tuple[str, ...]], ...] = option((), hidden=True)
 
-    def arguments(self) -> tuple[str, ...]:
-        """As clang wants them; the native build of the same program must pass the same."""
-        includes = (f"-I{path}" for path in self.include)
-        defines = (f"-D{define}" for define in self.define)
-        return (*includes, *defines, *self.flags)
+    def own_flags(self, path: str | None) -> tuple[str, ...]:
+        """The flags of a file; one that has none is compiled as the first that has."""
+        flags = dict(self.own)
+        return flags.get(path or "", next(iter(flags.values()), ()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,19 @@ class Conditions(StrEnum):
     PATH = "path"
 
 
+_OLD_CFLAGS = option(
+    None,
+    "Compiler flags of the old version, if they are others than those of --cflags.",
+    metavar="FLAGS",
+    shows_default=False,
+)
+_OLD_COMMANDS = option(
+    None,
+    "The compile_commands.json of the old version, if it is another one than that of -p.",
+    "--old-p",
+    metavar="DIR|FILE",
+    shows_default=False,
+)
 _FUNCTION = "The function, if it is not named after a colon."
 _CONFIRM = ("--confirm/--no-confirm",)
 
@@ -44,7 +57,7 @@ class SubjectOptions:
     """For every job that compiles a function: what it is called with, and how to build it."""
 
     inputs: Inputs = group(Inputs(), without=("checks",))
-    compiling: Compiling = group(Compiling())
+    compiling: Compiling = group(Compiling(), without=("own",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +108,8 @@ class ChangeOptions(PathOptions):
         shows_default=False,
     )
     out: Path | None = option(None, "Folder for the tests to add, as a suite.", shows_default=False, is_place=True)
+    old_cflags: str | None = _OLD_CFLAGS
+    old_compile_commands: Path | None = _OLD_COMMANDS
     confirm: bool = option(True, "Run both versions natively on each difference and new test.", *_CONFIRM)
 
 
@@ -167,6 +182,8 @@ class DebugOptions(SolverOptions):
         "What is composed: slice (what the output depends on), or path (everything that was decided).",
         metavar="slice|path",
     )
+    old_cflags: str | None = _OLD_CFLAGS
+    old_compile_commands: Path | None = _OLD_COMMANDS
     outputs: Outputs = group(Outputs())
     checks: Checks = group(Checks())
 

@@ -18,6 +18,8 @@ class CallKeywords(TypedDict, total=False):
     alias: Words
     include: Words
     define: Words
+    cflags: str | Words
+    compile_commands: Path | str | None
     flags: Words
 
 
@@ -46,6 +48,8 @@ class PathKeywords(RunKeywords, total=False):
 
 
 class ChangeKeywords(RunKeywords, total=False):
+    old_cflags: str | None
+    old_compile_commands: Path | str | None
     function: str | None
     output: Words
     ignore: Words
@@ -97,6 +101,8 @@ class AugmentKeywords(ChangeKeywords, total=False):
 
 
 class DebugKeywords(CallKeywords, total=False):
+    old_cflags: str | None
+    old_compile_commands: Path | str | None
     accept: Words
     solver: str
     solver_timeout: float

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Summarised
+from secateur.ir.model import NOWHERE
 from secateur.report.native_run import unconfirmed_text
 from secateur.report.open_assumptions import show_open
 from secateur.report.sentences import count_of, summary
@@ -65,7 +66,8 @@ def show_run(console: Console, run: Run, out: str) -> None:
             console.print(line, highlight=False)
     for note in result.notes:
         if not note.incomplete and not note.stand_in:  # the assumptions name those
-            console.print(Text(f"note: {note.position}: {note.text}", style="yellow"))
+            place = "" if note.position == NOWHERE else f"{note.position}: "
+            console.print(Text(f"note: {place}{note.text}", style="yellow"))
     console.print(Text(summary(result), style="green" if result.settled else "yellow"))
     if result.complete:
         show_open(console, result.ledger)

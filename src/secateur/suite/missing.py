@@ -12,7 +12,6 @@ from pathlib import Path
 from secateur.errors import SecateurError
 from secateur.frontend.build import compile_source
 from secateur.frontend.link import UnitSymbols, symbols
-from secateur.options import Compiling
 from secateur.provided import TABLE
 from secateur.suite.native.link import NativeLinkError, system_libraries
 from secateur.suite.test import Suite
@@ -34,7 +33,7 @@ class Missing:
 
 def missing(suite: Suite, included: str) -> Missing:
     """What is missing when `included` is compiled as a part of `tests.c`, and the other sources beside it."""
-    options = Compiling(suite.include_paths, suite.defines, suite.flags)
+    options = suite.compiling
     try:
         units = {path: symbols(compile_source(Path(path), options).text) for path in suite.own_sources}
     except (SecateurError, OSError):

@@ -15,11 +15,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness.driver import Driver
 from secateur.suite.test import Suite
 from secateur.suite.write import write_suite
 from secateur.suite.writers import c
-from secateur.suite.writers.c_table import compiler_flags
+from secateur.suite.writers.c_table import compiler_flags, with_own_flags
 from secateur.suite.writers.left_out import is_left_out
 
 LEVELS = ("-O0", "-O2")
@@ -62,16 +63,19 @@ def check_suite(suite: Suite, driver: Driver | None, seconds: float = SECONDS) -
     """The check of a suite; None if there is no compiler, or nothing that `tests.c` would run."""
     tests = [test for test in suite.tests if test.outcome.fault is None and not is_left_out(test)][:MOST_CHECKED]
     compiler = find_compiler()
-    if compiler is None or not tests or not all(path.endswith(".c") for path in suite.sources):
+    if compiler is None or not tests or not all(path.endswith(SOURCE_SUFFIXES) for path in suite.sources):
         return None
     name, end = _version(compiler), time.monotonic() + seconds
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         folder = Path(scratch)
         write_suite(replace(suite, tests=tuple(tests)), driver, folder)
+        own = with_own_flags(suite, folder)
         others = [os.path.relpath(path, folder) for path in c.companions(suite, driver)]
-        command = [compiler, "-w", *compiler_flags(suite, folder), c.FILE_NAME, *others]
+        parts = [[*flags, "-c", path] for path, flags in own.items()]
+        parts.append([*compiler_flags(suite, folder), c.FILE_NAME, *(path for path in others if path not in own)])
+        commands = [[compiler, "-w", *part] for part in parts]
         with ThreadPoolExecutor(len(LEVELS)) as pool:
-            found = list(pool.map(lambda level: _tried([*command, level], level, folder, end), LEVELS))
+            found = list(pool.map(lambda level: _tried(commands, level, folder, end), LEVELS))
     problem = next((each for each in found if isinstance(each, str)), "")
     failures = tuple(failure for each in found if not isinstance(each, str) for failure in each)
     return SuiteCheck(name, LEVELS, len(tests), failures, problem)
@@ -86,14 +90,17 @@ def _version(compiler: str) -> str:
     return f"{name or Path(compiler).name} {number[0]}" if number else Path(compiler).name
 
 
-def _tried(command: Sequence[str], level: str, folder: Path, end: float) -> list[PlainFailure] | str:
-    """The failures of one build, or why there are none to tell."""
+def _tried(commands: Sequence[list[str]], level: str, folder: Path, end: float) -> list[PlainFailure] | str:
+    """The failures of one build, or why there are none to tell. The last command links what the others compile."""
     program = folder / f"tests{level}"
-    built = _run([*command, "-o", str(program), "-lm"], folder, end)
-    if built is None:
-        return "building it takes too long"
-    if built.returncode:
-        return built.stderr.strip() or f"the compiler ends with status {built.returncode}"
+    objects = [f"{number}{level}.o" for number in range(len(commands) - 1)]
+    ends = [*(["-o", name] for name in objects), [*objects, "-o", str(program), "-lm"]]
+    for command, rest in zip(commands, ends, strict=True):
+        built = _run([*command, level, *rest], folder, end)
+        if built is None:
+            return "building it takes too long"
+        if built.returncode:
+            return built.stderr.strip() or f"the compiler ends with status {built.returncode}"
     ran = _run([str(program)], folder, end)
     if ran is None:
         return "running it takes too long"

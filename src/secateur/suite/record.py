@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
+from secateur.frontend.compiler_flags import split
 from secateur.harness.driver import Driver
 from secateur.harness.subject import Subject
 from secateur.machine.fault import FaultKind
@@ -82,6 +83,8 @@ def suite_of(subject: Subject, tests: Sequence[Test], checks: Iterable[FaultKind
         include_paths=options.include,
         defines=options.define,
         flags=options.flags,
+        cflags=split(options.cflags),
+        own_flags=options.own,
         checks=tuple(sorted(str(kind) for kind in checks)),
         harness=subject.inputs,
         stand_ins="" if subject.externals is None else str(subject.externals),

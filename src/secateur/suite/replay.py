@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from secateur.options import Compiling
 from secateur.suite.native.build import Executable, build
 from secateur.suite.native.compile import CHECKS, FUSSY
 from secateur.suite.native.fill import FILLS, fill_matters
@@ -145,7 +144,7 @@ def build_suite(
     """The native program in which the tests of a suite run; with `fill`, fresh memory holds that byte; if
     `shifted`, code and variables lie elsewhere; with `leaks`, it reports which blocks are lost at the end. `expected`
     is a fault kind that needs a build of its own."""
-    options = Compiling(suite.include_paths, suite.defines, suite.flags)
+    options = suite.compiling
     sources = [Path(path) for path in suite.sources]
     driver = suite.driver
     included = next((p for p in sources if driver is not None and f'#include "{p}"' in driver), None)

@@ -6,12 +6,13 @@ Everything is plain data that survives `suite/writers/json.py` and back without 
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from secateur.assumption import Assumption, AssumptionKind
-from secateur.options import Inputs
+from secateur.options import Compiling, Inputs
 from secateur.provided.inputs import is_allocation
 
 Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
@@ -110,6 +111,7 @@ class Suite:
 
     Paths are relative to the current directory, or absolute; in the JSON they are relative to its directory.
     `checks` are the kinds of faults that were checked (None: all); the native build checks the same.
+    `cflags` are the words of the user's compiler flags, `own_flags` those of single files; `flags` are clang's.
     `harness` are the options of the driver, if known, so that it can be generated again. `stand_ins` is the source with
     stand-ins of functions without a body, if there are any.
     """
@@ -122,9 +124,17 @@ class Suite:
     include_paths: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    cflags: tuple[str, ...] = ()
+    own_flags: tuple[tuple[str, tuple[str, ...]], ...] = ()
     checks: tuple[str, ...] | None = None
     harness: Inputs | None = None
     stand_ins: str = ""
+
+    @property
+    def compiling(self) -> Compiling:
+        """How its program is compiled."""
+        cflags = tuple(map(shlex.quote, self.cflags))
+        return Compiling(self.include_paths, self.defines, cflags, flags=self.flags, own=self.own_flags)
 
     @property
     def own_sources(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from secateur.frontend.compile import INCLUDE
+from secateur.frontend.compile import INCLUDE, SOURCE_SUFFIXES
 from secateur.harness.driver import Driver
 from secateur.suite.test import Suite
 from secateur.suite.writers import c, json, pytest
@@ -21,7 +21,7 @@ def write_suite(suite: Suite, driver: Driver | None, directory: Path) -> tuple[P
     """
     directory.mkdir(parents=True, exist_ok=True)
     texts = {json.FILE_NAME: json.dumps(suite, directory)}
-    if all(path.endswith(".c") for path in suite.sources):
+    if all(path.endswith(SOURCE_SUFFIXES) for path in suite.sources):
         texts[c.FILE_NAME] = c.dumps(suite, driver, directory)
         if "-I." in compiler_flags(suite, directory):
             texts[OWN_HEADER] = (INCLUDE / OWN_HEADER).read_text()

@@ -45,8 +45,11 @@ class Overview:
         return not (self.changed or self.globals or self.only_old or self.only_new)
 
 
-def overview(old: Sequence[Path], new: Sequence[Path], options: Compiling) -> Overview:
-    ours, theirs = _programs(old, options), _programs(new, options)
+def overview(
+    old: Sequence[Path], new: Sequence[Path], old_options: Compiling, new_options: Compiling | None = None
+) -> Overview:
+    """Both versions are compiled alike, unless the new one has options of its own."""
+    ours, theirs = _programs(old, old_options), _programs(new, new_options or old_options)
     homes_old, homes_new = _homes(ours), _homes(theirs)
     merged = _merged(ours), _merged(theirs)
     matched = same_functions(*merged)

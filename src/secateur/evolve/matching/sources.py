@@ -15,13 +15,15 @@ _GIT = "git:"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The C files of a version. `title` is the user's name for it; `root` is where a commit was unpacked."""
+    """The C files of a version. `title` is the user's name for it; `root` is where a commit was unpacked, and `top`
+    the repository that it is from."""
 
     title: str
     root: Path
     files: tuple[Path, ...]
     function: str | None = None
     commit: str | None = None
+    top: Path | None = None
 
     def named(self, text: str) -> str:
         """A text in which the files of a commit are named by their paths in the repository."""
@@ -62,14 +64,14 @@ def _from_git(spec: str, workspace: Path) -> Source:
     revision, path = words[0], words[1]
     commit = _git("rev-parse", "--verify", f"{revision}^{{commit}}").decode().strip()
     prefix = _git("rev-parse", "--show-prefix").decode().strip()
-    root = workspace / commit[:16]
+    root, top = workspace / commit[:16], _git("rev-parse", "--show-toplevel").decode().strip()
     if not root.is_dir():
-        top = _git("rev-parse", "--show-toplevel").decode().strip()
         archive = _git("-C", top, "archive", "--format=tar", commit)
         root.mkdir(parents=True)
         with tarfile.open(fileobj=io.BytesIO(archive)) as unpacked:
             unpacked.extractall(root, filter="data")
-    return Source(spec, root, _files(root / prefix / path, spec), words[2] if len(words) == 3 else None, revision)
+    function = words[2] if len(words) == 3 else None
+    return Source(spec, root, _files(root / prefix / path, spec), function, revision, Path(top))
 
 
 def _git(*words: str) -> bytes:

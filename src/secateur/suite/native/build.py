@@ -71,7 +71,7 @@ def build(
         if path != included
     ]
     if driver is not None:
-        work.insert(0, lambda: compile_driver(driver, options, flags, chain, store))
+        work.insert(0, lambda: compile_driver(driver, included, options, flags, chain, store))
     if fill is not None:
         work = [_filled_job(job, fill, chain, store) for job in work]
     program = side_by_side(work)

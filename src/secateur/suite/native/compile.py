@@ -9,8 +9,10 @@ import tempfile
 from collections.abc import Collection
 from pathlib import Path
 
+from secateur.frontend.arguments import arguments
 from secateur.frontend.cache import Cache
-from secateur.frontend.compile import DRIVER_NAME, HEADERS, RENAMED_MAIN, CompileError
+from secateur.frontend.compile import DRIVER_NAME, HEADERS, RENAMED_MAIN, CompileError, readable
+from secateur.frontend.compiler_flags import without_checks
 from secateur.frontend.link import read_module
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
@@ -88,32 +90,41 @@ def compile_source(path: Path, options: Compiling, flags: tuple[str, ...], chain
     """The object of a source file, from `store` if nothing has changed. Raises CompileError."""
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
-    if path.suffix == ".c":
-        return _compile((*flags, os.path.join(".", path), *options.arguments()), "", chain, store)
+    if path.suffix not in (".ll", ".bc"):
+        return _compile((*flags, "-x", "c", os.path.join(".", path), *_own(options, path)), "", chain, store)
     text = read_module(path).text
     if f"-Dmain={RENAMED_MAIN}" in flags:
         text = re.sub(r"@main\b", f"@{RENAMED_MAIN}", text)
     return _compile((*flags, "-x", "ir", "-"), text, chain, store)
 
 
-def compile_driver(text: str, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> bytes:
-    """The object of C text; `#include "…"` is resolved from the current directory. Raises CompileError."""
+def compile_driver(
+    text: str, included: Path | None, options: Compiling, flags: tuple[str, ...], chain: Toolchain, store: Cache
+) -> bytes:
+    """The object of C text; `#include "…"` is resolved from the current directory, and it is compiled with the flags of
+    the file that it includes. Raises CompileError."""
     marked = f'#line 1 "{DRIVER_NAME}"\n{text}'
-    return _compile((*flags, "-x", "c", "-", *options.arguments()), marked, chain, store)
+    return _compile((*flags, "-x", "c", "-", *_own(options, included)), marked, chain, store)
 
 
-def _compile(arguments: tuple[str, ...], text: str, chain: Toolchain, store: Cache) -> bytes:
-    key = store.key("native object", chain.identity, os.getcwd(), text, *arguments)
+def _own(options: Compiling, path: Path | None) -> tuple[str, ...]:
+    """The user's flags for a file, after ours."""
+    given = arguments(options, path)
+    return (*given, *without_checks(given))
+
+
+def _compile(given: tuple[str, ...], text: str, chain: Toolchain, store: Cache) -> bytes:
+    key = store.key("native object", chain.identity, os.getcwd(), text, *given)
     hit = store.load(key)
     if hit is not None:
         return hit.data
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         listing, target = Path(scratch, "files"), Path(scratch, "unit.o")
         dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
-        command = (*chain.command, *chain.headers, *HEADERS, *arguments, *dependencies, "-o", str(target))
+        command = (*chain.command, *chain.headers, *HEADERS, *given, *dependencies, "-o", str(target))
         done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
         if done.returncode:
-            raise CompileError(re.sub(r"(^|\s)\./", r"\1", done.stderr.decode(errors="replace")).strip())
+            raise CompileError(readable(done.stderr.decode(errors="replace")))
         data = target.read_bytes()
         store.save(key, data, _files(listing, chain.bundled))
     return data

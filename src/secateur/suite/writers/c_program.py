@@ -17,7 +17,7 @@ from secateur.suite.writers.c_table import comment, head, table, unused_statuses
 from secateur.suite.writers.intrinsics import definitions
 from secateur.suite.writers.left_out import is_left_out
 
-_MAIN = re.compile(r"\b(?:(\w+)\s+)?main\s*\(([^(){};]*)\)\s*\{")
+_MAIN = re.compile(r"\b(?:(\w+)\s+)?main\s*\(([^(){};]*)\)\s*((?:[\w\s*,\[\]]+;\s*)*)\{")
 
 _CHILD = """\
 #define SECATEUR_FAILED SECATEUR_MISMATCH
@@ -82,6 +82,8 @@ def _main(text: str) -> MainRenaming:
     """The program's `main`, declared as its text defines it."""
     found = _MAIN.search(text)
     result = "void" if found is not None and found[1] == "void" else "int"
+    if found is not None and found[3]:  # declared after the parentheses: only an open list of parameters agrees with it
+        return MainRenaming(f"{result} main()")
     parameters = found[2].strip() if found is not None else ""
     return MainRenaming(f"{result} main({parameters or 'void'})")
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.errors import SecateurError
+from secateur.frontend.compiler_flags import moved
 from secateur.options import Inputs
 from secateur.suite.pretty import InputMismatchError, InputTree, free_to_json
 from secateur.suite.test import Described, FaultRecord, Outcome, Recorded, Suite, Test
@@ -37,6 +38,7 @@ def dumps(suite: Suite, directory: Path) -> str:
         "sources": sources,
         "include_paths": [_relative(path, directory) for path in suite.include_paths],
         "defines": suite.defines,
+        "cflags": _moved(suite.cflags, directory, _relative),
         "flags": suite.flags,
         "checks": suite.checks,
         "inputs": [_dump_described(d) for d in suite.inputs],
@@ -44,6 +46,8 @@ def dumps(suite: Suite, directory: Path) -> str:
     }
     if suite.harness is not None:
         head["harness"] = asdict(suite.harness)
+    if suite.own_flags:
+        head["own_flags"] = {_relative(p, directory): _moved(w, directory, _relative) for p, w in suite.own_flags}
     if suite.stand_ins:
         head["stand_ins"] = _relative(suite.stand_ins, directory)
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
@@ -72,6 +76,11 @@ def loads(text: str, directory: Path) -> Suite:
             include_paths=tuple(_absolute(path, directory) for path in data["include_paths"]),
             defines=tuple(data["defines"]),
             flags=tuple(data["flags"]),
+            cflags=_moved(data.get("cflags", ()), directory, _absolute),
+            own_flags=tuple(
+                (_absolute(path, directory), _moved(words, directory, _absolute))
+                for path, words in data.get("own_flags", {}).items()
+            ),
             checks=None if data["checks"] is None else tuple(data["checks"]),
             harness=_load_harness(data.get("harness")),
             stand_ins=_absolute(data["stand_ins"], directory) if "stand_ins" in data else "",
@@ -98,6 +107,11 @@ def load(directory: Path) -> Suite:
         advice = "give a directory written by `secateur explore --out`"
         raise BadSuiteError(error.strerror or str(error), str(path), advice) from None
     return loads(text, directory)
+
+
+def _moved(words: Sequence[str], directory: Path, place: Callable[[str, Path], str]) -> tuple[str, ...]:
+    """Compiler flags whose relative paths are those of another folder."""
+    return moved(words, lambda path: path if os.path.isabs(path) else place(path, directory))
 
 
 def _relative(path: str, directory: Path) -> str:

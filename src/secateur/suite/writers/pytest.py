@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from secateur.suite.test import Suite, Test
-from secateur.suite.writers.c_table import compiler_flags
+from secateur.suite.writers.c_table import compiler_flags, with_own_flags
 from secateur.suite.writers.left_out import is_left_out, reasons
 
 _TEMPLATE = '''\
@@ -28,7 +28,7 @@ import pytest
 HERE = Path(__file__).resolve().parent
 SOURCES = {sources}
 FLAGS = {flags}
-
+{own_flags}
 # name, inputs, outcome
 TESTS = [
 {tests}]
@@ -48,7 +48,7 @@ def compiler():
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     built = tmp_path_factory.mktemp("secateur") / "tests"
-    command = [*compiler(), "-g", *FLAGS, *SOURCES, "-o", str(built), "-lm"]
+{objects}    command = [*compiler(), "-g", *FLAGS, *SOURCES, {linked}"-o", str(built), "-lm"]
     done = subprocess.run(command, cwd=HERE, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return built
@@ -66,6 +66,12 @@ def {function}_fault(name, inputs, outcome):
     """Listed so that they are not forgotten."""
 '''
 
+_OBJECTS = """\
+    objects = [built.with_name(f"{number}.o") for number in range(len(OWN_FLAGS))]
+    for target, (source, flags) in zip(objects, OWN_FLAGS.items()):
+        subprocess.run([*compiler(), "-g", *flags, "-c", source, "-o", str(target)], cwd=HERE, check=True)
+"""
+
 
 def is_ours(text: str) -> bool:
     """Was this file written here?"""
@@ -78,13 +84,17 @@ def file_name(suite: Suite) -> str:
 
 def dumps(suite: Suite, companions: Sequence[str], directory: Path) -> str:
     """The text of a pytest file in `directory`; `companions` are the sources to compile with `tests.c`."""
-    others = [os.path.relpath(path, directory) for path in companions]
+    own = with_own_flags(suite, directory)
+    others = [path for path in (os.path.relpath(each, directory) for each in companions) if path not in own]
     passing = [test for test in suite.tests if test.outcome.fault is None and not is_left_out(test)]
     faulty = [test for test in suite.tests if test.outcome.fault is not None and not is_left_out(test)]
     return _TEMPLATE.format(
         subject=suite.function or "the program",
         sources=repr(["tests.c", *others]),
         flags=repr(compiler_flags(suite, directory)),
+        own_flags=f"OWN_FLAGS = {own!r}\n" if own else "",
+        objects=_OBJECTS if own else "",
+        linked="*map(str, objects), " if own else "",
         tests="".join(map(_row, passing)),
         faults="".join(map(_row, faulty)),
         left_out="".join(f"# {line} (not in tests.c: see `secateur replay`)\n" for line in reasons(suite.tests)),

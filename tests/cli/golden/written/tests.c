@@ -202,9 +202,10 @@ static int secateur_same(const char *a, const char *b)
 
 static int secateur_is_chosen(const struct secateur_test *test, int argc, char **argv)
 {
+    int i;
     if (argc < 2)
         return !test->fault;
-    for (int i = 1; i < argc; i++)
+    for (i = 1; i < argc; i++)
         if (secateur_same(argv[i], test->name))
             return 1;
     return 0;
@@ -214,8 +215,9 @@ static int secateur_run_tests(int argc, char **argv)
 {
     const int list = argc == 2 && secateur_same(argv[1], "--list");
     const int debug = argc == 3 && secateur_same(argv[1], "--debug");
+    const struct secateur_test *test;
     int run = 0, failed = 0;
-    for (const struct secateur_test *test = secateur_tests; test->name; test++) {
+    for (test = secateur_tests; test->name; test++) {
         if (list)
             secateur_print(1, "%s %s\n", test->name, test->fault ? test->fault : "");
         if (list || !secateur_is_chosen(test, argc, argv))

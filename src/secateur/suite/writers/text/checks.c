@@ -66,7 +66,8 @@ static void secateur_null(int line, const char *what, int is_null, int expected)
 static void secateur_text(int line, const char *what, const char *actual, int size, const char *text,
                           int length)
 {
-    for (int i = 0; i < size; i++) {
+    int i;
+    for (i = 0; i < size; i++) {
         char expected = i < length ? text[i] : '\0';
         if (actual[i] == expected)
             continue;
@@ -86,7 +87,8 @@ static void secateur_text(int line, const char *what, const char *actual, int si
     do {                                                                                         \
         const __typeof__((array)[0]) secateur_items[] = {__VA_ARGS__};                           \
         const int secateur_count = sizeof(secateur_items) / sizeof(secateur_items[0]);           \
-        for (int secateur_i = 0; secateur_i < secateur_count; secateur_i++)                      \
+        int secateur_i;                                                                          \
+        for (secateur_i = 0; secateur_i < secateur_count; secateur_i++)                          \
             check(__LINE__, #array, secateur_i, (array)[secateur_i], secateur_items[secateur_i]); \
     } while (0)
 

@@ -36,6 +36,10 @@ class AssumptionKind(StrEnum):
 WRITES_NOTHING = "writes-nothing"
 
 
+#: Details of something that a library keeps from call to call: as it is when a program starts.
+AT_START = "at-start"
+
+
 @dataclass(frozen=True, slots=True)
 class Assumption:
     """`subject`: the input, object or function it is about."""

@@ -43,6 +43,7 @@ class Confirmation:
         limits = Limits(recursion=machine.limits.recursion, max_instructions=machine.limits.max_instructions)
         self._real = Machine(machine.program, machine.entry.name, machine.checks, limits)
         self._real.variables = machine.variables
+        self._real.assumptions = machine.assumptions
         self._machine = machine
         self._facts: dict[tuple[str, tuple[View, ...]], Facts] = {}
         self._solver = solver

@@ -22,8 +22,11 @@ from secateur.harness.main import MainRenaming
 from secateur.harness.plan import Address, FixedZero, Leaf, Pointer, Variable, assignments, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
-from secateur.ir.debuginfo import CVoid, GlobalVariable, Prototype, resolved, spelling
+from secateur.ir.debuginfo import CInt, CVoid, GlobalVariable, Prototype, resolved, spelling
 from secateur.options import Inputs
+
+#: As a global, although <errno.h> has a macro for it.
+ERRNO = GlobalVariable("errno", CInt("int", 4, signed=True), "", 0, False, False, False, "__secateur_errno")
 
 _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 
@@ -163,7 +166,7 @@ def make_driver(
     for name, parameter in () if line else zip(names, signature.parameters, strict=True):
         parameters.append(planner.variable(name, parameter.type))
         inputs += (*choices.take(), parameters[-1])
-    chosen = _symbolic(reachable, options.symbolic, changing)
+    chosen = _symbolic(reachable | ({"errno": ERRNO} if ERRNO.symbol in changing else {}), options.symbolic, changing)
     symbolic = tuple(planner.existing(scope.place(v.name), scope.label(v.name), v.type) for v in chosen)
     inputs += choices.take()
     choices.check(signature.name)

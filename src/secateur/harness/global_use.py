@@ -63,6 +63,11 @@ class GlobalUse:
         variables = (place for place in reached if self._is_mutable(place))
         return tuple((v[0], name_of(v[1])) for v in variables if self._is_read(v, reached))
 
+    def is_ambiguous(self, symbol: str) -> bool:
+        """Whether several units define this name, so that the linker renames all but one of them."""
+        name = token_of(symbol, "@")
+        return sum(name in unit.globals and self._defines(n, name, inside=True) for n, unit in enumerate(self._units)) > 1
+
     def may_change(self, unit: int, symbol: str) -> bool:
         """Whether the program, or a file that is not part of it, may write a variable."""
         name = token_of(symbol, "@")

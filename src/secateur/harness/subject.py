@@ -12,7 +12,7 @@ from secateur.frontend.build import build, compile_source, declarations
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.frontend.compile_commands import resolved, unused
 from secateur.frontend.errors import CompileError
-from secateur.harness.driver import Driver, make_driver
+from secateur.harness.driver import ERRNO, Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
 from secateur.harness.global_use import GlobalUse
@@ -85,7 +85,8 @@ def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc 
     havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in subject.program.functions))
     with_havoc = (*subject.sources, havoc.file)
     text = build(with_havoc, options, driver=subject.driver_text, included=subject.included).text
-    return replace(subject, sources=with_havoc, program=read(text), externals=havoc.file)
+    program = replace(read(text), assumed=subject.program.assumed)
+    return replace(subject, sources=with_havoc, program=program, externals=havoc.file)
 
 
 def _declared(sources: Sequence[Path], options: Compiling) -> dict[str, Prototype]:
@@ -122,13 +123,20 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     use = _global_use(sources, source, info, options)
     changing = [place for place in use.read_by(0, function) if use.may_change(*place)]
     own = [symbol for unit, symbol in changing if unit == 0]
+    if _names_errno(info, source):
+        own.append(ERRNO.symbol)
     driver = make_driver(signature, info.globals(), str(source), inputs, own)
     text = driver.text()
     included = source if source.suffix in SOURCE_SUFFIXES else None
     built = build(sources, options, driver=text, included=included)
-    program = read(built.text)
+    initial = dict(_initial(driver, changing, info)) if function != "main" else {}
+    initial[ERRNO.symbol] = "" if ERRNO.symbol in own else "fixed"
+    unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]
+    assumed = None if function == "main" else {each: initial[each] for each in initial if each not in unclear}
+    program = replace(read(built.text), assumed=assumed)
     conditions = (Assumption(AssumptionKind.CONDITION, each) for each in inputs.assume)
-    assumptions = (*conditions, *_narrowed(driver), *_initial(driver, changing, info))
+    always = (Assumption(AssumptionKind.GLOBALS, each, initial[each]) for each in unclear)
+    assumptions = (*conditions, *_narrowed(driver), *always)
     return Subject(tuple(sources), function, driver, text, included, program, options, None, inputs, assumptions)
 
 
@@ -182,6 +190,11 @@ def _global_use(sources: Sequence[Path], target: Path, info: DebugInfo, options:
     return GlobalUse([info.module, *others])
 
 
+def _names_errno(info: DebugInfo, source: Path) -> bool:
+    """Whether a driver that includes the source can use the name `errno`."""
+    return source.suffix in SOURCE_SUFFIXES and "@__errno_location" in info.module.functions
+
+
 def _narrowed(driver: Driver) -> tuple[Assumption, ...]:
     """Of a command line, C itself says that its words exist and are distinct."""
     words = driver.parameters if driver.line else ()
@@ -190,13 +203,14 @@ def _narrowed(driver: Driver) -> tuple[Assumption, ...]:
     return (*(driver.line.narrowed if driver.line else ()), *sizes, *narrowed(others))
 
 
-def _initial(driver: Driver, changing: Sequence[tuple[int, str]], info: DebugInfo) -> Iterator[Assumption]:
-    """The globals that the function may read with another value than the initial one, which they have here. Those that
-    the driver cannot name or set are *fixed*: no option makes them symbolic."""
+def _initial(driver: Driver, changing: Sequence[tuple[int, str]], info: DebugInfo) -> Iterator[tuple[str, str]]:
+    """The globals that the function may read with another value than the initial one, which they have here, by symbol.
+    Those that the driver cannot name or set are *fixed*: no option makes them symbolic. Whether a run reads one before
+    it writes it, the machine finds out."""
     own = {v.symbol: v for v in info.globals() if not v.function_local}
     symbolic = {variable.node.name.removeprefix("::") for variable in driver.symbolic}
     for unit, symbol in changing:
         variable = own.get(symbol) if unit == 0 else None
         if variable is None or variable.name not in symbolic:
             is_fixed = variable is None or not can_be_input(variable.type)
-            yield Assumption(AssumptionKind.GLOBALS, symbol, "fixed" if is_fixed else "")
+            yield symbol, "fixed" if is_fixed else ""

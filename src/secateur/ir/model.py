@@ -436,7 +436,9 @@ class Global:
 class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
     a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null.
-    `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail."""
+    `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
+    `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
+    "fixed" are those that no option makes an input."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
@@ -446,6 +448,7 @@ class Program:
     weak: frozenset[str] = frozenset()
     uninitialised: Uninitialised = Uninitialised.REPORT
     failing_allocations: int = 0
+    assumed: Mapping[str, str] | None = None
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

@@ -17,7 +17,7 @@ from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
 from secateur.jobs.plan import new_solver
 from secateur.jobs.target import accepted_kinds
-from secateur.jobs.world_use import world_use
+from secateur.jobs.world_use import initial_use, world_use
 from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.options.jobs import ApproximateOptions
 from secateur.report.approximate_json import approximate_json
@@ -165,7 +165,10 @@ def _answered(study: Study, subject: Subject, options: ApproximateOptions) -> Ap
 def _ledger(study: Study, subject: Subject, options: ApproximateOptions) -> Ledger:
     """What holds for all paths rests on the inputs, unless it starts in any state, and on what the code may call."""
     inputs = subject.assumptions if options.start_line is None else ()
-    return Ledger.of((*inputs, *world_use(study.static.code)), accepted_kinds(options.acceptance))
+    code = study.static.code
+    initial = initial_use(code) if options.start_line is None else ()
+    found = (*inputs, *initial, *world_use(code))
+    return Ledger.of(found, accepted_kinds(options.acceptance))
 
 
 def _returns(subject: Subject) -> bool:

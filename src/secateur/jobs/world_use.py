@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from secateur.assumption import Assumption, AssumptionKind
-from secateur.dependence.control.code import Code
-from secateur.ir.model import Call, Symbol
+from secateur.dependence.control.code import Code, Unit
+from secateur.evolve.impact.impact import mentions
+from secateur.ir.model import Call, Instruction, Operand, Phi, Return, Store, Symbol, Terminator
+from secateur.ir.operands import operands_of
+from secateur.machine.initial import initial_value
 from secateur.machine.path import OWN_FILES
 from secateur.provided import facts_of
+
+
+#: Functions that return the address of a global.
+_ADDRESSES = {"__errno_location": "__secateur_errno"}
 
 
 def world_use(code: Code) -> Iterator[Assumption]:
@@ -21,6 +28,29 @@ def world_use(code: Code) -> Iterator[Assumption]:
             is_library = callee not in code.units or code.units[callee].function.position.file.startswith(OWN_FILES)
             for kind in sorted(_met(callee, calls)) if is_library else ():
                 yield Assumption(kind, callee)
+
+
+def initial_use(code: Code) -> Iterator[Assumption]:
+    """The globals that the code may read with another value than the initial one."""
+    read = [each for unit in code.units.values() for item in unit.items for each in _read_by(item, unit)]
+    for symbol in code.program.globals:
+        made = initial_value(code.program, symbol)
+        names = {symbol, *(name for name, held in _ADDRESSES.items() if held == symbol)}
+        if made is not None and any(mentions(each, names) for each in read):
+            yield made
+
+
+def _read_by(item: Instruction | Terminator | Phi, unit: Unit) -> Iterable[Operand]:
+    """What may be read through or called; the C library itself only writes where its own functions lead."""
+    match item:
+        case Store(value=value):
+            return (value,)
+        case Call(callee=callee, arguments=arguments):
+            return arguments if unit.function.position.file.startswith(OWN_FILES) else (callee, *arguments)
+        case Return() if unit.function.name in _ADDRESSES:
+            return ()
+        case _:
+            return operands_of(item)
 
 
 def _callees(code: Code, name: str) -> list[str]:

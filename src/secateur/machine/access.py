@@ -9,6 +9,7 @@ from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, lift
 from secateur.machine.indeterminate import fresh
+from secateur.machine.initial import rely_on_initial
 from secateur.machine.memory import CODES, SHIFT, Object, Region
 from secateur.machine.path import Site, Value
 from secateur.machine.resolve import Range, describe, describe_part, object_at, outside, resolve
@@ -44,6 +45,8 @@ class Accessor:
                 return self._load_range(state, where, size, site)
             address = where
         target = self.target(state, address, size, site)
+        if target.shape.assumed is not None:
+            rely_on_initial(state, target, address, size, site)
         value = target.read(address, size)
         return value if value is not None else self.defined(state, target, address, size)
 
@@ -82,6 +85,8 @@ class Accessor:
     def _load_range(self, state: State, where: Range, size: int, site: Site) -> Value:
         items = []
         for address in where.addresses:
+            if where.target.shape.assumed is not None:
+                rely_on_initial(state, where.target, address, size, site)
             value = self.defined(state, where.target, address, size)
             items.append(bits_of(value, size * 8) if isinstance(value, float) else value)
         return expr.select(where.index, items, size * 8)
@@ -93,6 +98,8 @@ class Accessor:
         bits = bits_of(value, width) if isinstance(value, float) else value
         target = state.memory.owned(where.target)
         for number, address in enumerate(where.addresses):
+            if target.shape.assumed is not None:  # what was there may stay, and a later reader finds a cell
+                rely_on_initial(state, target, address, size, site)
             old = self.defined(state, target, address, size)
             if isinstance(old, float):
                 old = bits_of(old, width)

@@ -6,6 +6,7 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.types import Type, size_of
 from secateur.machine.fault import FaultKind
+from secateur.machine.initial import rely_on_initial
 from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.path import Site, Value
 from secateur.machine.resolve import place
@@ -27,6 +28,8 @@ def copy_bytes(
         state.fail(site, FaultKind.OVERLAP, f"{count} bytes are copied between blocks that overlap")
     accessor = state.machine.accessor
     source_object = accessor.target(state, origin, count, site)
+    if source_object.shape.assumed is not None:
+        rely_on_initial(state, source_object, origin, count, site)
     target = state.memory.owned(accessor.target(state, start, count, site, writing=True))
     for address, size, value in list(source_object.pieces(origin, count, shift)):
         if value is not None:

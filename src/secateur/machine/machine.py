@@ -27,6 +27,7 @@ from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.floats import bits_of
 from secateur.machine.indeterminate import is_indeterminate, settled
+from secateur.machine.initial import initial_value
 from secateur.machine.leak import leak
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
@@ -333,7 +334,9 @@ class Machine:
             region = Region.CONSTANT if item.constant else Region.GLOBAL
             if item.initializer is None:
                 region = Region.UNKNOWN
-            shape = Shape(region, self._source_name(item.name), item.type, unit_of(item.type))
+            assumed = None if item.constant else initial_value(self.program, item.name)
+            name = self._source_name(item.name)
+            shape = Shape(region, name, item.type, unit_of(item.type), assumed=assumed)
             size = 0 if isinstance(item.type, OpaqueType) else size_of(item.type)
             self._addresses[item.name] = memory.allocate(size, shape).start
         for name in self.program.functions:

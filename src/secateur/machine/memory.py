@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from secateur import expr
+from secateur.assumption import Assumption
 from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.ir.types import Type
@@ -42,13 +43,15 @@ class Region(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Shape:
     """What is allocated: its name in the source, its type if known, and the size of its scalar elements. `made`: where
-    a block of the heap was allocated, if leaks are looked for."""
+    a block of the heap was allocated, if leaks are looked for. `assumed`: what a run assumes that reads its initial data
+    (`initial.py`)."""
 
     region: Region
     name: str
     type: Type | None = None
     unit: int = 1
     made: tuple[Position, str] | None = None
+    assumed: Assumption | None = None
 
 
 class Object:
@@ -95,7 +98,7 @@ class Object:
                 return value
             if not self._covered(address, size):
                 value = self._initial(address, size)
-                if value is not None:
+                if value is not None and self.shape.assumed is None:
                     self.kept[key] = value
                     self.codes |= 1 << code
                 return value
@@ -114,6 +117,18 @@ class Object:
                 elif any(a << 3 | code in cells for a in range(address, address + size, step)):
                     return True
         return False
+
+    def has_initial(self, address: int, size: int) -> bool:
+        """Does any of these bytes come from the base?"""
+        return any(not self._covered(here, 1) for here in range(address, address + size))
+
+    def keep_initial(self, address: int, size: int) -> None:
+        """Make a cell of initial data, so that it is found at once from now on."""
+        if size in CODES and not address % size and not self._covered(address, size):
+            value = self._initial(address, size)
+            if value is not None:
+                self.kept[address << 3 | CODES[size]] = value
+                self.codes |= 1 << CODES[size]
 
     def _initial(self, address: int, size: int) -> int | None:
         if self.base is None:

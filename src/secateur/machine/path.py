@@ -22,6 +22,8 @@ Value = Expr | int | float
 
 #: Prefix of our own source files: faults in them are reported at the user's line that called into them.
 OWN_FILES = "<secateur>"
+#: The file that calls the function which is explored.
+DRIVER = f"{OWN_FILES}/driver.c"
 
 
 class BranchKind(StrEnum):

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from secateur import expr
+from secateur.assumption import AssumptionKind
 from secateur.expr import HAS_INDETERMINATE, Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import FaultKind
@@ -245,6 +246,9 @@ class GeneralState(State):
             raise Repin(frozenset({number}))
         self.needs["cell", number] = value
         return value
+
+    def rest_on(self, kind: AssumptionKind, subject: str, details: str = "", portable: bool = True) -> None:
+        """The run that this repeats has said it."""
 
     # --- frames
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from secateur.assumption import USUAL, WRITES_NOTHING, Assumption, AssumptionKind, Ledger
+from secateur.assumption import AT_START, USUAL, WRITES_NOTHING, Assumption, AssumptionKind, Ledger
 
 #: Names that a phrase lists; more are counted.
 MOST_NAMES = 3
@@ -40,6 +40,8 @@ def assumption_text(assumption: Assumption) -> str:
             return f"the function pointer {_quoted(name)} is always NULL"
         case AssumptionKind.CALLEE:
             return f"the function pointer {_quoted(name)} leads to {' or '.join(_names(details))}"
+        case AssumptionKind.GLOBALS if details == AT_START:
+            return f"{_quoted(name)} is called as if for the first time in the program"
         case AssumptionKind.GLOBALS:
             return f"the global {_quoted(name)} has its initial value"
         case _:
@@ -95,7 +97,7 @@ def lift(assumption: Assumption) -> str | None:
         case AssumptionKind.NO_ALIAS:
             names = _names(name)
             return f"--alias {_for_a_shell(','.join(names))}" if len(names) == 2 else "--alias all"
-        case AssumptionKind.GLOBALS if details != "fixed":
+        case AssumptionKind.GLOBALS if not details:
             return f"--symbolic {name}"
         case AssumptionKind.ALLOCATION if not details.isdecimal():
             return "--malloc-fails all"
@@ -184,8 +186,12 @@ def _no_aliases(group: Sequence[Assumption]) -> Iterator[str]:
 
 
 def _globals(group: Sequence[Assumption]) -> Iterator[str]:
-    one = len(group) == 1
-    yield f"{_several(_subjects(group), 'globals')} at {'its initial value' if one else 'their initial values'}"
+    held = _subjects([each for each in group if each.details != AT_START])
+    started = _subjects([each for each in group if each.details == AT_START])
+    if held:
+        yield f"{_several(held, 'globals')} at {'its initial value' if len(held) == 1 else 'their initial values'}"
+    if started:
+        yield f"{_several(started, 'functions')} as at the start of a program"
 
 
 def _gibibytes(details: str) -> str:

@@ -13,6 +13,7 @@ from secateur.assumption import Assumption, AssumptionKind
 from secateur.evolve.impact.impact import Impact, VersionImpact, mentions
 from secateur.ir.model import Call, Instruction, Phi, Symbol, Terminator
 from secateur.ir.operands import operands_of
+from secateur.machine.initial import symbol_of
 from secateur.provided import facts_of
 
 
@@ -25,7 +26,7 @@ def grounds(assumptions: Iterable[Assumption], impact: Impact) -> list[Assumptio
 def _reads(side: VersionImpact, assumption: Assumption) -> bool:
     match assumption.kind:
         case AssumptionKind.GLOBALS:
-            names = {assumption.subject}
+            names = {symbol_of(assumption)}
             program = side.static.program
             values = (each.initializer for each in program.globals.values())
             held = any(value is not None and mentions(value, names) for value in values)

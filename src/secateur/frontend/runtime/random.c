@@ -7,7 +7,9 @@ enum { DEGREE = 31, SEPARATION = 3 };
 static struct {
     int seeded, front, rear;
     unsigned numbers[DEGREE];
-} state;
+} __secateur_random; /* the machine knows this name */
+
+#define state __secateur_random
 
 static int next_random(void) {
     unsigned value = state.numbers[state.front] += state.numbers[state.rear];

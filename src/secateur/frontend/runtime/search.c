@@ -87,9 +87,10 @@ char *strtok_r(char *s, const char *separators, char **rest) { return next_token
 
 char *__strtok_r(char *s, const char *separators, char **rest) { return next_token(s, separators, rest); }
 
+static char *__secateur_token; /* the machine knows this name */
+
 char *strtok(char *s, const char *separators) {
-    static char *rest;
-    return next_token(s, separators, &rest);
+    return next_token(s, separators, &__secateur_token);
 }
 
 char *strsep(char **string, const char *separators) {

@@ -11,11 +11,11 @@ FILE *stdin = (FILE *)__secateur_stdin;
 FILE *stdout = (FILE *)__secateur_stdout;
 FILE *stderr = (FILE *)__secateur_stderr;
 
-static int at_end;
+static int __secateur_at_end; /* the machine knows this name */
 
 static int read_nothing(void) {
     __secateur_empty_input();
-    at_end = 1;
+    __secateur_at_end = 1;
     return -1;
 }
 
@@ -44,7 +44,7 @@ size_t fread(void *items, size_t size, size_t count, FILE *stream) {
     return 0;
 }
 
-int feof(FILE *stream) { return (stream == (FILE *)__secateur_stdin) & at_end; }
+int feof(FILE *stream) { return (stream == (FILE *)__secateur_stdin) & __secateur_at_end; }
 
 int ferror(FILE *stream) {
     (void)stream;
@@ -52,7 +52,7 @@ int ferror(FILE *stream) {
 }
 
 void clearerr(FILE *stream) {
-    if (stream == (FILE *)__secateur_stdin) at_end = 0;
+    if (stream == (FILE *)__secateur_stdin) __secateur_at_end = 0;
 }
 
 int fileno(FILE *stream) {

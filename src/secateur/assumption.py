@@ -22,13 +22,17 @@ class AssumptionKind(StrEnum):
     ARGUMENTS = "arguments"  # the command line
     ENVIRONMENT = "environment"  # environment variables
     STDIN = "stdin"  # what is read from standard input
+    OUTPUT = "output"  # output that never fails
+    LOCALE = "locale"  # the locale "C", in a program that chooses another
     STAND_IN = "stand-in"  # functions without a body that return what their contract allows
     # what the machine made of the program
     UNINITIALISED = "uninitialised"  # memory that was never written, and that decides something
     ADDRESS = "address"  # the address of an object, as a number
     ADDRESS_ORDER = "address-order"  # which of two unrelated objects has the smaller address
+    EVALUATION_ORDER = "evaluation-order"  # which of two calls in one expression comes first
     CONCRETE = "concrete"  # values of which only some were tried
     NOT_COMPILED = "not-compiled"  # code that the preprocessor or the compiler left out
+    WEAK = "weak"  # functions that another file may define
     NOT_RUN = "not-run"  # code that ends a path, as it cannot be run
 
 
@@ -36,6 +40,10 @@ class AssumptionKind(StrEnum):
 WRITES_NOTHING = "writes-nothing"
 
 
+#: Details of a weak function without a definition: its address is NULL.
+UNDEFINED = "undefined"
+#: Details of an address that a block had before it was freed: no later block gets it.
+FREED = "freed"
 #: Details of something that a library keeps from call to call: as it is when a program starts.
 AT_START = "at-start"
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
+from secateur.assumption import AT_START, FREED, UNDEFINED, USUAL, Assumption, AssumptionKind, Ledger
 from secateur.exploration.result import Result
 from secateur.options import options_of
 from secateur.options.jobs import ExploreOptions
@@ -55,6 +55,37 @@ WORDS = {
         "`f.calls` at its initial value",
         "the global `f.calls` has its initial value",
         "--accept globals",
+    ),
+    Assumption(KIND.GLOBALS, "rand", AT_START): (
+        "`rand` as at the start of a program",
+        "`rand` is called as if for the first time in the program",
+        "--accept globals",
+    ),
+    Assumption(KIND.OUTPUT, "printf"): ("output never fails", "printf never fails", "--accept output"),
+    Assumption(KIND.LOCALE, "isalpha"): (
+        'the locale "C"',
+        'isalpha works as in the locale "C", although the program chooses a locale',
+        "--accept locale",
+    ),
+    Assumption(KIND.EVALUATION_ORDER, "g, h", "f.c:3"): (
+        "one order of evaluation",
+        "`g` comes before `h` (f.c:3); C leaves the order open",
+        "--accept evaluation-order",
+    ),
+    Assumption(KIND.WEAK, "hook"): (
+        "`hook` defined nowhere else",
+        "`hook` is weak, and no other file defines it",
+        "--accept weak",
+    ),
+    Assumption(KIND.WEAK, "hook", UNDEFINED): (
+        "`hook` defined nowhere else",
+        "`hook` is weak, and no other file defines it: it is NULL",
+        "--accept weak",
+    ),
+    Assumption(KIND.ADDRESS, "an object that no longer exists", FREED): (
+        "addresses never used again",
+        "no later object has the address of an object that no longer exists",
+        "--accept address",
     ),
     Assumption(KIND.ARGUMENTS, "argv", "1"): (
         "no command-line arguments",

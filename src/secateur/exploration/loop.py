@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
+from secateur.dependence.memory.unsequenced import unsequenced
 from secateur.errors import SecateurError
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
@@ -18,7 +19,7 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.undefined import undefined_uses
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import LIMITED, Ending, Path, Site
+from secateur.machine.path import LIMITED, OWN_FILES, Ending, Path, Site
 from secateur.machine.state import State
 from secateur.options import Budget
 from secateur.solver import Sat, Solver, Unknown
@@ -103,6 +104,7 @@ class Explorer:
         result.assumptions += self.machine.assumptions
         result.remark = result.remark or self.technique.remark
         self._look_for_undefined()
+        result.assumptions += self._unsequenced()
         if self._confirmation is None:
             result.coverage = measure(self.machine)
         else:
@@ -122,6 +124,16 @@ class Explorer:
             result.assumptions += [
                 Assumption(AssumptionKind.NOT_RUN, use.name) for use in result.undefined if use.position not in covered
             ]
+
+    def _unsequenced(self) -> list[Assumption]:
+        """Expressions that were run, and that other compilers evaluate in another order."""
+        machine = self.machine
+        run = [code for code in machine.codes() if code.covered]
+        covered = {position for code in run for position in code.covered}
+        functions = [code.function for code in run if not code.function.position.file.startswith(OWN_FILES)]
+        kind = AssumptionKind.EVALUATION_ORDER
+        found = unsequenced(machine.program, functions, covered.__contains__)
+        return [Assumption(kind, f"{each.first}, {each.second}", str(each.position)) for each in found]
 
     def _to_its_end(self, path: Path) -> Path:
         """The outcome of a path that was cut, found by running its input. By a separate machine, as the code that is

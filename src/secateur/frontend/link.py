@@ -214,8 +214,9 @@ def _no_entry(entry: str, units: Sequence[TranslationUnit], program: ModuleRef) 
 
 def _promote(program: ModuleRef, roots: Collection[str]) -> None:
     """Drop code that is not reachable from the roots, promote locals to registers, verify. Linkage is restored
-    afterwards, so that `internal` in the text is the user's `static`."""
+    afterwards, so that `internal` in the text is the user's `static`, and `weak` the user's `weak`."""
     hidden: set[str] = set()
+    weak = {function.name for function in program.functions if function.linkage.name in ("weak_any", "weak_odr")}
     for function in program.functions:
         if not function.is_declaration and function.linkage.name != "internal" and function.name not in roots:
             hidden.add(function.name)
@@ -223,7 +224,7 @@ def _promote(program: ModuleRef, roots: Collection[str]) -> None:
     _run_passes(program, dead_code=True)
     for value in _definitions(program):
         if value.name in hidden or value.linkage.name == "linkonce_any":
-            value.linkage = "external"
+            value.linkage = "weak_any" if value.name in weak else "external"
     try:
         program.verify()
     except RuntimeError as error:

@@ -52,7 +52,7 @@ class GlobalUse:
     """The use of global variables in a program of several units."""
 
     def __init__(self, units: Sequence[ModuleText]) -> None:
-        self._units = tuple(units)
+        self.units = tuple(units)
         self._programs = [program_of(unit) for unit in units]
         self._mentioned: dict[_Place, dict[str, None]] = {}
         self._uses: dict[_Place, dict[str, _Use]] = {}
@@ -66,12 +66,14 @@ class GlobalUse:
     def is_ambiguous(self, symbol: str) -> bool:
         """Whether several units define this name, so that the linker renames all but one of them."""
         name = token_of(symbol, "@")
-        return sum(name in unit.globals and self._defines(n, name, inside=True) for n, unit in enumerate(self._units)) > 1
+        return (
+            sum(name in unit.globals and self._defines(n, name, inside=True) for n, unit in enumerate(self.units)) > 1
+        )
 
     def may_change(self, unit: int, symbol: str) -> bool:
         """Whether the program, or a file that is not part of it, may write a variable."""
         name = token_of(symbol, "@")
-        module = self._units[unit]
+        module = self.units[unit]
         if not _is_internal(module.globals[name].text):
             return True
         users = [user for user in self._users.get(name, ()) if user[0] == unit]
@@ -82,13 +84,13 @@ class GlobalUse:
     def _is_volatile(self, function: _Place) -> bool:
         """Whether it reads something that may change by itself, such as a register of a device."""
         unit, name = function
-        return any(" load volatile " in line for line in self._units[unit].functions[name].body or ())
+        return any(" load volatile " in line for line in self.units[unit].functions[name].body or ())
 
     @cached_property
     def _users(self) -> dict[str, list[_Place]]:
         """By name, what mentions it, other than itself."""
         found: dict[str, list[_Place]] = {}
-        for number, unit in enumerate(self._units):
+        for number, unit in enumerate(self.units):
             for user in (*unit.globals, *unit.functions):
                 for name in self._mentions((number, user)):
                     if name != user:
@@ -110,7 +112,7 @@ class GlobalUse:
     def _mentions(self, place: _Place) -> dict[str, None]:
         known = self._mentioned.get(place)
         if known is None:
-            unit, name = self._units[place[0]], place[1]
+            unit, name = self.units[place[0]], place[1]
             if name in unit.globals:
                 found = _MENTION.findall(unit.globals[name].text, len(name))
             else:
@@ -122,11 +124,11 @@ class GlobalUse:
         """Where a name that a unit mentions is defined; its own definition comes first."""
         if self._defines(unit, name, inside=True):
             return unit, name
-        others = (number for number in range(len(self._units)) if self._defines(number, name, inside=False))
+        others = (number for number in range(len(self.units)) if self._defines(number, name, inside=False))
         return next(((number, name) for number in others), None)
 
     def _defines(self, unit: int, name: str, inside: bool) -> bool:
-        module = self._units[unit]
+        module = self.units[unit]
         function, variable = module.functions.get(name), module.globals.get(name)
         if function is not None:
             return function.body is not None and (inside or not _is_internal(function.head.text))
@@ -135,7 +137,7 @@ class GlobalUse:
         return inside or not _is_internal(variable.text)
 
     def _is_mutable(self, place: _Place) -> bool:
-        line = self._units[place[0]].globals.get(place[1])
+        line = self.units[place[0]].globals.get(place[1])
         return line is not None and _head(line.text).endswith("global")
 
     def _is_read(self, variable: _Place, reached: Mapping[_Place, None]) -> bool:
@@ -143,7 +145,7 @@ class GlobalUse:
         for user in self._users.get(name, ()):
             if user not in reached or self._definition(user[0], name) != variable:
                 continue
-            if user[1] in self._units[user[0]].globals or self._use(user, name).reads:
+            if user[1] in self.units[user[0]].globals or self._use(user, name).reads:
                 return True  # a variable that holds its address leads to it
         return False
 

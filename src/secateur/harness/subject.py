@@ -17,6 +17,7 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
 from secateur.harness.global_use import GlobalUse
 from secateur.harness.inputs import can_be_input
+from secateur.harness.locale_use import locale_use
 from secateur.harness.narrowing import narrowed
 from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Prototype
 from secateur.ir.model import Program
@@ -110,14 +111,17 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
         for name, given in driven:
             if given:
                 raise HarnessError(f"{name} needs a function to call; give {sources[0]}:FUNCTION")
-        functions = [f.name for s in sources for f in DebugInfo(compile_source(s, options).text).functions()]
+        infos = [DebugInfo(compile_source(source, options).text) for source in sources]
+        functions = [function.name for info in infos for function in info.functions()]
         if "main" not in functions:
             raise HarnessError(
                 "there is no main",
                 advice=f"name the function to explore, as in {sources[0]}:FUNCTION "
                 f"(functions: {', '.join(functions) or 'none'})",
             )
-        return Subject(tuple(sources), "main", None, None, None, read(build(sources, options).text), options)
+        program = read(build(sources, options).text)
+        found = tuple(locale_use([info.module for info in infos], program))
+        return Subject(tuple(sources), "main", None, None, None, program, options, assumptions=found)
     source, function = target
     signature, info = _signature(source, function, options)
     use = _global_use(sources, source, info, options)
@@ -136,7 +140,7 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     program = replace(read(built.text), assumed=assumed)
     conditions = (Assumption(AssumptionKind.CONDITION, each) for each in inputs.assume)
     always = (Assumption(AssumptionKind.GLOBALS, each, initial[each]) for each in unclear)
-    assumptions = (*conditions, *_narrowed(driver), *always)
+    assumptions = (*conditions, *_narrowed(driver), *always, *locale_use(use.units, program))
     return Subject(tuple(sources), function, driver, text, included, program, options, None, inputs, assumptions)
 
 

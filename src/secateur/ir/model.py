@@ -436,6 +436,7 @@ class Global:
 class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
     a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null.
+    Functions that are `replaceable` are weak, too: a file that is not part of the program may have another definition.
     `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
     `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
     "fixed" are those that no option makes an input."""
@@ -449,6 +450,7 @@ class Program:
     uninitialised: Uninitialised = Uninitialised.REPORT
     failing_allocations: int = 0
     assumed: Mapping[str, str] | None = None
+    replaceable: frozenset[str] = frozenset()
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

@@ -17,7 +17,7 @@ from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
 from secateur.jobs.plan import new_solver
 from secateur.jobs.target import accepted_kinds
-from secateur.jobs.world_use import initial_use, world_use
+from secateur.jobs.world_use import choices_use, initial_use, world_use
 from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.options.jobs import ApproximateOptions
 from secateur.report.approximate_json import approximate_json
@@ -167,7 +167,7 @@ def _ledger(study: Study, subject: Subject, options: ApproximateOptions) -> Ledg
     inputs = subject.assumptions if options.start_line is None else ()
     code = study.static.code
     initial = initial_use(code) if options.start_line is None else ()
-    found = (*inputs, *initial, *world_use(code))
+    found = (*inputs, *initial, *world_use(code), *choices_use(code))
     return Ledger.of(found, accepted_kinds(options.acceptance))
 
 

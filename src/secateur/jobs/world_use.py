@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.dependence.control.code import Code, Unit
+from secateur.dependence.memory.unsequenced import unsequenced
 from secateur.evolve.impact.impact import mentions
-from secateur.ir.model import Call, Instruction, Operand, Phi, Return, Store, Symbol, Terminator
+from secateur.ir.model import Call, Instruction, Operand, Phi, Register, Return, Store, Symbol, Terminator
 from secateur.ir.operands import operands_of
 from secateur.machine.initial import initial_value
 from secateur.machine.path import OWN_FILES
 from secateur.provided import facts_of
-
 
 #: Functions that return the address of a global.
 _ADDRESSES = {"__errno_location": "__secateur_errno"}
@@ -28,6 +28,22 @@ def world_use(code: Code) -> Iterator[Assumption]:
             is_library = callee not in code.units or code.units[callee].function.position.file.startswith(OWN_FILES)
             for kind in sorted(_met(callee, calls)) if is_library else ():
                 yield Assumption(kind, callee)
+
+
+def choices_use(code: Code) -> Iterator[Assumption]:
+    """Weak functions, output whose success somebody looks at, and the order in which operands are evaluated."""
+    users = [unit for unit in code.units.values() if not unit.function.position.file.startswith(OWN_FILES)]
+    for unit in users:
+        used = {each.index for item in unit.items for each in operands_of(item) if isinstance(each, Register)}
+        for call in (item for item in unit.items if isinstance(item, Call) and isinstance(item.callee, Symbol)):
+            assert isinstance(call.callee, Symbol)
+            name = call.callee.name
+            if name in code.program.replaceable:
+                yield Assumption(AssumptionKind.WEAK, name)
+            if facts_of(name).can_fail and call.result is not None and call.result.index in used:
+                yield Assumption(AssumptionKind.OUTPUT, name)
+    for each in unsequenced(code.program, [unit.function for unit in users], lambda _: True):
+        yield Assumption(AssumptionKind.EVALUATION_ORDER, f"{each.first}, {each.second}", str(each.position))
 
 
 def initial_use(code: Code) -> Iterator[Assumption]:

@@ -4,7 +4,7 @@ that depends on them is marked: another build may decide otherwise."""
 from __future__ import annotations
 
 from secateur import expr
-from secateur.assumption import AssumptionKind
+from secateur.assumption import FREED, AssumptionKind
 from secateur.expr import Expr
 from secateur.ir.model import Body, Cast, Freeze, Null, Operand, Register
 from secateur.ir.types import PointerType
@@ -50,6 +50,15 @@ def compare_addresses(state: State, predicate: str, x: Bits, y: Bits) -> Bits:
     return compare(predicate, x, y, 64)
 
 
+def are_different(state: State, predicate: str, x: int, y: int) -> bool:
+    """Equality of addresses in two objects. If one of them no longer exists, the other may have got its address."""
+    objects, end = state.memory.objects, state.memory.next
+    first, second = x >> SHIFT, y >> SHIFT
+    if 0 < first < end and 0 < second < end and not (first in objects and second in objects):
+        state.rest_on(AssumptionKind.ADDRESS, _name(state, first if first not in objects else second), FREED, False)
+    return predicate == "ne"
+
+
 def subtract_addresses(state: State, x: Bits, y: Bits) -> Bits:
     """A difference; as with comparison, mirrored where it is one of objects."""
     difference = expr.sub(x, y, 64)
@@ -91,5 +100,5 @@ def _origin(state: State, address: Bits) -> int:
 def _name(state: State, number: int) -> str:
     item = state.memory.objects.get(number)
     if item is None:
-        return "a variable that no longer exists"
+        return "an object that no longer exists"
     return "a string literal" if item.shape.name.startswith(".str") else item.shape.name

@@ -7,7 +7,7 @@ another segment reads go to the register list `R`. `S` is the state, `M` its obj
 
 from __future__ import annotations
 
-from secateur.assumption import AssumptionKind
+from secateur.assumption import UNDEFINED, AssumptionKind
 from secateur.ir.model import (
     Alloca,
     Binary,
@@ -217,14 +217,21 @@ class Emitter:
                 self.line(f"r{index} = R[{index}]")
                 self.locals.add(index)
             return f"r{index}"
-        if isinstance(operand, Symbol) and operand.name in ("environ", "__environ"):
-            self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.ENVIRONMENT)}, {operand.name!r})")
+        if isinstance(operand, Symbol):
+            self._assume(operand.name)
         constant = constant_value(operand, self.code.machine)
         if isinstance(constant, bool):
             return repr(constant)
         if isinstance(constant, int):
             return f"({constant})" if constant < 0 else str(constant)
         return self.code.bind("C", constant)
+
+    def _assume(self, name: str) -> None:
+        """What is assumed by code that uses a symbol."""
+        if name in ("environ", "__environ"):
+            self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.ENVIRONMENT)}, {name!r})")
+        elif name in self.code.machine.program.weak and not self.code.machine.address_of(name):
+            self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.WEAK)}, {name!r}, {UNDEFINED!r})")
 
     def is_int(self, operand: Operand) -> bool:
         """Is the operand certainly a concrete integer?"""
@@ -380,6 +387,7 @@ class Emitter:
             if self.code.machine.record:
                 self.line(f"T.append(({name!r}, ({arguments}), S.memory.next, S.memory.next))")
             return
+        emit_calls.trust(self, instruction, name)
         function = self.code.bind("B", self.code.machine.builtin(name))
         call = f"{function}(S, ({arguments}), {self._call_site(instruction, None)})"
         record = self.code.machine.record

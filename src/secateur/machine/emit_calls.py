@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from secateur.assumption import AssumptionKind
 from secateur.ir.model import RESULT, Block, Call, Function, Operand, Register, Undefined
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import OWN_FILES
 from secateur.machine.prototypes import Fit, complaint, fit, is_narrower, refusal
 from secateur.machine.widths import width_of
+from secateur.provided import facts_of
 
 if TYPE_CHECKING:
     from secateur.machine.emit import Emitter
+
+
+_COUNTING = "__secateur_counting_"
+"""Before the name of a `printf` that is written in C (`frontend/symbols.py`)."""
+
+
+def trust(emitter: Emitter, instruction: Call, name: str) -> None:
+    """Records that a function of the C library does not fail, if somebody looks at its result."""
+    result, plain = instruction.result, name.removeprefix(_COUNTING)
+    if result is not None and result.index in emitter.code.used and facts_of(plain).can_fail and not emitter.is_own():
+        emitter.line(f"S.rest_on({emitter.code.bind('K', AssumptionKind.OUTPUT)}, {plain!r})")
 
 
 def enter_named(emitter: Emitter, instruction: Call, name: str, site: str) -> None:
@@ -19,6 +32,9 @@ def enter_named(emitter: Emitter, instruction: Call, name: str, site: str) -> No
     function there are none: such a call was made through a pointer."""
     result, function = instruction.result, emitter.code.machine.program.functions[name]
     used = result is not None and result.index in emitter.code.used
+    trust(emitter, instruction, name)
+    if name in emitter.code.machine.program.replaceable and not emitter.is_own():
+        emitter.line(f"S.rest_on({emitter.code.bind('K', AssumptionKind.WEAK)}, {name!r})")
     checked = emitter.on(FaultKind.WRONG_CALL) and instruction.position.file == function.position.file
     types = [a.type for a in instruction.arguments]
     match fit(function, instruction.type, types, used, checked, narrows=True):

@@ -125,8 +125,8 @@ def compare(emitter: Emitter, instruction: Compare) -> None:
     if _are_addresses(emitter, instruction):
         a, b = emitter.value(instruction.left), emitter.value(instruction.right)
         general = f"compare_addresses(S, {predicate!r}, {a}, {b})"
-        if relation not in ("==", "!="):
-            concrete = f"r{result.index} = {a} {relation} {b} if not ({a} ^ {b}) >> {SHIFT} else {general}"
+        other = general if relation not in ("==", "!=") else f"are_different(S, {predicate!r}, {a}, {b})"
+        concrete = f"r{result.index} = {a} {relation} {b} if not ({a} ^ {b}) >> {SHIFT} else {other}"
     emitter.either(result, guard, [concrete], general)
 
 

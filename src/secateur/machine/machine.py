@@ -15,7 +15,7 @@ from secateur.ir.operands import reads_parameters
 from secateur.ir.types import OpaqueType, Type, size_of
 from secateur.machine import arithmetic, floats
 from secateur.machine.access import Accessor
-from secateur.machine.addresses import compare_addresses, subtract_addresses, use_as_number
+from secateur.machine.addresses import are_different, compare_addresses, subtract_addresses, use_as_number
 from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
 from secateur.machine.alignment import aligned
 from secateur.machine.blocks import copy_argument
@@ -456,6 +456,7 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "load_bool": arithmetic.load_bool,
         "compare": arithmetic.compare,
         "compare_addresses": compare_addresses,
+        "are_different": are_different,
         "subtract_addresses": subtract_addresses,
         "use_as_number": use_as_number,
         "single": floats.single,

@@ -43,8 +43,8 @@ class Region(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Shape:
     """What is allocated: its name in the source, its type if known, and the size of its scalar elements. `made`: where
-    a block of the heap was allocated, if leaks are looked for. `assumed`: what a run assumes that reads its initial data
-    (`initial.py`)."""
+    a block of the heap was allocated, if leaks are looked for. `assumed`: what a run assumes that reads its initial
+    data (`initial.py`)."""
 
     region: Region
     name: str

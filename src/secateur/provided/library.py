@@ -16,18 +16,18 @@ HEAP = (
 )
 
 OUTPUT = (
-    Provided("printf", Effect(reads=(0,), rest=1), prints=True),
-    Provided("fprintf", Effect(reads=(1,), rest=2), prints=True, stream=0),
-    Provided("vprintf", Effect(reads=(0, 1), writes=(1,), follows=(1,)), prints=True),
-    Provided("vfprintf", Effect(reads=(1, 2), writes=(2,), follows=(2,)), prints=True, stream=0),
-    Provided("puts", Effect(reads=(0,)), prints=True),
-    Provided("fputs", Effect(reads=(0,)), prints=True, stream=1),
-    Provided("putchar", NUMBERS, prints=True),
-    Provided("putchar_unlocked", NUMBERS, runs_as="putchar", prints=True),
-    Provided("fputc", NUMBERS, prints=True, stream=1),
-    Provided("putc", NUMBERS, runs_as="fputc", prints=True, stream=1),
-    Provided("fwrite", Effect(reads=(0,)), prints=True, stream=3),
-    Provided("fflush"),
+    Provided("printf", Effect(reads=(0,), rest=1), prints=True, can_fail=True),
+    Provided("fprintf", Effect(reads=(1,), rest=2), prints=True, can_fail=True, stream=0),
+    Provided("vprintf", Effect(reads=(0, 1), writes=(1,), follows=(1,)), prints=True, can_fail=True),
+    Provided("vfprintf", Effect(reads=(1, 2), writes=(2,), follows=(2,)), prints=True, can_fail=True, stream=0),
+    Provided("puts", Effect(reads=(0,)), prints=True, can_fail=True),
+    Provided("fputs", Effect(reads=(0,)), prints=True, can_fail=True, stream=1),
+    Provided("putchar", NUMBERS, prints=True, can_fail=True),
+    Provided("putchar_unlocked", NUMBERS, runs_as="putchar", prints=True, can_fail=True),
+    Provided("fputc", NUMBERS, prints=True, can_fail=True, stream=1),
+    Provided("putc", NUMBERS, runs_as="fputc", prints=True, can_fail=True, stream=1),
+    Provided("fwrite", Effect(reads=(0,)), prints=True, can_fail=True, stream=3),
+    Provided("fflush", can_fail=True),
     Provided("__secateur_format_double", Effect(reads=(2,), writes=(0,))),
 )
 
@@ -46,6 +46,7 @@ PROCESS = (
 WORLD = (
     Provided("__secateur_empty_input", rests_on="stdin"),
     Provided("__secateur_no_environment", rests_on="environment"),
+    Provided("__secateur_no_error", rests_on="output"),
 )
 
 #: Faults on constant operands, which clang folds away (`frontend/constant_faults.py`). They return if not looked for.

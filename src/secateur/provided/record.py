@@ -78,6 +78,8 @@ class Provided:
     #: It prints, to the stream that this argument points to (None: standard output).
     prints: bool = False
     stream: int | None = None
+    #: It may fail, and its result says so.
+    can_fail: bool = False
     #: The argument that gives the number of heap bytes it allocates.
     allocates: int | None = None
     #: It ends the lifetime of a heap block.

@@ -6,7 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from secateur.assumption import AT_START, USUAL, WRITES_NOTHING, Assumption, AssumptionKind, Ledger
+from secateur.assumption import (
+    AT_START,
+    FREED,
+    UNDEFINED,
+    USUAL,
+    WRITES_NOTHING,
+    Assumption,
+    AssumptionKind,
+    Ledger,
+)
 
 #: Names that a phrase lists; more are counted.
 MOST_NAMES = 3
@@ -62,6 +71,10 @@ def _world_text(assumption: Assumption) -> str:
             return f"{name} finds no environment variable"
         case AssumptionKind.STDIN:
             return f"standard input is empty: {name} reads nothing"
+        case AssumptionKind.OUTPUT:
+            return f"{name} never fails"
+        case AssumptionKind.LOCALE:
+            return f'{name} works as in the locale "C", although the program chooses a locale'
         case AssumptionKind.STAND_IN if details == WRITES_NOTHING:
             return (
                 f"a stand-in returns what {_quoted(name)} might return and writes nothing through its pointers, though "
@@ -71,10 +84,18 @@ def _world_text(assumption: Assumption) -> str:
             return f"a stand-in returns what {_quoted(name)} might return"
         case AssumptionKind.UNINITIALISED:
             return f"{_quoted(name)} decides something before it has a value{at}"
+        case AssumptionKind.ADDRESS if details == FREED:
+            return f"no later object has the address of {name}"
         case AssumptionKind.ADDRESS:
             return f"the address of {_quoted(name)} is used as a number; only one was tried"
         case AssumptionKind.ADDRESS_ORDER:
             return f"{_listed(_names(name))} are unrelated objects; only one order of their addresses was tried"
+        case AssumptionKind.EVALUATION_ORDER:
+            return f"{' comes before '.join(map(_quoted, _names(name)))}{at}; C leaves the order open"
+        case AssumptionKind.WEAK if details == UNDEFINED:
+            return f"{_quoted(name)} is weak, and no other file defines it: it is NULL"
+        case AssumptionKind.WEAK:
+            return f"{_quoted(name)} is weak, and no other file defines it"
         case AssumptionKind.CONCRETE:
             return f"{name}{at}"
         case AssumptionKind.NOT_COMPILED:
@@ -225,6 +246,14 @@ def _argument_lists(group: Sequence[Assumption]) -> Iterator[str]:
         yield _arguments(details)
 
 
+def _addresses(group: Sequence[Assumption]) -> Iterator[str]:
+    used = _subjects([each for each in group if each.details != FREED])
+    if used:
+        yield f"one address of {_several(used, 'objects')}"
+    if len(group) > len(used):
+        yield "addresses never used again"
+
+
 def _orders(group: Sequence[Assumption]) -> Iterator[str]:
     if len(group) > 1:
         yield "one order of the addresses of unrelated objects"
@@ -267,12 +296,16 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.ARGUMENTS: _argument_lists,
     AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),
     AssumptionKind.STDIN: _fixed("standard input is empty"),
+    AssumptionKind.OUTPUT: _fixed("output never fails"),
+    AssumptionKind.LOCALE: _fixed('the locale "C"'),
     AssumptionKind.STAND_IN: _stand_ins,
     AssumptionKind.UNINITIALISED: _naming("what uninitialised {} holds", "objects"),
-    AssumptionKind.ADDRESS: _naming("one address of {}", "objects"),
+    AssumptionKind.ADDRESS: _addresses,
     AssumptionKind.ADDRESS_ORDER: _orders,
+    AssumptionKind.EVALUATION_ORDER: _fixed("one order of evaluation"),
     AssumptionKind.CONCRETE: _concrete,
     AssumptionKind.NOT_COMPILED: _naming("without {}, which was not compiled", "parts"),
+    AssumptionKind.WEAK: _naming("{} defined nowhere else", "weak functions"),
     AssumptionKind.NOT_RUN: _naming("paths without {}, which cannot be run", "functions"),
 }
 

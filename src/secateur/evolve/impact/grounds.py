@@ -31,6 +31,11 @@ def _reads(side: VersionImpact, assumption: Assumption) -> bool:
             values = (each.initializer for each in program.globals.values())
             held = any(value is not None and mentions(value, names) for value in values)
             return held or any(mentions(operand, names) for item in _items(side) for operand in operands_of(item))
+        case AssumptionKind.OUTPUT | AssumptionKind.LOCALE | AssumptionKind.WEAK:
+            names = {assumption.subject, f"__secateur_counting_{assumption.subject}"}
+            return any(mentions(operand, names) for item in _items(side) for operand in operands_of(item))
+        case AssumptionKind.EVALUATION_ORDER:
+            return any(str(item.position) == assumption.details for item in _items(side) if not isinstance(item, Phi))
         case AssumptionKind.ALLOCATION:
             return any(_allocates(item) for item in _items(side))
         case _:

@@ -21,6 +21,7 @@ _Noreturn void __secateur_exit(int status);
 size_t __secateur_object_size(const void *object);
 void __secateur_empty_input(void);
 void __secateur_no_environment(void);
+void __secateur_no_error(void);
 int __secateur_format_double(char *out, size_t size, const char *format, double value);
 
 int *__errno_location(void);

@@ -47,7 +47,10 @@ size_t fread(void *items, size_t size, size_t count, FILE *stream) {
 int feof(FILE *stream) { return (stream == (FILE *)__secateur_stdin) & __secateur_at_end; }
 
 int ferror(FILE *stream) {
-    (void)stream;
+    if (stream == (FILE *)__secateur_stdin)
+        __secateur_empty_input();
+    else
+        __secateur_no_error();
     return 0;
 }
 

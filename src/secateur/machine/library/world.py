@@ -1,4 +1,5 @@
-"""What the C library assumes about the world around a program: an empty standard input, no environment."""
+"""What the C library assumes about the world around a program: an empty standard input, no environment, output
+that never fails."""
 
 from __future__ import annotations
 
@@ -20,6 +21,10 @@ def no_environment(state: State, arguments: tuple[Any, ...], site: CallSite) -> 
     state.rest_on(AssumptionKind.ENVIRONMENT, _asked(state))
 
 
+def no_error(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.rest_on(AssumptionKind.OUTPUT, _asked(state))
+
+
 def _asked(state: State) -> str:
     """The library function that the program called; glibc's headers rename some of them."""
     frame = state.frames[-1]
@@ -32,4 +37,5 @@ def _asked(state: State) -> str:
 BUILTINS: dict[str, Builtin] = {
     "__secateur_empty_input": empty_input,
     "__secateur_no_environment": no_environment,
+    "__secateur_no_error": no_error,
 }

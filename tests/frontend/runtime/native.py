@@ -31,6 +31,7 @@ int __secateur_format_double(char *out, size_t size, const char *format, double 
 void __secateur_exit(int status) { _exit(status); }
 void __secateur_empty_input(void) {}
 void __secateur_no_environment(void) {}
+void __secateur_no_error(void) {}
 """
 
 

@@ -35,7 +35,7 @@ _OWN = ""
 _OUTPUT = ">"
 _INPUT = "<"
 #: What they return leads to memory that no other call uses, or whose order nobody looks at (`errno`).
-_NEW = frozenset({"malloc", "calloc", "realloc", "strdup", "strndup", "aligned_alloc", "__errno_location"})
+_NEW = frozenset({"calloc", "realloc", "strdup", "strndup", "aligned_alloc", "__errno_location"})
 
 
 @dataclass(slots=True)
@@ -144,7 +144,7 @@ class Effects:
                 match made_by.get(index):
                     case Alloca():
                         return _OWN
-                    case Call(callee=Symbol(name=name)) if name in _NEW:
+                    case Call(callee=Symbol(name=name)) if name in _NEW or facts_of(name).allocates is not None:
                         return _OWN
         return ANYWHERE
 

@@ -68,7 +68,7 @@ class _Direct:
     calls: list[tuple[str, list[str]]]
 
 
-class Effects:
+class EffectsOfCalls:
     """The side effects of the functions of a program, with everything that they call."""
 
     def __init__(self, program: Program) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from secateur.dependence.memory.side_effects import ANYWHERE, PARAMETER, Effects, definitions, root_of
+from secateur.dependence.memory.side_effects import ANYWHERE, PARAMETER, EffectsOfCalls, definitions, root_of
 from secateur.ir.model import (
     Alloca,
     Binary,
@@ -51,7 +51,7 @@ def unsequenced(
     program: Program, functions: Iterable[Function], is_run: Callable[[Position], bool]
 ) -> Iterator[Unsequenced]:
     """Those in which both parts were run, in the order of the code."""
-    effects = Effects(program)
+    effects = EffectsOfCalls(program)
     for function in functions:
         yield from _Finder(function.body, effects).found(is_run)
 
@@ -59,7 +59,7 @@ def unsequenced(
 class _Finder:
     """One function."""
 
-    def __init__(self, body: Body, effects: Effects) -> None:
+    def __init__(self, body: Body, effects: EffectsOfCalls) -> None:
         self._body = body
         self._effects = effects
         self._made_by = definitions(body)

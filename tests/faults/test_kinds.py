@@ -8,7 +8,15 @@ import pytest
 
 from .finding import faults, line_of
 
-HEADER = "#include <string.h>\n#include <stdlib.h>\nstruct __attribute__((packed)) tight { char c; int i; };\n"
+HEADER = """#include <string.h>
+#include <stdlib.h>
+struct __attribute__((packed)) tight { char c; int i; };
+struct pair { int a; char b; };
+struct __attribute__((packed)) holds { char c; struct pair part; };
+static char shared[64] = "shared";
+__attribute__((assume_aligned(16))) static char *part(unsigned n) { return shared + n; }
+__attribute__((alloc_align(1))) static char *aligned_part(unsigned long align, unsigned n) { return shared + n; }
+"""
 
 FAULTY = {
     "load": ("misaligned", "long m[2] = {1}; char *p = (char *)m; if (x == 1) return *(int *)(p + 1); // HERE"),
@@ -20,6 +28,23 @@ FAULTY = {
         "struct s { char c; long l; } m[2] = {{1}}; struct s *p = (void *)((char *)m + 4);\n"
         "if (x == 1) return p->c; // HERE",
     ),
+    "later member": (
+        "misaligned",
+        "struct s { char c, d; long l; } m[2] = {{1}}; struct s *p = (void *)((char *)m + (x & 4));\n"
+        "return p->d; // HERE",
+    ),
+    "address of a member": (
+        "misaligned",
+        "struct s { char c, d; long l; } m[2] = {{1}}; struct s *p = (void *)((char *)m + (x & 4));\n"
+        "return &p->d == 0; // HERE",
+    ),
+    "promise": ("misaligned", "char *p = __builtin_assume_aligned(shared + (x & 31), 16); // HERE\nreturn *p;"),
+    "promise with an offset": (
+        "misaligned",
+        "return *(char *)__builtin_assume_aligned(shared + (x & 3), 16, x & 1); // HERE",
+    ),
+    "promised result": ("misaligned", "return part(x & 24) == 0; // HERE"),
+    "promised by an argument": ("misaligned", "return aligned_part(1ul << (x & 7), 8) == 0; // HERE"),
     "bool": ("invalid-bool", "_Bool b; memset(&b, x & 3, 1);\nreturn b; // HERE"),
     "member": (
         "invalid-bool",
@@ -48,6 +73,11 @@ def test_it_is_found_and_confirmed(name: str, tmp_path: Path) -> None:
 
 FINE = {
     "packed": "struct tight t[2] = {{1, 2}, {3, 4}}; return t[x & 1].i;",
+    "part of a packed struct": "struct holds h = {1, {2, 3}}, *p = &h; return p->part.b + (x & 1);",
+    "promise": "char *p = __builtin_assume_aligned(shared + (x & 16), 16); return *p;",
+    "promised result": "return part(x & 16) == 0;",
+    "promised by the library": "char *p = aligned_alloc(64, 64); char *q = __builtin_assume_aligned(malloc(3), 16);"
+    " x = p && q; free(p); free(q); return x;",
     "copied": "long m[2] = {1}; int i; memcpy(&i, (char *)m + 1, sizeof i); return i;",
     "aligned": "long m[2] = {1}; return ((int *)m)[x & 3];",
     "heap": "int *p = malloc(16); p[x & 3] = 1; x = p[x & 3]; free(p); return x;",
@@ -77,3 +107,12 @@ def test_kinds_that_are_not_looked_for_are_passed_by_natively_too(tmp_path: Path
     }}
     """
     assert faults(text, tmp_path, "none") == []
+
+
+def test_a_name_may_have_another_alignment_than_its_struct(tmp_path: Path) -> None:
+    text = """struct s { char c, d; long l; };
+    typedef struct s unaligned __attribute__((aligned(1)));
+    static char m[64];
+    int f(int x) { unaligned *p = (void *)(m + (x & 3)); return p->d; }
+    """
+    assert faults(text, tmp_path) == []

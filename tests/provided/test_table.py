@@ -158,7 +158,11 @@ def test_the_driver_declares_every_kind_of_input_and_observation() -> None:
 # --- one place
 
 #: Places that must contain a name: instructions that the reader turns into calls, and a kind of fault.
-NAMED_ELSEWHERE = {("ir/instructions/atomic.py", "llvm.cmpxchg"), ("ir/instructions/atomic.py", "llvm.fence")}
+NAMED_ELSEWHERE = {
+    ("frontend/assumed_alignment.py", "__secateur_assume_aligned"),
+    ("ir/instructions/atomic.py", "llvm.cmpxchg"),
+    ("ir/instructions/atomic.py", "llvm.fence"),
+}
 WORDS = {("machine/fault.py", "abort")}
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from secateur.frontend import constant_faults, unsigned_steps
 from secateur.frontend.arguments import arguments
+from secateur.frontend.assumed_alignment import with_checked_alignment
 from secateur.frontend.compiler_flags import hint, without_checks
 from secateur.frontend.errors import CompileError
 from secateur.frontend.signed_shifts import with_signed_shifts
@@ -129,7 +130,7 @@ def _compile(
     plain = with_signed_shifts(plain, checked)
     if has_wide_steps(plain):
         plain = with_unsigned_steps(plain, _run((*command, *unsigned_steps.CHECKED, "-o", "-"), text).stdout)
-    return TranslationUnit(name, plain, files)
+    return TranslationUnit(name, with_checked_alignment(plain), files)
 
 
 def _run(command: Sequence[str], text: str | None) -> subprocess.CompletedProcess[str]:

@@ -436,6 +436,7 @@ class Global:
 class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
     a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null.
+    `has_aligned_names`: some type has a second name with another alignment, which instructions do not show.
     Functions that are `replaceable` are weak, too: a file that is not part of the program may have another definition.
     `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
     `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
@@ -447,6 +448,7 @@ class Program:
     triple: str
     has_unions: bool = True
     weak: frozenset[str] = frozenset()
+    has_aligned_names: bool = True
     uninitialised: Uninitialised = Uninitialised.REPORT
     failing_allocations: int = 0
     assumed: Mapping[str, str] | None = None

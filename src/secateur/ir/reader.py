@@ -85,6 +85,7 @@ class _ModuleReader:
             self._module.triple,
             any("DW_TAG_union_type" in line for line in self._module.metadata.values()),
             frozenset(_weak(functions, variables)),
+            any("DW_TAG_typedef" in line and ", align: " in line for line in self._module.metadata.values()),
             replaceable=frozenset(n for n, text in functions.items() if text.head.text.startswith("define weak")),
         )
 

@@ -74,6 +74,7 @@ class Emitter:
         self.indent = 1
         self.locals: set[int] = set()
         self.ints: set[int] = set()  # registers known to be concrete
+        self.aligned: dict[int, int] = {}  # alignments of pointers that were checked
         self.count = 0
         self.uses_memory = False
         self.loops = False

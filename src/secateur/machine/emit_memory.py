@@ -13,6 +13,7 @@ from secateur.ir.types import (
     StructType,
     Type,
     VectorType,
+    align_of,
     field_offset,
     size_of,
     store_size_of,
@@ -171,6 +172,22 @@ def element(emitter: Emitter, instruction: GetElement) -> None:
     _address(emitter, instruction, offset, steps)
 
 
+def _member_align(emitter: Emitter, instruction: GetElement) -> int:
+    """The alignment that `p` must have in `p->member`; 1 if that need not be checked, or was before in the segment."""
+    base, kind, first = instruction.base, instruction.source, instruction.indices[0]
+    if not isinstance(kind, StructType) or len(instruction.indices) < 2 or not isinstance(first, Int) or first.value:
+        return 1
+    if not isinstance(base, Register) or base.index in emitter.code.pointer_use.parts:
+        return 1
+    if emitter.code.machine.program.has_aligned_names:
+        return 1
+    align = align_of(kind)
+    if align <= emitter.aligned.get(base.index, 1) or not emitter.on(FaultKind.MISALIGNED) or emitter.is_own():
+        return 1
+    emitter.aligned[base.index] = align
+    return align
+
+
 def _is_sum(result: Register) -> bool:
     """Is this `p + i`, which may lead to the end of an array, and not `p[i]`? Recognised by clang's name for it."""
     return result.name.startswith(("add.ptr", "incdec.ptr"))
@@ -229,6 +246,13 @@ def _address(emitter: Emitter, instruction: GetElement, offset: int, steps: Step
     guard = emitter.guard(base, *(s[0] for s in steps))
     shifted = f"add({p}, {offset}, 64)" if offset else p
     symbolic = f"A.element(S, {shifted}, ({''.join(parts)}), {site})" if steps else shifted
+    align = _member_align(emitter, instruction)
+    if align > 1:
+        place = emitter.check_site(
+            FaultKind.MISALIGNED, f"a member of a struct whose address is not a multiple of {align}"
+        )
+        checks.append(f"if {p} & {align - 1}: S.fail({place})")
+        symbolic = f"(aligned(S, {p}, {align}, {place}), {symbolic})[1]" if guard else symbolic
     sums, symbolic = checked(emitter, instruction, offset, steps, symbolic)
     emitter.either(result, guard, [*checks, *sums, f"{r} = {' + '.join(terms)}"], symbolic)
 

@@ -42,6 +42,7 @@ class PointerUse:
         self.narrow = set(_narrow(instructions))
         self.placed = set(_placed(instructions))
         self.accessed = _accessed(instructions)
+        self.parts = set(_parts(instructions))
 
 
 def _narrow(instructions: list[Instruction]) -> Iterator[int]:
@@ -74,6 +75,15 @@ def _placed(instructions: list[Instruction]) -> Iterator[int]:
             case GetElement(base=Register(index=index), result=result) if index in found:
                 found.add(result.index)
     yield from found
+
+
+def _parts(instructions: list[Instruction]) -> Iterator[int]:
+    """Registers that hold the address of a variable, or of a part of something larger, and not the value of a pointer:
+    a part of a packed struct need not be aligned."""
+    for item in instructions:
+        match item:
+            case Alloca(result=result) | GetElement(indices=(_, _, *_), result=result):
+                yield result.index
 
 
 def _accessed(instructions: list[Instruction]) -> set[int]:

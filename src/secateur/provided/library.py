@@ -55,6 +55,9 @@ CONSTANT_FAULTS = tuple(
     for each in ("division_by_zero", "division_overflow", "signed_overflow", "shift", "float_to_int", "out_of_bounds")
 )
 
+#: An alignment that the source promises (`frontend/assumed_alignment.py`).
+ALIGNMENT = (Provided("__secateur_assume_aligned"),)
+
 #: The functions of math.h that the solver's float theory lacks; each also has a `float` version.
 MATHEMATICS = (
     "pow", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",

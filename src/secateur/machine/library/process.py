@@ -90,6 +90,16 @@ def _on_constants(kind: FaultKind, message: str, always: bool = False) -> Builti
     return call
 
 
+def assume_aligned(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`__secateur_assume_aligned(pointer, align, offset)`: the source promises that `pointer - offset` is aligned."""
+    if FaultKind.MISALIGNED not in state.machine.checks:
+        return
+    pointer, align, offset = arguments
+    rest = expr.and_(expr.sub(pointer, offset, 64), expr.sub(align, 1, 64), 64)
+    message = "the address is not aligned as the source promises"
+    state.check(expr.ne(rest, 0, 64), state.machine.fault_site(site, FaultKind.MISALIGNED, message))
+
+
 #: The usual size of a stack, in bytes.
 STACK = 8 << 20
 
@@ -126,6 +136,7 @@ BUILTINS: dict[str, Builtin] = {
     "__secateur_fault_shift": _on_constants(FaultKind.SHIFT, "shift of a constant that is undefined"),
     "__secateur_fault_float_to_int": _on_constants(FaultKind.FLOAT_TO_INT, "the number does not fit the integer type"),
     "__secateur_fault_out_of_bounds": _on_constants(FaultKind.OUT_OF_BOUNDS, "index outside the array"),
+    "__secateur_assume_aligned": assume_aligned,
     "llvm.trap": trap,
     "llvm.ubsantrap": sanitizer_trap,
 }

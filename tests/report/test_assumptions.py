@@ -128,9 +128,14 @@ WORDS = {
         "the argument of sin was made concrete (f.c:3)",
         "--accept concrete",
     ),
-    Assumption(KIND.NOT_COMPILED, "log.h"): (
-        "without `log.h`, which was not compiled",
-        "`log.h` was not compiled, so it was not analysed",
+    Assumption(KIND.NOT_COMPILED, "f.c:3-5", "#if defined(LOG)"): (
+        "code compiled without `f.c:3-5`",
+        "`f.c:3-5` was not compiled, so it was not analysed (#if defined(LOG))",
+        "-D LOG",
+    ),
+    Assumption(KIND.NOT_COMPILED, "f.c:3", "#else of #if LEVEL > 2"): (
+        "code compiled without `f.c:3`",
+        "`f.c:3` was not compiled, so it was not analysed (#else of #if LEVEL > 2)",
         "--accept not-compiled",
     ),
     Assumption(KIND.NOT_RUN, "fopen"): (
@@ -152,7 +157,7 @@ def test_no_kind_is_forgotten() -> None:
 
 
 def test_an_option_that_lifts_an_assumption_exists() -> None:
-    known = {f"--{option.name.replace('_', '-')}" for option in options_of(ExploreOptions)}
+    known = {f"--{option.name.replace('_', '-')}" for option in options_of(ExploreOptions)} | {"-D"}
     assert {text.split()[0] for each in WORDS if (text := lift(each))} <= known
 
 

@@ -15,6 +15,7 @@ from secateur.errors import OptionError
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
+from secateur.jobs.not_compiled import left_out_of
 from secateur.jobs.plan import new_solver
 from secateur.jobs.target import accepted_kinds
 from secateur.jobs.world_use import choices_use, initial_use, world_use
@@ -167,7 +168,8 @@ def _ledger(study: Study, subject: Subject, options: ApproximateOptions) -> Ledg
     inputs = subject.assumptions if options.start_line is None else ()
     code = study.static.code
     initial = initial_use(code) if options.start_line is None else ()
-    found = (*inputs, *initial, *world_use(code), *choices_use(code))
+    functions = (unit.function for unit in code.units.values())
+    found = (*inputs, *initial, *world_use(code), *choices_use(code), *left_out_of(subject, functions))
     return Ledger.of(found, accepted_kinds(options.acceptance))
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from secateur.assumption import Assumption
 from secateur.errors import OptionError
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.matching.overview import Overview
@@ -17,6 +18,7 @@ from secateur.exploration.technique_options import parse_options
 from secateur.harness.errors import HarnessError
 from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.diff_answer import Diff, FunctionDiff
+from secateur.jobs.not_compiled import changed_and_left_out
 from secateur.jobs.plan import Report, pairs
 from secateur.jobs.regression import read_tests, regression
 from secateur.jobs.versions import Versions
@@ -55,7 +57,14 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
         {a: b for a, b in found.matched.items() if a != b},
         skipped,
         time.monotonic() - started,
+        _left_out(versions, found),
     )
+
+
+def _left_out(versions: Versions, found: Overview) -> tuple[Assumption, ...]:
+    new = versions.function
+    names = None if new is None else (found.former.get(new) or new, new)
+    return changed_and_left_out((versions.sources[0].files, versions.sources[1].files), versions.builds, names)
 
 
 def _wanted(versions: Versions, found: Overview) -> list[str]:

@@ -134,7 +134,8 @@ class FunctionDiff:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Diff(VersionsAnswer):
-    """Two versions. `skipped`: functions that changed but could not be compared, with the reason."""
+    """Two versions. `skipped`: functions that changed but could not be compared, with the reason. `not_compiled`:
+    changes in lines that the configuration leaves out."""
 
     versions: Versions
     functions: tuple[FunctionDiff, ...]
@@ -143,10 +144,11 @@ class Diff(VersionsAnswer):
     renamed: Mapping[str, str]
     skipped: Mapping[str, str]
     seconds: float
+    not_compiled: tuple[Assumption, ...] = ()
 
     @property
     def complete(self) -> bool:
-        return not self.skipped and all(each.complete for each in self.functions)
+        return not self.skipped and all(each.complete for each in self.functions) and not self._unseen.open
 
     @property
     def status(self) -> ChangeVerdict:
@@ -155,14 +157,18 @@ class Diff(VersionsAnswer):
             return ChangeVerdict.DIFFERENT
         if ChangeVerdict.UNKNOWN in states or self.skipped:
             return ChangeVerdict.UNKNOWN
-        if ChangeVerdict.EQUIVALENT_UNDER in states:
+        if ChangeVerdict.EQUIVALENT_UNDER in states or self._unseen.open:
             return ChangeVerdict.EQUIVALENT_UNDER
         return ChangeVerdict.EQUIVALENT if ChangeVerdict.EQUIVALENT in states else ChangeVerdict.UNAFFECTED
 
     @property
     def ledger(self) -> Ledger:
-        accepted = accepted_kinds(self.options.acceptance, ASKED_FOR)
-        return Ledger.of((each for one in self.functions for each in one.assumptions), accepted)
+        of_functions = (each for one in self.functions for each in one.assumptions)
+        return Ledger.of((*of_functions, *self.not_compiled), self._unseen.accepted)
+
+    @property
+    def _unseen(self) -> Ledger:
+        return Ledger(self.not_compiled, accepted_kinds(self.options.acceptance, ASKED_FOR))
 
     @property
     def found(self) -> bool:

@@ -18,6 +18,7 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options, technique_options
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
+from secateur.jobs.not_compiled import left_out_of, reached
 from secateur.jobs.target import accepted_kinds
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
@@ -104,12 +105,14 @@ class Plan:
             machine = Machine(self.subject.program, "main", self.checks, self.limits, summaries=self.summaries)
         machine = machine or technique.machine(self.subject.program, "main", self.checks, self.limits)
         search, start = self.search, first_input(self.search.start)
-        result = Explorer(
+        explorer = Explorer(
             machine, self.solver(), technique, search.order, budget or self.budget, search.seed, report, start
-        ).run()
+        )
+        result = explorer.run()
         result.accepted = self.accepted
         result.notes += [Note(text, NOWHERE, False) for text in self.subject.notes]
-        result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions)))
+        left_out = left_out_of(self.subject, reached(explorer.machine))
+        result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions, *left_out)))
         return result
 
     def machine(self, record: bool = False) -> Machine:

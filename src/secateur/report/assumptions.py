@@ -3,6 +3,7 @@ the option that lifts it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -21,6 +22,9 @@ from secateur.assumption import (
 MOST_NAMES = 3
 
 _UNITS = {"characters": ("strings up to", "up to"), "elements": ("buffers of", "of"), "bytes": ("buffers of", "of")}
+
+_MACRO = re.compile(r"#if(?:def)? (?:defined ?\(? ?)?(\w+)(?: ?\))?")
+"""A condition that a single macro decides."""
 
 _AFTER = "after:"
 """Before the number of allocations that may fail."""
@@ -124,6 +128,8 @@ def lift(assumption: Assumption) -> str | None:
             return "--malloc-fails all"
         case AssumptionKind.UNINITIALISED:
             return "--uninitialised any"
+        case AssumptionKind.NOT_COMPILED if (found := _MACRO.fullmatch(details)) is not None:
+            return f"-D {found[1]}"
         case kind:
             return None if kind in USUAL else f"--accept {kind}"
 
@@ -304,7 +310,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.ADDRESS_ORDER: _orders,
     AssumptionKind.EVALUATION_ORDER: _fixed("one order of evaluation"),
     AssumptionKind.CONCRETE: _concrete,
-    AssumptionKind.NOT_COMPILED: _naming("without {}, which was not compiled", "parts"),
+    AssumptionKind.NOT_COMPILED: _naming("code compiled without {}", "parts"),
     AssumptionKind.WEAK: _naming("{} defined nowhere else", "weak functions"),
     AssumptionKind.NOT_RUN: _naming("paths without {}, which cannot be run", "functions"),
 }

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
+from secateur.report.assumptions import assumption_text
 from secateur.report.change_text import both_outcomes, further_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
@@ -29,7 +30,8 @@ SHOWN = 5
 def show_diff(console: Console, diff: Diff, text: SourceText, with_impact: bool) -> None:
     console.print(Text.assemble(("secateur ", "bold green"), (f"{diff.old} → {diff.new}", "bold")))
     if not diff.functions and not diff.skipped and not diff.only_old and not diff.only_new:
-        console.print(Text("no change: both versions do the same", style="green"))
+        where = " in what was compiled" if diff.not_compiled else ""
+        console.print(Text(f"no change{where}: both versions do the same", style="yellow" if where else "green"))
     for one in diff.functions:
         _show(console, one, text, with_impact)
     for name, reason in diff.skipped.items():
@@ -39,6 +41,10 @@ def show_diff(console: Console, diff: Diff, text: SourceText, with_impact: bool)
             console.print(Text(f"{word}: {', '.join(names)}", style="dim"))
     for old, new in diff.renamed.items():
         console.print(Text(f"renamed: {old} → {new}", style="dim"))
+    for each in diff.not_compiled:
+        console.print(
+            Text(f"changed, but {diff.versions.named(assumption_text(each))}", style="yellow"), soft_wrap=True
+        )
 
 
 def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bool) -> None:

@@ -1,0 +1,174 @@
+"""Lines of a source that the preprocessor leaves out by its configuration: branches of `#if` that are not taken.
+
+The branches are found in the text; which of them are taken, the compiler says: a pragma in each of them comes out of
+the preprocessor, or does not. Left aside are branches without code, those that no configuration compiles (`#if 0`), and
+those that the platform or the compiler decides (`_WIN32`, `__cplusplus`): an answer is about this platform.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from secateur.frontend.arguments import arguments
+from secateur.frontend.cache import default_cache
+from secateur.frontend.compile import HEADERS
+from secateur.frontend.toolchain import find_toolchain
+from secateur.options import Compiling
+
+_DIRECTIVE = re.compile(r"\s*#\s*(ifdef|ifndef|if|elifdef|elifndef|elif|else|endif)\b(.*)")
+_ANY_DIRECTIVE = re.compile(r"\s*#")
+_NAME = re.compile(r"\b[A-Za-z]\w*")
+_HIDDEN = re.compile(r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
+_MARK = "secateur_branch"
+_PREPROCESS = ("-w", "-E", "-x", "c", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class InactiveLines:
+    """Lines `first` to `last` of a file; `condition` is the directive that left them out, `code` what they contain."""
+
+    first: int
+    last: int
+    condition: str
+    code: str
+
+
+@dataclass(slots=True)
+class _Branch:
+    """`names` are those that decide about it: the macros in its condition and in those before it."""
+
+    number: int
+    condition: str
+    names: frozenset[str]
+    first: int
+    outer: _Branch | None
+    last: int = 0
+    is_chosen: bool = True  # some configuration compiles it
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLines:
+    """A file, its lines without comments and contents of strings, and its branches."""
+
+    path: Path
+    text: str
+    lines: Sequence[str]
+    branches: Sequence[_Branch]
+
+    @staticmethod
+    def of(path: Path) -> SourceLines:
+        text = path.read_text(errors="replace")
+        lines = _HIDDEN.sub(_blanked, text).splitlines()
+        return SourceLines(path, text, lines, sorted(_branches(lines), key=lambda branch: branch.number))
+
+    def may_leave_out(self, first: int, last: int) -> bool:
+        """Is there a branch between these lines that a configuration leaves out?"""
+        return any(first < each.first <= last and self.counts(each) for each in self.branches)
+
+    def preprocessed(self, options: Compiling) -> Preprocessed:
+        """As the compiler sees it. If the preprocessor fails, every branch counts as taken."""
+        marks = {branch.first: branch.number for branch in self.branches}
+        marked = [
+            f"#pragma {_MARK} {marks[number]}\n{line}" if number in marks else line
+            for number, line in enumerate(self.text.splitlines(), 1)
+        ]
+        chain = find_toolchain(default_cache())
+        folder = ("-iquote", str(self.path.parent))
+        done = subprocess.run(
+            (*chain.command, *chain.headers, *HEADERS, *arguments(options, self.path), *folder, *_PREPROCESS),
+            input="\n".join(marked) + "\n",
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+        if done.returncode:
+            return Preprocessed(self, frozenset(marks.values()))
+        found = re.findall(rf"^#pragma {_MARK} (\d+)", done.stdout, re.MULTILINE)
+        return Preprocessed(self, frozenset(map(int, found)))
+
+    def counts(self, branch: _Branch) -> bool:
+        return bool(branch.names) and branch.is_chosen and bool(self.code(branch))
+
+    def code(self, branch: _Branch) -> str:
+        """Without directives, comments and indentation."""
+        shown = _HIDDEN.sub(lambda found: found[0] if found[0][0] != "/" else _blanked(found), self.text).splitlines()
+        lines = (line.strip() for line in shown[branch.first - 1 : branch.last])
+        return "\n".join(line for line in lines if line and not _ANY_DIRECTIVE.match(line))
+
+
+@dataclass(frozen=True, slots=True)
+class Preprocessed:
+    """A file, and the numbers of the branches that were taken."""
+
+    source: SourceLines
+    taken: frozenset[int]
+
+    def left_out(self) -> tuple[InactiveLines, ...]:
+        """What another configuration compiles, in the order of the file."""
+        found = (each for each in self._outermost() if self.source.counts(each))
+        return tuple(InactiveLines(each.first, each.last, each.condition, self.source.code(each)) for each in found)
+
+    def end_of_block(self, first: int) -> int:
+        """The line of the brace that closes the first one from a line on."""
+        hidden = {line for each in self._outermost() for line in range(each.first, each.last + 1)}
+        depth = 0
+        for number, line in enumerate(self.source.lines[first - 1 :], first):
+            for brace in re.findall("[{}]", line) if number not in hidden else ():
+                depth += 1 if brace == "{" else -1
+                if depth == 0:
+                    return number
+        return len(self.source.lines)
+
+    def _outermost(self) -> Iterator[_Branch]:
+        """The branches that were not taken, without those inside of them."""
+        for branch in self.source.branches:
+            if branch.number not in self.taken and (branch.outer is None or branch.outer.number in self.taken):
+                yield branch
+
+
+def _blanked(found: re.Match[str]) -> str:
+    """A comment as blanks, the content of a string as well; lines stay lines."""
+    text = found[0]
+    if text[0] == "/":
+        return re.sub(r"[^\n]", " ", text)
+    return text[0] + re.sub(r"[^\n]", "_", text[1:-1]) + text[-1]
+
+
+def _branches(lines: Sequence[str]) -> Iterator[_Branch]:
+    opened: list[list[_Branch]] = []  # the branches so far of each `#if` that is open
+    number, count = 0, 0
+    while number < len(lines):
+        start = number
+        while lines[number].endswith("\\") and number + 1 < len(lines):
+            number += 1
+        number += 1
+        found = _DIRECTIVE.match(" ".join(line.rstrip("\\") for line in lines[start:number]))
+        if found is None:
+            continue
+        word, rest = found[1], " ".join(found[2].split())
+        if not word.startswith("if") and not opened:
+            continue
+        if not word.startswith("if"):
+            opened[-1][-1].last = start
+            yield opened[-1][-1]
+        if word == "endif":
+            opened.pop()
+            continue
+        outer = opened[-1][-1] if opened and word.startswith("if") else (opened[-1][0].outer if opened else None)
+        if word.startswith("if"):
+            opened.append([])
+        opened[-1].append(_branch(count, word, rest, opened[-1], outer, number + 1))
+        count += 1
+
+
+def _branch(count: int, word: str, rest: str, before: Sequence[_Branch], outer: _Branch | None, first: int) -> _Branch:
+    names = frozenset(_NAME.findall(rest)) - {"defined"} | {name for each in before for name in each.names}
+    condition = f"#{word} {rest}".strip()
+    if word == "else":
+        condition = f"#else of {before[0].condition}"
+    return _Branch(count, condition, names, first, outer, is_chosen=rest != "0" or word not in ("if", "elif"))

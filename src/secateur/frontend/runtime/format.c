@@ -3,7 +3,7 @@
 #include "runtime.h"
 
 typedef struct {
-    char *out;
+    char *out;    /* NULL: nothing is written */
     size_t size;  /* characters that may be written, without the final NUL */
     size_t count; /* characters that were to be written */
 } Sink;
@@ -99,6 +99,10 @@ static void put_unsigned(Sink *sink, Spec *spec, Arguments *arguments) {
 /* At most `precision` bytes (-1: all) of s. */
 static void put_text(Sink *sink, Spec *spec, const char *s) {
     int length = 0;
+    if (sink->out && sink->count <= sink->size) { /* the NUL counts */
+        size_t room = sink->size - sink->count + 1, precision = (size_t)spec->precision;
+        __secateur_apart(sink->out, sink->out + sink->count, s, precision < room ? precision : room, 0);
+    }
     while (length != spec->precision && s[length]) length++;
     if (!spec->left) pad(sink, ' ', spec->width - length);
     for (int i = 0; i < length; i++) put(sink, s[i]);
@@ -231,7 +235,7 @@ static int convert(Sink *sink, Spec *spec, Arguments *arguments) {
 }
 
 static int print(char *out, size_t size, const char *format, va_list list) {
-    Sink sink = {out, size ? size - 1 : 0, 0};
+    Sink sink = {size ? out : NULL, size ? size - 1 : 0, 0};
     Arguments arguments;
     va_copy(arguments.list, list);
     for (; *format; format++) {

@@ -17,14 +17,21 @@ static char *copy(char *to, const char *from) {
     return to;
 }
 
+#define ALL ((size_t)-1)
+
 char *strcpy(char *to, const char *from) {
+    __secateur_apart(to, to, from, ALL, 0);
     copy(to, from);
     return to;
 }
 
-char *stpcpy(char *to, const char *from) { return copy(to, from); }
+char *stpcpy(char *to, const char *from) {
+    __secateur_apart(to, to, from, ALL, 0);
+    return copy(to, from);
+}
 
 char *stpncpy(char *to, const char *from, size_t limit) {
+    __secateur_apart(to, to, from, limit, 0);
     size_t n = 0;
     while (n < limit && (to[n] = from[n])) n++;
     char *end = to + n;
@@ -33,6 +40,7 @@ char *stpncpy(char *to, const char *from, size_t limit) {
 }
 
 char *strncpy(char *to, const char *from, size_t limit) {
+    __secateur_apart(to, to, from, limit, 0);
     size_t n = 0;
     while (n < limit && (to[n] = from[n])) n++;
     for (; n < limit; n++) to[n] = 0;
@@ -40,12 +48,15 @@ char *strncpy(char *to, const char *from, size_t limit) {
 }
 
 char *strcat(char *to, const char *from) {
-    copy(to + length_of(to), from);
+    char *end = to + length_of(to);
+    __secateur_apart(to, end, from, ALL, 1);
+    copy(end, from);
     return to;
 }
 
 char *strncat(char *to, const char *from, size_t limit) {
     char *end = to + length_of(to);
+    __secateur_apart(to, end, from, limit, 1);
     size_t n = 0;
     while (n < limit && (end[n] = from[n])) n++;
     if (n == limit) end[n] = 0;

@@ -6,6 +6,7 @@ Their properties are listed in `secateur.provided`; this package holds the code.
 from __future__ import annotations
 
 from secateur.machine.library import (
+    apart,
     heap,
     inputs,
     intrinsics,
@@ -20,6 +21,7 @@ from secateur.machine.library.builtin import Builtin
 from secateur.provided import TABLE, facts_of
 
 _CODE: dict[str, Builtin] = {
+    **apart.BUILTINS,
     **heap.BUILTINS,
     **inputs.BUILTINS,
     **intrinsics.BUILTINS,

@@ -78,6 +78,9 @@ void secateur_check(address begin, size_t size, int is_write, void *frame);
 // A fault if two blocks overlap and are not the same, unless the build was made without this check.
 void secateur_check_apart(address to, address from, size_t size, void *frame);
 extern int secateur_may_overlap;
+// The same for the string `from`, or its first `limit` bytes, that is copied to `end`. What lies from `start` to `end`
+// belongs to the result. If it is appended, there is a NUL at `end`, and one is written after the copy.
+void secateur_check_apart_text(const char *start, const char *end, const char *from, size_t limit, int appends, void *frame);
 // The length of a string, at most `limit`; every byte that is read on the way is checked.
 size_t secateur_check_string(const char *text, size_t limit, void *frame);
 

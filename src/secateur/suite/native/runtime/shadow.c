@@ -161,6 +161,23 @@ void secateur_check_apart(address to, address from, size_t size, void *frame) {
     secateur_fault("overlap", NOWHERE, frame, "the blocks of a copy overlap");
 }
 
+void secateur_check_apart_text(const char *start, const char *end, const char *from, size_t limit, int appends, void *frame) {
+    size_t count, least;
+    if (secateur_may_overlap || (appends && from == end)) return;
+    if (from < start)
+        count = least = (size_t)(start - from);
+    else if (from < end)
+        count = least = 0;
+    else
+        count = (size_t)(from - end), least = count - (size_t)appends;
+    if (least >= limit) return;
+    for (size_t n = 0; n < count; n++) {
+        secateur_check((address)(from + n), 1, 0, frame);
+        if (!from[n]) return;
+    }
+    secateur_fault("overlap", NOWHERE, frame, "a string is copied to a place that overlaps it");
+}
+
 void *__asan_memcpy(void *to, const void *from, size_t size) {
     secateur_check_apart((address)to, (address)from, size, HERE);
     secateur_check((address)from, size, 0, HERE);

@@ -16,8 +16,24 @@ static const char *skip_number(const char *at, va_list *rest, long *value) {
     return at;
 }
 
+// Where the output goes: a buffer of `size` bytes, `count` of which are written so far; NULL for a stream.
+struct place_to_print {
+    char *to;
+    size_t size, count;
+};
+
+static void check_text(const char *text, long precision, struct place_to_print *into, void *frame) {
+    size_t limit = precision < 0 ? ALL : (size_t)precision;
+    if (into->to && into->count < into->size) {
+        size_t room = into->size - into->count;
+        secateur_check_apart_text(into->to, into->to + into->count, text, limit < room ? limit : room, 0, frame);
+    }
+    secateur_check_string(text, limit, frame);
+}
+
 // Check the argument of one conversion; 0 if it is unknown, and so is the position of the next argument.
-static int check_argument(char conversion, const char *length, long precision, va_list *rest, void *frame) {
+static int check_argument(
+    char conversion, const char *length, long precision, va_list *rest, struct place_to_print *into, void *frame) {
     switch (conversion) {
         case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'c': case 'b':
             if (*length == 'l' || *length == 'j' || *length == 'z' || *length == 't' || *length == 'q')
@@ -33,13 +49,14 @@ static int check_argument(char conversion, const char *length, long precision, v
             return 1;
         case 's': {
             const char *text = va_arg(*rest, const char *);
-            if (*length != 'l' && text) secateur_check_string(text, precision < 0 ? ALL : (size_t)precision, frame);
+            if (*length != 'l' && text) check_text(text, precision, into, frame);
             return 1;
         }
         case 'n': {
             void *to = va_arg(*rest, void *);
             size_t size = *length == 'l' || *length == 'j' || *length == 'z' || *length == 't' ? 8 : 4;
             if (*length == 'h') size = length[1] == 'h' ? 1 : 2;
+            into->to = NULL;  // what follows is not counted: that would store the number
             secateur_check((address)to, size, 1, frame);
             return 1;
         }
@@ -49,12 +66,25 @@ static int check_argument(char conversion, const char *length, long precision, v
     }
 }
 
-static void check_format(const char *format, va_list arguments, void *frame) {
+// The number of characters that the beginning of a format, up to `end`, prints.
+static size_t printed(const char *format, const char *end, va_list arguments) {
+    char beginning[end - format + 1];
+    va_list again;
+    secateur_copy(beginning, format, (size_t)(end - format));
+    beginning[end - format] = 0;
+    va_copy(again, arguments);
+    int count = vsnprintf(NULL, 0, beginning, again);
+    va_end(again);
+    return count < 0 ? 0 : (size_t)count;
+}
+
+static void check_format(const char *format, va_list arguments, struct place_to_print into, void *frame) {
     va_list rest;
     long width, precision;
     secateur_check_string(format, ALL, frame);
     va_copy(rest, arguments);
     for (const char *at = format; (at = strchr(at, '%'));) {
+        if (into.to) into.count = printed(format, at, arguments);
         at++;
         at += strspn(at, "-+ #0'I");
         at = skip_number(at, &rest, &width);
@@ -65,7 +95,7 @@ static void check_format(const char *format, va_list arguments, void *frame) {
         }
         const char *length = at;
         at += strspn(at, "hlLqjzt");
-        if (!*at || !check_argument(*at, length, precision, &rest, frame)) break;
+        if (!*at || !check_argument(*at, length, precision, &rest, &into, frame)) break;
         at++;
     }
     va_end(rest);
@@ -81,13 +111,13 @@ static void check_format(const char *format, va_list arguments, void *frame) {
     return result;
 
 static int checked_print(FILE *stream, const char *format, va_list arguments, void *frame) {
-    check_format(format, arguments, frame);
+    check_format(format, arguments, (struct place_to_print){0}, frame);
     return vfprintf(stream, format, arguments);
 }
 
 static int checked_format(char *to, size_t size, const char *format, va_list arguments, void *frame) {
     va_list again;
-    check_format(format, arguments, frame);
+    check_format(format, arguments, (struct place_to_print){size ? to : NULL, size, 0}, frame);
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);

@@ -72,34 +72,44 @@ CHECKED(void *, memchr, const void *block, int wanted, size_t size) {
 CHECKED(size_t, strlen, const char *text) { return LENGTH(text); }
 CHECKED(size_t, strnlen, const char *text, size_t limit) { return LENGTH_TO(text, limit); }
 
+#define APART(start, end, from, limit, appends) secateur_check_apart_text(start, end, from, limit, appends, HERE)
+
 CHECKED(char *, strcpy, char *to, const char *from) {
+    APART(to, to, from, ALL, 0);
     size_t size = LENGTH(from) + 1;
     WRITE(to, size);
     secateur_copy(to, from, size);
     return to;
 }
 CHECKED(char *, stpcpy, char *to, const char *from) {
+    APART(to, to, from, ALL, 0);
     size_t size = LENGTH(from) + 1;
     WRITE(to, size);
     secateur_copy(to, from, size);
     return to + size - 1;
 }
 CHECKED(char *, strncpy, char *to, const char *from, size_t limit) {
+    APART(to, to, from, limit, 0);
     LENGTH_TO(from, limit), WRITE(to, limit);
     return strncpy(to, from, limit);
 }
 CHECKED(char *, stpncpy, char *to, const char *from, size_t limit) {
+    APART(to, to, from, limit, 0);
     LENGTH_TO(from, limit), WRITE(to, limit);
     return stpncpy(to, from, limit);
 }
 CHECKED(char *, strcat, char *to, const char *from) {
-    size_t before = LENGTH(to), size = LENGTH(from) + 1;
+    size_t before = LENGTH(to);
+    APART(to, to + before, from, ALL, 1);
+    size_t size = LENGTH(from) + 1;
     WRITE(to + before, size);
     secateur_copy(to + before, from, size);
     return to;
 }
 CHECKED(char *, strncat, char *to, const char *from, size_t limit) {
-    size_t before = LENGTH(to), length = LENGTH_TO(from, limit);
+    size_t before = LENGTH(to);
+    APART(to, to + before, from, limit, 1);
+    size_t length = LENGTH_TO(from, limit);
     WRITE(to + before, length + 1);
     secateur_copy(to + before, from, length);
     to[before + length] = 0;

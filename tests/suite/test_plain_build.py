@@ -56,6 +56,7 @@ def test_everything_passes(tmp_path: Path) -> None:
         "passed": 2,
         "failed": [],
         "problem": "",
+        "not_run": "",
     }
 
 

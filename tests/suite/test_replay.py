@@ -9,7 +9,7 @@ import pytest
 
 from secateur.frontend.compile import CompileError
 from secateur.options import Inputs
-from secateur.suite.replay import replay
+from secateur.suite.replay import Running, replay
 from secateur.suite.write import write_suite
 from secateur.suite.writers.json import BadSuiteError
 
@@ -70,7 +70,7 @@ def test_a_test_that_hangs(tmp_path: Path) -> None:
     example = function_suite(source, "hang", [[number("x", 1)]], Inputs())
     write_suite(example.suite, example.driver, tmp_path)
     source.write_text("int hang(int x) { while (x == 1) ; return x; }")
-    (failed,) = replay(tmp_path, timeout=0.3).failed
+    (failed,) = replay(tmp_path, Running(timeout=0.3)).failed
     assert failed.differences == ("predicted: it returns; natively: it times out",)
 
 

@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -38,10 +39,11 @@ class _Variant:
 
 
 class Cache:
-    """`folder` is created on the first write. None disables the cache."""
+    """`folder` is created on the first write. None disables the cache, as does a folder that other users can write
+    to: what is in it becomes part of programs that are run."""
 
     def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
+        self.folder = folder if folder is not None and _is_private(folder) else None
 
     @staticmethod
     def key(*parts: str | bytes) -> str:
@@ -84,6 +86,14 @@ class Cache:
         assert self.folder is not None
         return self.folder / key[:2] / (key[2:] + suffix)
 
+    def make(self, shelf: str) -> Path:
+        """A folder inside the cache, which only this user can write to, whatever the umask."""
+        assert self.folder is not None
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place = self.folder / shelf
+        place.mkdir(mode=0o700, exist_ok=True)
+        return place
+
     def _variants(self, key: str) -> list[_Variant]:
         try:
             found = json.loads(self._path(key, ".json").read_bytes())
@@ -104,7 +114,7 @@ class Cache:
 
     def _write(self, path: Path, data: bytes) -> None:
         """Atomic: other processes see either the old file or the new one."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+        self.make(path.parent.name)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
         try:
             with open(handle, "wb") as file:
@@ -127,6 +137,17 @@ def default_cache() -> Cache:
         return Cache(Path(base) / "secateur")
     home = os.path.expanduser("~")
     return Cache(Path(home) / ".cache" / "secateur") if os.path.isabs(home) else Cache(None)
+
+
+def _is_private(folder: Path) -> bool:
+    """Does nothing stand there yet, or a folder of this user that no other can write to?"""
+    if os.name == "nt":
+        return True
+    try:
+        about = folder.stat()
+    except OSError:
+        return True  # it is made, or found missing, when it is needed
+    return about.st_uid == os.geteuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _digest(name: str, seen: dict[str, str | None]) -> str | None:

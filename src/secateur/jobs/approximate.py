@@ -11,7 +11,7 @@ from secateur.approximation.stars import Star
 from secateur.approximation.strategy import Calls, Depth, Either, Expansions, Strategy
 from secateur.approximation.study import Family, Guarded, Study
 from secateur.assumption import Ledger
-from secateur.errors import OptionError
+from secateur.errors import OptionError, SecateurError
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
@@ -23,7 +23,7 @@ from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.options.jobs import ApproximateOptions
 from secateur.report.approximate_json import approximate_json
 from secateur.suite.record import Recorder, suite_of
-from secateur.suite.replay import replay_suite
+from secateur.suite.replay import Running, replay_suite
 from secateur.suite.test import Test
 
 #: The word that stands for all functions of the C library.
@@ -32,10 +32,12 @@ LIBRARY = "library"
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """An input with what it does. `confirmed`: it does so natively, too."""
+    """An input with what it does. `confirmed`: it does so natively, too (None: it was not tried, for the reason in
+    `not_tried` if that was wanted)."""
 
     test: Test
-    confirmed: bool
+    confirmed: bool | None
+    not_tried: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +157,8 @@ def _answered(study: Study, subject: Subject, options: ApproximateOptions) -> Ap
     proofs = []
     for number, text in enumerate(options.prove, 1):
         proof = study.check(number, options.timeout)
-        proofs.append(Proof(text, proof, _witness(study, subject, proof)))
-    witness = None if solved is None else _witness(study, subject, solved)
+        proofs.append(Proof(text, proof, _witness(study, subject, proof, options)))
+    witness = None if solved is None else _witness(study, subject, solved, options)
     ledger = _ledger(study, subject, options)
     return ApproximateAnswer(
         subject, study, to, family, values, solved, witness, observed, tuple(proofs), options, ledger
@@ -177,10 +179,15 @@ def _returns(subject: Subject) -> bool:
     return subject.driver is not None and subject.driver.result is not None
 
 
-def _witness(study: Study, subject: Subject, solved: Solved) -> Witness | None:
+def _witness(study: Study, subject: Subject, solved: Solved, options: ApproximateOptions) -> Witness | None:
     """The input that was found, as a test, tried natively too."""
     if solved.model is None:
         return None
     test = Recorder(subject.driver).test(study.path(solved.model), 1)
-    replayed = replay_suite(suite_of(subject, [test], DEFAULT_CHECKS)).replayed[0]
-    return Witness(test, replayed.confirmed)
+    if not options.confirm:
+        return Witness(test, None)
+    try:
+        report = replay_suite(suite_of(subject, [test], DEFAULT_CHECKS), Running(trust=options.trust))
+    except (SecateurError, OSError) as error:
+        return Witness(test, None, str(error))
+    return Witness(test, report.replayed[0].confirmed)

@@ -69,7 +69,7 @@ class NewTest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AugmentedSuite(VersionsAnswer):
-    """Without requirements nothing has changed."""
+    """Without requirements nothing has changed. `not_tried`: why nothing was run natively, although it was wanted."""
 
     versions: Versions
     function: str
@@ -80,6 +80,7 @@ class AugmentedSuite(VersionsAnswer):
     given: tuple[str, ...] = ()
     written: str | None = None
     ledger: Ledger = field(default_factory=Ledger)
+    not_tried: str = ""
 
     @property
     def found(self) -> bool:
@@ -135,6 +136,7 @@ def _augment(versions: Versions, options: AugmentOptions, started: float) -> Aug
         tuple(test.name for test in given),
         str(options.out) if options.out is not None and tests else None,
         Ledger.of(compared.assumptions, compared.plan.accepted),
+        compared.not_tried,
     )
 
 
@@ -150,9 +152,7 @@ def _given(compared: Compared, options: AugmentOptions) -> list[Candidate]:
 
 def _new_tests(compared: Compared, made: Augmented) -> tuple[NewTest, ...]:
     tests = [(compared.test(0, a.model, n), compared.test(1, a.model, n)) for n, a in enumerate(made.added, 1)]
-    confirmed: list[bool | None] = [None] * len(tests)
-    if compared.plan.confirm:
-        confirmed = [both_confirmed(one, two) for one, two in compared.replayed(tests)]
+    confirmed = [pair and both_confirmed(*pair) for pair in compared.replayed(tests)]
     return tuple(
         NewTest(added, before, after, sure)
         for added, (before, after), sure in zip(made.added, tests, confirmed, strict=True)

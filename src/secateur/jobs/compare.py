@@ -74,7 +74,7 @@ def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport 
     rows: list[Row] = []
     met: list[Assumption] = []
     for name in names:
-        if not _row(plan, name, options.confirm, rows, met, report or _ignore):
+        if not _row(plan, name, options, rows, met, report or _ignore):
             break
     return TechniqueComparison(subject, tuple(names), tuple(rows), options, Ledger.of(met, plan.accepted))
 
@@ -107,7 +107,9 @@ def wanted_techniques(text: str | None, techniques: Registry) -> list[str]:
     return names
 
 
-def _row(plan: Plan, technique: str, confirm: bool, rows: list[Row], met: list[Assumption], report: RowsReport) -> bool:
+def _row(
+    plan: Plan, technique: str, options: CompareOptions, rows: list[Row], met: list[Assumption], report: RowsReport
+) -> bool:
     """Adds a row, and what it rests on to `met`."""
 
     def receive(message: Any) -> None:
@@ -121,10 +123,10 @@ def _row(plan: Plan, technique: str, confirm: bool, rows: list[Row], met: list[A
         report(rows, technique if progress is not None else None, progress)
 
     report(rows, technique, None)
-    return run_in_child(lambda send: _explore(plan, technique, confirm, send), receive)
+    return run_in_child(lambda send: _explore(plan, technique, options, send), receive)
 
 
-def _explore(plan: Plan, technique: str, confirm: bool, send: Send) -> None:
+def _explore(plan: Plan, technique: str, options: CompareOptions, send: Send) -> None:
     """In a process of its own: sends progress, then the row and what it rests on; or an error that the user can fix."""
     try:
         result = plan.run(technique, send)
@@ -132,9 +134,9 @@ def _explore(plan: Plan, technique: str, confirm: bool, send: Send) -> None:
         if not result.paths and result.complete:
             raise nothing_to_do("explore")
         shown = {"order": str(plan.search.order), "seed": plan.search.seed}
-        recursion = plan.limits.recursion if confirm else None
+        recursion = plan.limits.recursion if options.confirm else None
         folder = default_folder([str(plan.subject.sources[0])])
-        run = finished(plan.subject, result, plan.checks, shown, folder, recursion)
+        run = finished(plan.subject, result, plan.checks, shown, folder, recursion, trust=options.trust)
     except SecateurError as error:
         send(error)
     else:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from secateur.assumption import ASKED_FOR, Assumption, AssumptionKind
+from secateur.errors import SecateurError
 from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
@@ -32,7 +33,7 @@ from secateur.options.jobs import ChangeOptions, FaultEquality
 from secateur.solver import Solver
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.record import Recorder, suite_of
-from secateur.suite.replay import Replayed, replay_suite, rests_on_fill
+from secateur.suite.replay import Replayed, Running, replay_suite, rests_on_fill
 from secateur.suite.test import Suite, Test
 
 #: Maximum number of differences that are tried natively and shown; the others are counted.
@@ -52,6 +53,7 @@ class PairPlan:
     solving: Solving
     equality: Equality
     confirm: bool = True
+    trust: bool = False
     accepted: frozenset[AssumptionKind] = ASKED_FOR
 
     @staticmethod
@@ -66,6 +68,7 @@ class PairPlan:
             options.solving,
             Equality(options.output, options.ignore, faults),
             options.confirm,
+            options.trust,
             accepted_kinds(options.acceptance, ASKED_FOR),
         )
 
@@ -94,6 +97,7 @@ class Compared:
         self._started = time.monotonic()
         self.result = Result("dise")
         self.whole = False
+        self.not_tried = ""  # why nothing was run natively, although it was wanted
         self.sure = True  # can the technique establish equivalence?
 
     def _require_outputs(self) -> None:
@@ -170,26 +174,32 @@ class Compared:
             bound=self.bound,
             sure=self.sure,
             seconds=time.monotonic() - self._started,
+            not_tried=self.not_tried,
         )
 
     # --- natively
 
     def _confirmed(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]
-        confirmed: list[bool | None] = [None] * len(tests)
-        if self.plan.confirm:
-            confirmed = [both_confirmed(one, two, _are_different(one, two)) for one, two in self.replayed(tests)]
+        replayed = self.replayed(tests)
+        confirmed = [pair and both_confirmed(*pair, _are_different(*pair)) for pair in replayed]
         return [
             ShownDifference(difference, old, new, sure)
             for difference, (old, new), sure in zip(differences, tests, confirmed, strict=True)
         ]
 
-    def replayed(self, tests: Sequence[tuple[Test, Test]]) -> list[tuple[Replayed, Replayed]]:
-        """Each pair of tests, run natively in its version."""
-        if not tests:
-            return []
-        sides = [replay_suite(self.suite(side, [pair[side] for pair in tests])).replayed for side in (0, 1)]
-        return list(zip(*sides, strict=True))
+    def replayed(self, tests: Sequence[tuple[Test, Test]]) -> Sequence[tuple[Replayed, Replayed] | None]:
+        """Each pair of tests, run natively in its version; None if that is not wanted, or not possible."""
+        if not tests or not self.plan.confirm:
+            return [None] * len(tests)
+        running = Running(trust=self.plan.trust)
+        suites = [self.suite(side, [pair[side] for pair in tests]) for side in (0, 1)]
+        try:
+            old, new = (replay_suite(suite, running).replayed for suite in suites)
+        except (SecateurError, OSError) as error:
+            self.not_tried = str(error)
+            return [None] * len(tests)
+        return list(zip(old, new, strict=True))
 
     def path(self, side: int, model: tuple[int, ...]) -> Path:
         machine = self.pair.machines[side]

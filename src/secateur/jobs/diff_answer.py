@@ -69,7 +69,8 @@ class ShownDifference:
 @dataclass(frozen=True, slots=True, eq=False)
 class FunctionDiff:
     """One function in two versions. `further`: differences that are only counted. `uncompared`: outputs that one
-    version does not have. `sure`: the technique can establish equivalence."""
+    version does not have. `sure`: the technique can establish equivalence. `not_tried`: why nothing was run natively,
+    although it was wanted."""
 
     old: str
     new: str
@@ -85,6 +86,7 @@ class FunctionDiff:
     seconds: float
     sure: bool = True
     tests: Mapping[str, Any] | None = None
+    not_tried: str = ""
     named: Callable[[str], str] = str
 
     @property

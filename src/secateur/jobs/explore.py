@@ -51,12 +51,13 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     if not result.paths and result.complete:
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
-    run = finished(subject, result, checks, _head(plan, options), folder, recursion, options)
-    if options.check_tests and result.spent is not Spent.INTERRUPTED:
-        run = run.checked()
+    run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust)
+    if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
+        run = run.checked(options.trust)
     if not options.audit:
         return run
-    full = finished(subject, _explored_fully(plan, result, options.audit_budget, report), checks, {}, folder, recursion)
+    fully = _explored_fully(plan, result, options.audit_budget, report)
+    full = finished(subject, fully, checks, {}, folder, recursion, trust=options.trust)
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
 
 

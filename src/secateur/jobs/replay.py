@@ -8,7 +8,7 @@ from typing import Any
 
 from secateur.jobs.answer import Answer
 from secateur.options.jobs import ReplayOptions
-from secateur.suite.replay import Replayed, ReplayReport
+from secateur.suite.replay import Replayed, ReplayReport, Running
 from secateur.suite.replay import replay as replayed_suite
 
 
@@ -54,4 +54,5 @@ class ReplayAnswer(Answer):
 def replay(directory: Path | str, options: ReplayOptions) -> ReplayAnswer:
     """Build the tests natively, run each in its own process, and compare with its prediction."""
     directory = Path(directory)
-    return ReplayAnswer(directory, replayed_suite(directory, options.timeout, options.jobs), options)
+    running = Running(options.timeout, options.jobs, options.trust)
+    return ReplayAnswer(directory, replayed_suite(directory, running), options)

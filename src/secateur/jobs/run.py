@@ -172,11 +172,11 @@ class Run(Answer):
     def suite(self) -> Suite:
         return suite_of(self.subject, self.tests, self.checks)
 
-    def checked(self) -> Run:
+    def checked(self, trust: bool = False) -> Run:
         """The run with its `tests.c` built by the compiler of this computer, if there is one, and run."""
         from secateur.suite.plain_build import check_suite  # noqa: PLC0415 - only if it is wanted
 
-        return replace(self, suite_check=check_suite(self.suite, self.subject.driver))
+        return replace(self, suite_check=check_suite(self.suite, self.subject.driver, trust=trust))
 
     def data(self) -> dict[str, Any]:
         shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
@@ -211,19 +211,20 @@ def finished(
     folder: Path,
     recursion: int | None = None,
     options: ExploreOptions | None = None,
+    trust: bool = False,
 ) -> Run:
     """The run of an exploration that has ended. With `recursion` each fault is tried natively; deep recursion that the
-    real stack holds is then only a limit of ours, not a fault."""
+    real stack holds is then only a limit of ours, not a fault. If the program is trusted, it runs without a fence."""
     run = Run(subject, result, checks, head, folder, _tests(subject, result, checks), {}, options)
     if recursion is None:
         return run
-    run = _tried(run)
+    run = _tried(run, trust)
     limit = Limit(LimitKind.RECURSION, bound=recursion)
     for fault, index in result.faults():
         if fault.kind is FaultKind.STACK_OVERFLOW and run.confirmed.get(run.tests[index].name) is False:
             result.demote(fault, limit)
     if len(result.paths) < len(run.tests):
-        run = _tried(replace(run, tests=_tests(subject, result, checks)))
+        run = _tried(replace(run, tests=_tests(subject, result, checks)), trust)
     return replace(run, confirmed={name: sure for name, sure in run.confirmed.items() if name not in _resting(run)})
 
 
@@ -238,15 +239,15 @@ def _tests(subject: Subject, result: Result, checks: frozenset[FaultKind]) -> tu
     return settled(tests, subject.program, checks)
 
 
-def _tried(run: Run) -> Run:
+def _tried(run: Run, trust: bool) -> Run:
     """The run with a test of each fault replayed natively."""
     failing = tuple(run.tests[index] for _, index in run.result.faults())
     if not failing:
         return replace(run, confirmed={})
-    from secateur.suite.replay import replay_suite  # noqa: PLC0415 - not needed without a fault
+    from secateur.suite.replay import Running, replay_suite  # noqa: PLC0415 - not needed without a fault
 
     try:
-        report = replay_suite(replace(run.suite, tests=failing))
+        report = replay_suite(replace(run.suite, tests=failing), Running(trust=trust))
     except (SecateurError, OSError) as error:
         run.result.notes.append(Note(f"faults could not be tried natively: {error}", NOWHERE, False))
         return replace(run, confirmed={})

@@ -50,6 +50,7 @@ _OLD_COMMANDS = option(
 )
 _FUNCTION = "The function, if it is not named after a colon."
 _CONFIRM = ("--confirm/--no-confirm",)
+_TRUST = "Run native programs without the fence: they can then do anything that you can."
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ class ExplorationOptions(PathOptions):
 
     search: Search = group(Search())
     outputs: Outputs = group(Outputs())
-    confirm: bool = option(True, "Run each fault natively, with sanitizers.", *_CONFIRM)
+    confirm: bool = option(True, "Run each fault natively, with sanitizers. With --no-confirm nothing runs.", *_CONFIRM)
+    trust: bool = option(False, _TRUST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,7 @@ class ChangeOptions(PathOptions):
     old_cflags: str | None = _OLD_CFLAGS
     old_compile_commands: Path | None = _OLD_COMMANDS
     confirm: bool = option(True, "Run both versions natively on each difference and new test.", *_CONFIRM)
+    trust: bool = option(False, _TRUST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +217,8 @@ class ApproximateOptions(SolverOptions):
     expansions: int = option(10_000, "Maximum number of uses traced back, then *.", metavar="N", minimum=0)
     rounds: int = option(2, "Number of iterations of each loop that are distinguished.", metavar="N", minimum=0)
     timeout: float = option(60.0, "Time for --solve and for each --prove in seconds.", minimum=0)
+    confirm: bool = option(True, "Run each input that was found natively.", *_CONFIRM)
+    trust: bool = option(False, _TRUST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +233,7 @@ class DepsOptions(SubjectOptions):
 class ReplayOptions:
     timeout: float = option(10.0, "Maximum time per test in seconds.", minimum=0.01)
     jobs: int | None = option(None, "Number of tests run at a time (default: the number of processors).", minimum=1)
+    trust: bool = option(False, _TRUST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ class ChangeKeywords(RunKeywords, total=False):
     tests: Path | str | None
     out: Path | str | None
     confirm: bool
+    trust: bool
 
 
 class ExplorationKeywords(PathKeywords, total=False):
@@ -66,6 +67,7 @@ class ExplorationKeywords(PathKeywords, total=False):
     plugin: Sequence[Path | str]
     output: Words
     confirm: bool
+    trust: bool
 
 
 class ExploreKeywords(ExplorationKeywords, total=False):
@@ -130,6 +132,8 @@ class ApproximateKeywords(SolverKeywords, total=False):
     expansions: int
     rounds: int
     timeout: float
+    confirm: bool
+    trust: bool
 
 
 class DepsKeywords(CallKeywords, total=False):
@@ -139,6 +143,7 @@ class DepsKeywords(CallKeywords, total=False):
 class ReplayKeywords(TypedDict, total=False):
     timeout: float
     jobs: int | None
+    trust: bool
 
 
 class ReduceKeywords(TypedDict, total=False):

@@ -14,6 +14,7 @@ from secateur.approximation.solving import ProofStatus
 from secateur.approximation.study import Guarded
 from secateur.machine.path import OWN_FILES
 from secateur.report.assumptions import claim
+from secateur.report.native_run import show_not_tried
 from secateur.report.open_assumptions import show_open
 from secateur.report.shown import first_of, rest_text, show_inputs
 
@@ -119,8 +120,11 @@ def _show_solved(console: Console, answer: ApproximateAnswer) -> None:
 
 def _show_witness(console: Console, witness: Witness) -> None:
     _line(console, f"  {show_inputs(witness.test.inputs)}")
-    native = "confirmed natively" if witness.confirmed else "NOT confirmed natively"
+    native = "not tried natively" if witness.confirmed is None else "confirmed natively"
+    if witness.confirmed is False:
+        native = "NOT confirmed natively"
     _line(console, f"  {witness.test.outcome} ({native})")
+    show_not_tried(console, witness.not_tried)
 
 
 def _show_stars(console: Console, answer: ApproximateAnswer) -> None:

@@ -32,7 +32,7 @@ def approximate_json(answer: ApproximateAnswer) -> dict[str, Any]:
             "reached": None if solved is None else _reached(solved),
         }
         if answer.witness is not None:
-            shown["confirmed"] = answer.witness.confirmed
+            shown |= {"confirmed": answer.witness.confirmed, "not_tried": answer.witness.not_tried}
         if solved is not None:
             shown |= {"guaranteed": solved.guaranteed, "refined": solved.refined, "tried": solved.tried}
     if answer.observed:
@@ -60,4 +60,5 @@ def _proof_json(proof: Proof) -> dict[str, Any]:
     shown: dict[str, Any] = {"expression": proof.text, "verdict": str(proof.status), "refined": proof.solved.refined}
     if proof.witness is not None:
         shown |= {"input": dict(proof.witness.test.inputs), "confirmed": proof.witness.confirmed}
+        shown["not_tried"] = proof.witness.not_tried
     return shown

@@ -10,7 +10,7 @@ from rich.text import Text
 from secateur.evolve.augmentation.augmentation import Finding, RequirementState
 from secateur.report.assumptions import claim
 from secateur.report.change_text import both_outcomes
-from secateur.report.native_run import native_text
+from secateur.report.native_run import native_text, show_not_tried
 from secateur.report.open_assumptions import show_open
 from secateur.report.shown import first_of, rest_text, show_inputs
 from secateur.report.source_text import SourceText
@@ -51,6 +51,7 @@ def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> 
         told = " → ".join(both_outcomes(test)) if test.names else _alike(test)
         line = f"  add {test.new.name}: {show_inputs(test.new.inputs)}: {told}{word}"
         console.print(Text(line, style="red" if test.names else ""), soft_wrap=True)
+    show_not_tried(console, answer.not_tried)
     if answer.written:
         console.print(Text(f"  written to {answer.written}"))
     if answer.requirements.cut is not None:

@@ -29,6 +29,7 @@ def augment_json(answer: AugmentedSuite) -> dict[str, Any]:
         "requirements": [] if made is None else [_requirement(f, answer.tests) for f in made.findings],
         "tests": [_test(t) for t in answer.tests],
         "revealing": [] if made is None else list(made.revealing),
+        "not_tried": answer.not_tried,
         "written": answer.written,
         "cut": None if answer.requirements is None else answer.requirements.cut,
         "complete": answer.complete,

@@ -13,7 +13,7 @@ from secateur.report.assumptions import assumption_text
 from secateur.report.change_text import both_outcomes, further_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
-from secateur.report.native_run import native_text
+from secateur.report.native_run import native_text, show_not_tried
 from secateur.report.open_assumptions import show_open
 from secateur.report.outputs import condition_text
 from secateur.report.shown import rest_text, show_inputs
@@ -63,6 +63,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     rest = len(one.differences) - SHOWN + one.further
     if rest > 0:
         console.print(Text(f"  … and {rest:,} more" if one.further else f"  {rest_text(rest)}", style="dim"))
+    show_not_tried(console, one.not_tried)
     show_changes(console, one.pair.matching, text)
     if one.pair.matching.is_same:
         return

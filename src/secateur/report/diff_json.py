@@ -58,6 +58,7 @@ def _function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
         },
         "differences": [_shown_json(d) for d in one.differences],
         "unconfirmed": [_shown_json(d) for d in one.unconfirmed],
+        "not_tried": one.not_tried,
         "further": one.further,
         "uncompared": list(one.uncompared),
         "complete": one.complete,

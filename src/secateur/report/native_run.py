@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.console import Console
+from rich.text import Text
+
 
 def unconfirmed_text(rests_on: Sequence[str]) -> str:
     """For a result that rests on stand-ins: a native run with the same stand-ins confirms nothing."""
@@ -14,3 +17,9 @@ def native_text(confirmed: bool | None, rests_on: Sequence[str]) -> str:
     if confirmed is None:
         return unconfirmed_text(rests_on) if rests_on else "not tried natively"
     return "confirmed natively" if confirmed else "not confirmed natively"
+
+
+def show_not_tried(console: Console, reason: str) -> None:
+    """Why nothing was run natively."""
+    if reason:
+        console.print(Text(f"  not tried natively: {reason}", style="yellow"), soft_wrap=True)

@@ -81,9 +81,10 @@ def suite_check_json(check: SuiteCheck | None) -> dict[str, Any] | None:
         "compiler": check.compiler,
         "flags": list(check.levels),
         "tests": check.tests,
-        "passed": check.passed,
+        "passed": None if check.not_run else check.passed,
         "failed": [{"test": f.test, "flags": f.level, "reason": f.reason} for f in check.failures],
         "problem": check.problem,
+        "not_run": check.not_run,
     }
 
 

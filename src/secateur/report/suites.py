@@ -40,6 +40,9 @@ def show_replayed(console: Console, answer: ReplayAnswer) -> None:
 def show_suite_check(console: Console, check: SuiteCheck) -> None:
     """What a plain build of `tests.c` does."""
     builder = f"{check.compiler} ({', '.join(check.levels)})"
+    if check.not_run:
+        console.print(Text(f"tests.c was not run with {builder}: {check.not_run}", style="yellow"), soft_wrap=True)
+        return
     if check.problem:
         console.print(Text(f"tests.c does not work with {builder}: {check.problem}", style="yellow"))
         return

@@ -14,9 +14,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness.driver import Driver
+from secateur.suite.native.fence import NativeProcess, what_is_missing
+from secateur.suite.native.shelf import sealed
 from secateur.suite.test import Suite
 from secateur.suite.write import write_suite
 from secateur.suite.writers import c
@@ -28,6 +32,8 @@ LEVELS = ("-O0", "-O2")
 MOST_CHECKED = 400
 #: For everything: both builds and both runs.
 SECONDS = 20.0
+#: Of the output of the tests; more is not read.
+MOST_PRINTED = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +47,19 @@ class PlainFailure:
 
 @dataclass(frozen=True, slots=True)
 class SuiteCheck:
-    """`passed` tests pass at every level. `problem`: why there is no result, such as the compiler's message."""
+    """`passed` tests pass at every level. `problem`: why there is no result, such as the compiler's message. `not_run`:
+    why nothing was even tried."""
 
     compiler: str
     levels: tuple[str, ...]
     tests: int
     failures: tuple[PlainFailure, ...] = ()
     problem: str = ""
+    not_run: str = ""
 
     @property
     def passed(self) -> int:
-        return 0 if self.problem else self.tests - len({failure.test for failure in self.failures})
+        return 0 if self.problem or self.not_run else self.tests - len({failure.test for failure in self.failures})
 
 
 def find_compiler() -> str | None:
@@ -59,13 +67,19 @@ def find_compiler() -> str | None:
     return next((found for name in ("cc", "gcc", "clang") if (found := shutil.which(name))), None)
 
 
-def check_suite(suite: Suite, driver: Driver | None, seconds: float = SECONDS) -> SuiteCheck | None:
-    """The check of a suite; None if there is no compiler, or nothing that `tests.c` would run."""
+def check_suite(
+    suite: Suite, driver: Driver | None, seconds: float = SECONDS, trust: bool = False
+) -> SuiteCheck | None:
+    """The check of a suite; None if there is no compiler, or nothing that `tests.c` would run. The tests run inside the
+    fence, unless they are trusted."""
     tests = [test for test in suite.tests if test.outcome.fault is None and not is_left_out(test)][:MOST_CHECKED]
     compiler = find_compiler()
     if compiler is None or not tests or not all(path.endswith(SOURCE_SUFFIXES) for path in suite.sources):
         return None
     name, end = _version(compiler), time.monotonic() + seconds
+    missing = "" if trust else what_is_missing()
+    if missing:
+        return SuiteCheck(name, LEVELS, len(tests), not_run=f"{missing}; --trust runs it without a fence")
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         folder = Path(scratch)
         write_suite(replace(suite, tests=tuple(tests)), driver, folder)
@@ -75,7 +89,7 @@ def check_suite(suite: Suite, driver: Driver | None, seconds: float = SECONDS) -
         parts.append([*compiler_flags(suite, folder), c.FILE_NAME, *(path for path in others if path not in own)])
         commands = [[compiler, "-w", *part] for part in parts]
         with ThreadPoolExecutor(len(LEVELS)) as pool:
-            found = list(pool.map(lambda level: _tried(commands, level, folder, end), LEVELS))
+            found = list(pool.map(lambda level: _tried(commands, level, folder, end, trust), LEVELS))
     problem = next((each for each in found if isinstance(each, str)), "")
     failures = tuple(failure for each in found if not isinstance(each, str) for failure in each)
     return SuiteCheck(name, LEVELS, len(tests), failures, problem)
@@ -90,35 +104,77 @@ def _version(compiler: str) -> str:
     return f"{name or Path(compiler).name} {number[0]}" if number else Path(compiler).name
 
 
-def _tried(commands: Sequence[list[str]], level: str, folder: Path, end: float) -> list[PlainFailure] | str:
-    """The failures of one build, or why there are none to tell. The last command links what the others compile."""
+def _tried(
+    commands: Sequence[list[str]], level: str, folder: Path, end: float, trust: bool
+) -> list[PlainFailure] | str:
+    """The failures of one build, or why there are none to tell."""
     program = folder / f"tests{level}"
-    objects = [f"{number}{level}.o" for number in range(len(commands) - 1)]
-    ends = [*(["-o", name] for name in objects), [*objects, "-o", str(program), "-lm"]]
-    for command, rest in zip(commands, ends, strict=True):
-        built = _run([*command, level, *rest], folder, end)
-        if built is None:
-            return "building it takes too long"
-        if built.returncode:
-            return built.stderr.strip() or f"the compiler ends with status {built.returncode}"
-    ran = _run([str(program)], folder, end)
+    problem = _build(commands, level, program, end)
+    if problem:
+        return problem
+    run = PlainProgram(program, sealed(program), end, trust)
+    ran = run()
     if ran is None:
         return "running it takes too long"
     if not re.search(r"^\d+ tests, \d+ failed$", ran.stdout, re.MULTILINE):
         return f"the tests end with status {ran.returncode}"
     failed = re.findall(r"^FAIL (\w+): (.*)$", ran.stdout, re.MULTILINE)
-    return [PlainFailure(test, level, _difference(program, test, end) or why) for test, why in failed]
+    if any(why == _NO_FILE for _, why in failed):
+        return f"the tests need a file for their output: {_NO_FILE}"
+    return [PlainFailure(test, level, _difference(run, test) or why) for test, why in failed]
 
 
-def _difference(program: Path, test: str, end: float) -> str:
+def _build(commands: Sequence[list[str]], level: str, program: Path, end: float) -> str:
+    """Why it cannot be built; empty if it can. The last command links what the others compile."""
+    objects = [f"{number}{level}.o" for number in range(len(commands) - 1)]
+    ends = [*(["-o", name] for name in objects), [*objects, "-o", str(program), "-lm"]]
+    for command, rest in zip(commands, ends, strict=True):
+        built = _built([*command, level, *rest], program.parent, end)
+        if built is None:
+            return "building it takes too long"
+        if built.returncode:
+            return built.stderr.strip() or f"the compiler ends with status {built.returncode}"
+    return ""
+
+
+_NO_FILE = "no temporary file"  # see runner.c
+
+
+@dataclass(frozen=True, slots=True)
+class PlainProgram:
+    """A built `tests.c`, which can be run until `end`."""
+
+    path: Path
+    digest: str
+    end: float
+    trust: bool
+
+    def __call__(self, *words: str) -> subprocess.CompletedProcess[str] | None:
+        """What it printed, up to a limit; None if it takes too long."""
+        with TemporaryFile() as output, TemporaryFile() as error:
+            native = NativeProcess(self.path, self.digest, words, trust=self.trust, output=output, error=error)
+            with native as process:
+                try:
+                    status = process.wait(max(0.1, self.end - time.monotonic()))
+                except subprocess.TimeoutExpired:
+                    return None
+            return subprocess.CompletedProcess(words, status, _text(output), _text(error))
+
+
+def _text(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read(MOST_PRINTED).decode(errors="replace")
+
+
+def _difference(run: PlainProgram, test: str) -> str:
     """The first difference that a test reports, such as `returned is 1, but 0 was expected`."""
-    alone = _run([str(program), test], program.parent, end)
+    alone = run(test)
     found = re.search(r"tests\.c:\d+: (.*)", alone.stderr if alone is not None else "")
     return found[1] if found else ""
 
 
-def _run(command: Sequence[str], folder: Path, end: float) -> subprocess.CompletedProcess[str] | None:
-    """A command in its own group of processes, of which nothing is left afterwards; None if it takes too long."""
+def _built(command: Sequence[str], folder: Path, end: float) -> subprocess.CompletedProcess[str] | None:
+    """The compiler in its own group of processes, of which nothing is left afterwards; None if it takes too long."""
     null, pipe = subprocess.DEVNULL, subprocess.PIPE
     process = subprocess.Popen(
         command, cwd=folder, stdin=null, stdout=pipe, stderr=pipe, text=True, errors="replace", start_new_session=True

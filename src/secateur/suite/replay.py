@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secateur.suite.native.build import Executable, build
 from secateur.suite.native.compile import CHECKS, FUSSY
+from secateur.suite.native.fence import require_fence
 from secateur.suite.native.fill import FILLS, fill_matters
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.native.run import run_all
@@ -49,22 +51,36 @@ class ReplayReport:
         return tuple(each for each in self.confirmed if each.test.outcome.fault is not None)
 
 
-def replay(directory: Path, timeout: float = 10.0, jobs: int | None = None) -> ReplayReport:
-    """Replay the suite that `explore --out` wrote to a directory. `timeout` is in seconds per test.
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How tests are run: `timeout` in seconds for each, `jobs` at a time, and without the fence if they are trusted."""
 
-    Raises BadSuiteError if there is none, CompileError or LinkError if the program no longer builds.
+    timeout: float = 10.0
+    jobs: int | None = None
+    trust: bool = False
+
+    def all(self, executable: Executable, tests: Sequence[Test]) -> list[NativeOutcome]:
+        return run_all(executable, [test.recorded for test in tests], self.timeout, self.jobs, self.trust)
+
+
+def replay(directory: Path, running: Running = Running()) -> ReplayReport:  # noqa: B008  (frozen)
+    """Replay the suite that `explore --out` wrote to a directory.
+
+    Raises BadSuiteError if there is none, CompileError or LinkError if the program no longer builds, FenceError if
+    nothing can be run.
     """
-    return replay_suite(json.load(directory), timeout, jobs)
+    return replay_suite(json.load(directory), running)
 
 
-def replay_suite(suite: Suite, timeout: float = 10.0, jobs: int | None = None) -> ReplayReport:
-    """Build once and run every test in its own process, `jobs` at a time. Faults of some kinds need other builds."""
+def replay_suite(suite: Suite, running: Running = Running()) -> ReplayReport:  # noqa: B008  (frozen)
+    """Build once and run every test in its own process. Faults of some kinds need other builds."""
+    require_fence(running.trust)
     found: dict[str, Replayed] = {}
     plain = [test for test in suite.tests if not rests_on_fill(test) and not _leaks(test)]
     for expected in sorted({_expected(test) for test in plain}):
-        found |= _in_one_build(suite, [test for test in plain if _expected(test) == expected], expected, timeout, jobs)
-    found |= _with_two_fills(suite, [test for test in suite.tests if rests_on_fill(test)], timeout, jobs)
-    found |= _with_leaks(suite, [test for test in suite.tests if _leaks(test)], timeout, jobs)
+        found |= _in_one_build(suite, [test for test in plain if _expected(test) == expected], expected, running)
+    found |= _with_two_fills(suite, [test for test in suite.tests if rests_on_fill(test)], running)
+    found |= _with_leaks(suite, [test for test in suite.tests if _leaks(test)], running)
     return ReplayReport(suite, tuple(found[test.name] for test in suite.tests))
 
 
@@ -74,11 +90,9 @@ def _expected(test: Test) -> str:
     return fault.kind if fault is not None and fault.kind in FUSSY else ""
 
 
-def _in_one_build(
-    suite: Suite, tests: list[Test], expected: str, timeout: float, jobs: int | None
-) -> dict[str, Replayed]:
+def _in_one_build(suite: Suite, tests: list[Test], expected: str, running: Running) -> dict[str, Replayed]:
     executable = build_suite(suite, expected=expected or None)
-    outcomes = run_all(executable, [test.recorded for test in tests], timeout, jobs)
+    outcomes = running.all(executable, tests)
     return {
         test.name: Replayed(test, actual, differences(test.outcome, actual, suite.driver is None))
         for test, actual in zip(tests, outcomes, strict=True)
@@ -91,14 +105,13 @@ def rests_on_fill(test: Test) -> bool:
     return fault is not None and fault.kind in ("uninitialised", "missing-return")
 
 
-def _with_two_fills(suite: Suite, tests: list[Test], timeout: float, jobs: int | None) -> dict[str, Replayed]:
+def _with_two_fills(suite: Suite, tests: list[Test], running: Running) -> dict[str, Replayed]:
     """Each test with zeros and with other bytes in fresh memory: if that makes no difference, nothing depends on it.
     What also differs when only addresses do is no difference."""
     if not tests:
         return {}
-    inputs = [test.recorded for test in tests]
     builds = (build_suite(suite, FILLS[0]), build_suite(suite, FILLS[0], shifted=True), build_suite(suite, FILLS[1]))
-    runs = zip(*(run_all(each, inputs, timeout, jobs) for each in builds), strict=True)
+    runs = zip(*(running.all(each, tests) for each in builds), strict=True)
     return {
         test.name: Replayed(test, zero, () if fill_matters(zero, moved, other) else (_SAME,))
         for test, (zero, moved, other) in zip(tests, runs, strict=True)
@@ -110,11 +123,11 @@ def _leaks(test: Test) -> bool:
     return test.outcome.fault is not None and test.outcome.fault.kind == "leak"
 
 
-def _with_leaks(suite: Suite, tests: list[Test], timeout: float, jobs: int | None) -> dict[str, Replayed]:
+def _with_leaks(suite: Suite, tests: list[Test], running: Running) -> dict[str, Replayed]:
     """Each test in a build that reports at the end which blocks are lost: the predicted one must be among them."""
     if not tests:
         return {}
-    outcomes = run_all(build_suite(suite, leaks=True), [test.recorded for test in tests], timeout, jobs)
+    outcomes = running.all(build_suite(suite, leaks=True), tests)
     return {
         test.name: Replayed(test, actual, differences(test.outcome, actual, suite.driver is None))
         for test, actual in zip(tests, map(_with_lost, tests, outcomes), strict=True)

@@ -8,7 +8,7 @@ import pytest
 
 from secateur.frontend.cache import Cache
 from secateur.suite.native.build import build
-from secateur.suite.native.run import run
+from secateur.suite.native.run import LONGEST_ANSWER, run
 
 from .conftest import Execute
 
@@ -70,7 +70,7 @@ def test_flood_of_output_is_stopped(execute: Execute) -> None:
         "#include <stdio.h>\nstatic char a[1 << 20];\nint main(void) { for (;;) fwrite(a, 1, sizeof a, stdout); }\n"
     )
     assert outcome.kind == "killed"
-    assert len(outcome.output) == 64 << 20
+    assert len(outcome.output) == LONGEST_ANSWER
 
 
 def test_undefined_function_matters_only_when_called(execute: Execute) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import tempfile
 import weakref
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -22,19 +18,20 @@ from secateur.suite.native.fill import filled, with_filled_results
 from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
 from secateur.suite.native.lines import LineTable
 from secateur.suite.native.link import NativeLinkError, UndefinedFunctionsError, link, system_libraries
+from secateur.suite.native.shelf import Kept, find, keep, new_folder
 
-_KEPT_EXECUTABLES = 64
 _GAP = b'__asm__(".text\\n\\t.skip 0x55000\\n");'
 _ASIDE = f"-Dmain={RENAMED_MAIN}"  # the program starts in the driver's `main`
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Executable:
-    """A built program. `undefined` are functions that it may call but that are not defined."""
+    """A built program with its hash. `undefined` are functions that it may call but that are not defined."""
 
     path: Path
     undefined: tuple[str, ...] = ()
     lines: LineTable = field(default_factory=lambda: LineTable(Path()), repr=False, compare=False)
+    digest: str = ""
 
 
 def build(
@@ -89,7 +86,8 @@ def build(
         runtime = [*runtime, compile_runtime((FOLDER / "leaks.c").read_bytes(), "leaks.c", header, chain, store)]
     layout = (FOLDER / "layout.ld").read_bytes()
     key = store.key("native link", chain.identity, _libraries(), layout, *program, *runtime)
-    return _find(key, store) or _link(key, program, runtime, chain, store)
+    kept = find(key, store)
+    return _executable(kept) if kept is not None else _link(key, program, runtime, chain, store)
 
 
 def _source_job(
@@ -110,25 +108,12 @@ def _libraries() -> str:
         return "those of zig"
 
 
-def _find(key: str, store: Cache) -> Executable | None:
-    """An executable that was built before."""
-    if store.folder is None:
-        return None
-    folder = store.folder / "native" / key
-    try:
-        undefined = json.loads((folder / "undefined.json").read_text())
-        os.utime(folder)
-        return _executable(folder / "program", tuple(undefined))
-    except (OSError, ValueError):
-        return None
-
-
-def _executable(path: Path, undefined: tuple[str, ...]) -> Executable:
-    return Executable(path, undefined, LineTable(path))
+def _executable(kept: Kept) -> Executable:
+    return Executable(kept.path, kept.undefined, LineTable(kept.path), kept.digest)
 
 
 def _link(key: str, program: list[bytes], runtime: list[bytes], chain: Toolchain, store: Cache) -> Executable:
-    folder = _working_folder(store)
+    folder = new_folder(store)
     undefined: tuple[str, ...] = ()
     try:
         link(program, runtime, chain, folder / "program")
@@ -138,10 +123,8 @@ def _link(key: str, program: list[bytes], runtime: list[bytes], chain: Toolchain
         link([*program, stubs], runtime, chain, folder / "program")
     for scrap in folder.glob("*.o"):
         scrap.unlink()
-    (folder / "undefined.json").write_text(json.dumps(undefined))
-    kept = _keep(folder, key, store)
-    executable = _executable(kept / "program", undefined)
-    if kept == folder:
+    executable = _executable(keep(folder, key, store, undefined))
+    if executable.path.parent == folder:
         weakref.finalize(executable, shutil.rmtree, folder, ignore_errors=True)
     return executable
 
@@ -154,39 +137,3 @@ def _stubs(names: Sequence[str]) -> bytes:
         lines.append(f'__attribute__((weak)) void {stub}(void) __asm__("{name}");')
         lines.append(f'void {stub}(void) {{ secateur_undefined("{name}"); }}')
     return "\n".join(lines).encode()
-
-
-def _working_folder(store: Cache) -> Path:
-    """A new folder, in the cache if that is writable, so that it can be renamed into place."""
-    if store.folder is not None:
-        with suppress(OSError):
-            shelf = store.folder / "native"
-            shelf.mkdir(parents=True, exist_ok=True)
-            return Path(tempfile.mkdtemp(prefix=".new-", dir=shelf))
-    return Path(tempfile.mkdtemp(prefix="secateur-"))
-
-
-def _keep(folder: Path, key: str, store: Cache) -> Path:
-    """Move a finished folder into its place in the cache; return where it is now."""
-    if store.folder is None or folder.parent != store.folder / "native":
-        return folder
-    place = folder.with_name(key)
-    try:
-        folder.rename(place)
-    except OSError:  # another process was faster, with the same result
-        if _find(key, store) is None:
-            return folder
-        shutil.rmtree(folder, ignore_errors=True)
-    _tidy(place.parent)
-    return place
-
-
-def _tidy(shelf: Path) -> None:
-    """Keep the most recently used executables."""
-    folders: list[tuple[int, str]] = []
-    with os.scandir(shelf) as entries:
-        for entry in entries:
-            with suppress(FileNotFoundError):  # another process is tidying too
-                folders.append((entry.stat().st_mtime_ns, entry.path))
-    for _, path in sorted(folders, reverse=True)[_KEPT_EXECUTABLES:]:
-        shutil.rmtree(path, ignore_errors=True)

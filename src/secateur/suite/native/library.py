@@ -60,13 +60,20 @@ def _job(path: Path, header: bytes, chain: Toolchain, store: Cache) -> Callable[
 
 def compile_runtime(text: bytes, name: str, header: bytes, chain: Toolchain, store: Cache) -> bytes:
     """One file of the runtime (or text in its style), as an object."""
-    key = store.key("native runtime", chain.identity, "\0".join(_FLAGS), name, text, header)
+    return compile_unit(text, name, header, _FLAGS, FOLDER, chain, store)
+
+
+def compile_unit(
+    text: bytes, name: str, header: bytes, flags: tuple[str, ...], folder: Path, chain: Toolchain, store: Cache
+) -> bytes:
+    """One file of ours as an object. `header` is all that it includes from `folder`."""
+    key = store.key("native runtime", chain.identity, "\0".join(flags), name, text, header)
     hit = store.load(key)
     if hit is not None:
         return hit.data
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         target = Path(scratch, "unit.o")
-        command = (*chain.command, *chain.headers, *_FLAGS, f"-I{FOLDER}", "-x", "c", "-", "-o", str(target))
+        command = (*chain.command, *chain.headers, *flags, f"-I{folder}", "-x", "c", "-", "-o", str(target))
         done = subprocess.run(command, input=text, capture_output=True, check=False)
         if done.returncode:
             raise RuntimeBuildError(f"{name} of the native runtime:\n{done.stderr.decode(errors='replace')}")

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
+import select
 import struct
-import subprocess
 import threading
+import time
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from types import TracebackType
 from typing import IO
 
 from secateur.errors import SecateurError
 from secateur.suite.native.build import Executable
+from secateur.suite.native.fence import NativeProcess, require_fence
 from secateur.suite.native.outcome import NativeOutcome, RawOutcome, read_outcome
 from secateur.suite.test import Recorded
+
+LONGEST_ANSWER = 4 << 20
+"""Of one channel; the server cuts what is longer."""
+_HEAD = struct.Struct("<5I")
+_GRACE = 5.0
+"""Seconds after the time limit in which the server must have ended a test and answered."""
 
 
 class ServerError(SecateurError):
@@ -22,35 +30,37 @@ class ServerError(SecateurError):
 
 
 class Server:
-    """The fork server of one executable; a context manager. One test at a time."""
+    """The fork server of one executable; a context manager. One test at a time. If the program is trusted, there is no
+    fence around it."""
 
-    def __init__(self, executable: Executable) -> None:
+    def __init__(self, executable: Executable, trust: bool = False) -> None:
         self._executable = executable
-        keep = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
+        words = () if trust else ("fenced",)
         try:
-            self._process = subprocess.Popen(
-                [executable.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=keep
-            )
+            self._native = NativeProcess(executable.path, executable.digest, words, trust=trust, serves=True)
         except OSError as error:
             raise ServerError(f"the test program does not start: {error}") from error
+        self._process = self._native.process
+        os.set_blocking(_pipe(self._process.stdin).fileno(), False)
 
     def run(self, recorded: Sequence[Recorded], timeout: float) -> NativeOutcome:
         """Run one test; it is killed after `timeout` seconds."""
         return read_outcome(self._exchange(encode(recorded), timeout), self._executable.lines)
 
     def _exchange(self, inputs: bytes, timeout: float) -> RawOutcome:
-        to, back = _pipe(self._process.stdin), _pipe(self._process.stdout)
+        to, back = _pipe(self._process.stdin).fileno(), _pipe(self._process.stdout).fileno()
+        end = time.monotonic() + timeout + _GRACE
         try:
-            to.write(struct.pack("<II", len(inputs), max(1, round(timeout * 1000))) + inputs)
-            to.flush()
-            status, late, *sizes = struct.unpack("<5I", _read(back, 20))
-            return RawOutcome(status, bool(late), *(_read(back, size) for size in sizes))
-        except (OSError, struct.error) as error:
+            _write(to, struct.pack("<II", len(inputs), max(1, round(timeout * 1000))) + inputs, end)
+            return _response(back, end)
+        except OSError as error:
             raise ServerError(f"the server of the test program stopped unexpectedly{self._last_words()}") from error
 
     def _last_words(self) -> str:
+        """What it said at its end; the pipe holds no more than this."""
         self._process.kill()
-        words = _pipe(self._process.stderr).read().decode(errors="replace").strip()
+        self._process.wait()
+        words = os.read(_pipe(self._process.stderr).fileno(), 1 << 16).decode(errors="replace").strip()
         return f": {words}" if words else f" with status {self._process.wait()}"
 
     def __enter__(self) -> Server:
@@ -59,26 +69,29 @@ class Server:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            with contextlib.suppress(OSError):  # a request that was never read
-                _pipe(pipe).close()
+        self._native.__exit__(kind, error, trace)
 
 
-def run(executable: Executable, recorded: Sequence[Recorded], timeout: float = 10.0) -> NativeOutcome:
+def run(
+    executable: Executable, recorded: Sequence[Recorded], timeout: float = 10.0, trust: bool = False
+) -> NativeOutcome:
     """Run one test."""
-    with Server(executable) as server:
+    with Server(executable, trust) as server:
         return server.run(recorded, timeout)
 
 
 def run_all(
-    executable: Executable, tests: Sequence[Sequence[Recorded]], timeout: float = 10.0, jobs: int | None = None
+    executable: Executable,
+    tests: Sequence[Sequence[Recorded]],
+    timeout: float = 10.0,
+    jobs: int | None = None,
+    trust: bool = False,
 ) -> list[NativeOutcome]:
     """Run many tests, `jobs` at a time (default: the number of processors); outcomes in the order of the tests."""
+    require_fence(trust)
     count = min(jobs or len(os.sched_getaffinity(0)), len(tests))
     if count <= 1:
-        with Server(executable) as server:
+        with Server(executable, trust) as server:
             return [server.run(test, timeout) for test in tests]
     outcomes: list[NativeOutcome | None] = [None] * len(tests)
     failures: list[BaseException] = []
@@ -87,7 +100,7 @@ def run_all(
 
     def work() -> None:
         try:
-            with Server(executable) as server:
+            with Server(executable, trust) as server:
                 while True:
                     with lock:
                         number = next(numbers, None)
@@ -120,8 +133,41 @@ def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
     return stream
 
 
-def _read(stream: IO[bytes], size: int) -> bytes:
-    data = stream.read(size)
-    if len(data) != size:
-        raise OSError("end of file")
-    return data
+def _write(to: int, data: bytes, end: float) -> None:
+    """To a pipe that does not block."""
+    left = memoryview(data)
+    while left:
+        try:
+            left = left[os.write(to, left) :]
+        except BlockingIOError:
+            _await(to, select.POLLOUT, end)
+
+
+def _response(back: int, end: float) -> RawOutcome:
+    """The server's answer to one request; see server.c."""
+    data = bytearray()
+    _read(back, data, _HEAD.size, end)
+    status, late, *sizes = _HEAD.unpack_from(data)
+    if max(sizes) > LONGEST_ANSWER:
+        raise OSError("an impossible answer")
+    _read(back, data, _HEAD.size + sum(sizes), end)
+    ends = accumulate(sizes, initial=_HEAD.size)
+    return RawOutcome(status, bool(late), *(bytes(data[a:b]) for a, b in pairwise(ends)))
+
+
+def _read(back: int, data: bytearray, size: int, end: float) -> None:
+    """Until `data` has that size; more is not sent before the next request."""
+    while len(data) < size:
+        _await(back, select.POLLIN, end)
+        part = os.read(back, 1 << 16)
+        if not part:
+            raise OSError("end of file")
+        data += part
+
+
+def _await(file: int, event: int, end: float) -> None:
+    """Wait until something can be read or written. The server itself cannot be relied on: it is part of the program."""
+    poll = select.poll()
+    poll.register(file, event)
+    if not poll.poll(max(0.0, end - time.monotonic()) * 1000):
+        raise OSError("no answer")

@@ -20,7 +20,7 @@ extern constructor *secateur_registration_start[] __attribute__((visibility("hid
 extern constructor *secateur_registration_end[] __attribute__((visibility("hidden")));
 
 extern int main(int, char **, char **);
-extern int secateur_serve(void);
+extern int secateur_serve(int fenced);
 extern int __libc_start_main(int (*)(int, char **, char **), int, char **, constructor *, void (*)(void),
                              void (*)(void), void *);
 extern char **environ;
@@ -68,7 +68,7 @@ int secateur_run_program(void) {
 }
 
 static int server_main(int count, char **words, char **environment) {
-    (void)count, (void)words, (void)environment;
+    (void)words, (void)environment;
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     char *wanted = (char *)(STACK_TOP - STACK_SIZE);
     char *stack = mmap(wanted, STACK_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
@@ -78,7 +78,7 @@ static int server_main(int count, char **words, char **environment) {
     secateur_stack_low = (address)stack + (1 << 16);
     secateur_stack_high = (address)stack + STACK_SIZE;
     call_all(secateur_registration_start, secateur_registration_end);
-    return secateur_serve();
+    return secateur_serve(count > 1);
 }
 
 static void no_constructors(int count, char **words, char **environment) {

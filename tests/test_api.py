@@ -180,7 +180,7 @@ def test_every_answer_tells_its_settings() -> None:
     ]
     for answer in answers:
         assert answer.to_json()["settings"]["inputs"]["buffer"] == 4, answer
-    assert secateur.replay("suite", timeout=5).to_json()["settings"] == {"timeout": 5, "jobs": None}
+    assert secateur.replay("suite", timeout=5).to_json()["settings"] == {"timeout": 5, "jobs": None, "trust": False}
     assert secateur.reduce("suite").to_json()["settings"] == {"outputs": {"output": []}}
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from secateur.frontend.arguments import arguments
 from secateur.frontend.builtins import builtin_flags
 from secateur.frontend.cache import Cache, default_cache
-from secateur.frontend.compile import TranslationUnit, compile_file, compile_text, in_parallel
+from secateur.frontend.compile import DRIVER_NAME, TranslationUnit, compile_file, compile_text, in_parallel
+from secateur.frontend.errors import LinkError
 from secateur.frontend.library import frontend_identity, load_library
 from secateur.frontend.link import link, read_module
 from secateur.frontend.toolchain import Toolchain, find_toolchain, package_identity
@@ -63,7 +64,10 @@ def build(
     if driver is not None:
         work.insert(0, lambda: compile_text(driver, options, toolchain, included=included))
     units = in_parallel(work)
-    text = link(units, load_library(store, toolchain), entry, keep)
+    try:
+        text = link(units, load_library(store, toolchain), entry, keep)
+    except LinkError as error:
+        raise LinkError(str(error).replace(DRIVER_NAME, str(included or DRIVER_NAME))) from None
     files = tuple(dict.fromkeys(name for unit in units for name in unit.files))
     store.save(key, text.encode(), files, since=started)
     return Build(text, files)

@@ -86,6 +86,7 @@ _ONLY_PLAIN = re.compile(
 _REFUSED = {
     "-funsigned-bitfields": "clang has no such bit-fields",
     "-fno-signed-bitfields": "clang has no such bit-fields",
+    "-fsingle-precision-constant": "clang has no such constants",
     "-m16": "its pointers have 2 bytes, and those of Secateur's memory have 8",
     "-m32": "its pointers have 4 bytes, and those of Secateur's memory have 8",
     "-mx32": "its pointers have 4 bytes, and those of Secateur's memory have 8",
@@ -161,13 +162,13 @@ def analysed(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def plain(words: Sequence[str]) -> list[str]:
-    """The flags for the compiler that builds `tests.c`."""
+    """The flags for the compiler that builds `tests.c`. It is the user's, which accepts what it accepts."""
     kept: list[str] = []
     for flag in _flags(words):
         is_dropped = flag.name == _TARGET or any(each.match(flag.name) for each in _DROPPED)
         if _ONLY_PLAIN.fullmatch(flag.name) or not is_dropped:
             kept += flag.words
-    return [*kept, *_as_before(words)]
+    return kept
 
 
 def moved(words: Sequence[str], move: Callable[[str], str]) -> tuple[str, ...]:
@@ -191,6 +192,11 @@ def standard(words: Sequence[str]) -> str:
 def is_oldest(words: Sequence[str]) -> bool:
     """Is it C as of 1990? There, a left shift of a signed number is defined by its bits."""
     return standard(words).endswith(_OLDEST)
+
+
+def is_strictly_oldest(words: Sequence[str]) -> bool:
+    """The same without extensions."""
+    return is_oldest(words) and not standard(words).startswith("gnu")
 
 
 def wraps(words: Sequence[str]) -> bool:

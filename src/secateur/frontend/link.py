@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["Library", "LinkError", "link", "make_library", "read_module", "symbols", "undefined"]
 
 _LISTS = re.compile(r"^@llvm\.(global_[cd]tors|used|compiler\.used) = .*\n", re.MULTILINE)
+_SHORT_WCHAR = re.compile(r'(?<=!"wchar_size", i32 )2\}')
+"""With -fshort-wchar. Only passes that do not run here read it, but LLVM links no modules in which it differs."""
 _DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 
@@ -41,7 +43,7 @@ class Library:
 def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
     """The text of the whole program: everything reachable from `entry`, `keep` and the units' global variables."""
     with _Modules() as modules:
-        texts = with_counts([pin(without_ifuncs(unit.text)) for unit in units])
+        texts = with_counts([_SHORT_WCHAR.sub("4}", pin(without_ifuncs(unit.text))) for unit in units])
         parsed = [modules.parse(replace(unit, text=text)) for unit, text in zip(units, texts, strict=True)]
         if units[0].name == DRIVER_NAME:
             _rename_main(parsed[1:])
@@ -182,7 +184,7 @@ def _link_start(program: ModuleRef, modules: _Modules) -> bool:
 def _forbid_duplicates(units: Sequence[TranslationUnit], modules: Sequence[ModuleRef]) -> None:
     """LLVM would stop at the first duplicate, without naming the files."""
     owners: dict[str, str] = {}
-    problems = []
+    problems, are_variables = [], True
     for unit, module in zip(units, modules, strict=True):
         for value in _definitions(module):
             if value.linkage.name != "external":
@@ -190,8 +192,10 @@ def _forbid_duplicates(units: Sequence[TranslationUnit], modules: Sequence[Modul
             owner = owners.setdefault(value.name, unit.name)
             if owner != unit.name:
                 problems.append(f"duplicate symbol: '{value.name}' is defined in {owner} and in {unit.name}")
+                are_variables = are_variables and not value.is_function
     if problems:
-        raise LinkError("\n".join(problems))
+        advice = "compilers used to accept variables like this: --cflags -fcommon" if are_variables else ""
+        raise LinkError("\n".join(problems), advice=advice)
 
 
 def _rename_main(modules: Sequence[ModuleRef]) -> None:

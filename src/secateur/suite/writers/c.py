@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from secateur.frontend.compiler_flags import is_strictly_oldest
 from secateur.harness.driver import Driver
 from secateur.suite.missing import missing
 from secateur.suite.test import Suite
 from secateur.suite.writers import c_function, c_program
+from secateur.suite.writers.c_table import compiler_flags
+from secateur.suite.writers.literals import without_hexadecimal
 
 FILE_NAME = "tests.c"
 
@@ -26,5 +29,7 @@ def dumps(suite: Suite, driver: Driver | None, directory: Path) -> str:
     """The text for a suite in `directory`; `driver` is None for a program that is tested from its `main`."""
     lacking = missing(suite, _included(suite, driver))
     if driver is None:
-        return c_program.write(suite, lacking, directory)
-    return c_function.write(suite, driver, lacking, directory)
+        text = c_program.write(suite, lacking, directory)
+    else:
+        text = c_function.write(suite, driver, lacking, directory)
+    return without_hexadecimal(text) if is_strictly_oldest(compiler_flags(suite, directory)) else text

@@ -21,7 +21,7 @@ def head(suite: Suite, subject: str, others: Sequence[str], directory: Path) -> 
     count = f"{len(kept)} tests" if len(kept) != 1 else "1 test"
     shown = "" if not faults else f", {faults} of which {'shows' if faults == 1 else 'show'} a fault"
     own = with_own_flags(suite, directory)
-    objects = {path: f"{Path(path).stem}.o" for path in own}
+    objects = {path: f"{Path(path).stem}-{number}.o" for number, path in enumerate(own, 1)}
     commands = [["cc", *flags, "-c", path, "-o", objects[path]] for path, flags in own.items()]
     linked = [objects.get(path, path) for path in others]
     commands.append(["cc", *compiler_flags(suite, directory), "tests.c", *linked, "-o", "tests", "-lm"])

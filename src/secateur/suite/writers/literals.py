@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -68,6 +69,15 @@ def floating(value: float, kind: str) -> str:
         return decimal + suffix
     mantissa, _, exponent = value.hex().partition("p")
     return f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}p{exponent}{suffix}"
+
+
+_HEXADECIMAL = re.compile(r'"(?:\\.|[^"\\])*"|(0x[0-9a-f]+(?:\.[0-9a-f]+)?p[+-]\d+)')
+
+
+def without_hexadecimal(code: str) -> str:
+    """C text without hexadecimal floats, which C of 1990 does not have. The shortest decimal that is read as the same
+    number takes their place."""
+    return _HEXADECIMAL.sub(lambda found: repr(float.fromhex(found[1])) if found[1] else found[0], code)
 
 
 def _nan(kind: str, data: bytes) -> str:

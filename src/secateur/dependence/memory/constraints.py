@@ -12,7 +12,7 @@ from secateur.dependence.memory.function_sets import CallPlace, FunctionSets, No
 from secateur.dependence.memory.global_objects import GlobalObjects
 from secateur.dependence.memory.inclusion import NOTHING, Inclusion, members
 from secateur.dependence.memory.stored import StoredSets
-from secateur.dependence.memory.targets import Targets
+from secateur.dependence.memory.targets import PointerStep, Targets
 from secateur.ir.model import (
     Alloca,
     Binary,
@@ -56,6 +56,7 @@ class Constraints:
         self.made: dict[NodePlace, AbstractObject] = {}
         self.copies: dict[tuple[str, int], AbstractObject] = {}
         self.wanted: dict[NodePlace, dict[Type, None]] = {}
+        self._computed: dict[tuple[int, int | PointerStep | None], int] = {}
         self.escaped = NOTHING
         self._places: dict[int, NodePlace] = {}
         self._heap = 0
@@ -92,7 +93,8 @@ class Constraints:
                     if isinstance(parameter.type, PointerType):
                         self.inclusion.include(frame.first + number, self.unknown)
         while self._todo:
-            self._read(self.frames[self._todo.pop()])
+            while self._todo:
+                self._read(self.frames[self._todo.pop()])
             self.inclusion.solve()
 
     def _reach(self, name: str) -> FunctionSets:
@@ -134,14 +136,14 @@ class Constraints:
             self.inclusion.include(frame.first + item.result.index, self.value(frame, operand))
 
     def _freeze(self, frame: FunctionSets, ordinal: int, item: Freeze) -> None:
-        self.inclusion.include(frame.first + item.result.index, self.value(frame, item.value))
+        self.inclusion.equate(frame.first + item.result.index, self.value(frame, item.value))
 
     def _select(self, frame: FunctionSets, ordinal: int, item: Select) -> None:
         for operand in (item.if_true, item.if_false):
             self.inclusion.include(frame.first + item.result.index, self.value(frame, operand))
 
     def _extract(self, frame: FunctionSets, ordinal: int, item: ExtractValue) -> None:
-        self.inclusion.include(frame.first + item.result.index, self.value(frame, item.aggregate))
+        self.inclusion.equate(frame.first + item.result.index, self.value(frame, item.aggregate))
 
     def _insert(self, frame: FunctionSets, ordinal: int, item: InsertValue) -> None:
         for operand in (item.aggregate, item.value):
@@ -153,12 +155,14 @@ class Constraints:
 
     def _cast(self, frame: FunctionSets, ordinal: int, item: Cast) -> None:
         result = frame.first + item.result.index
-        if item.op in ("bitcast", "ptrtoint", "inttoptr", "addrspacecast"):
-            self.inclusion.include(result, self.value(frame, item.value))
-            if item.op == "inttoptr":
-                self.inclusion.include(result, self.unknown)
-        elif item.op in ("trunc", "zext", "sext"):
-            self._loosen(result, self.value(frame, item.value))
+        value = self.value(frame, item.value)
+        if item.op == "inttoptr":
+            self.inclusion.include(result, value)
+            self.inclusion.include(result, self.unknown)
+        elif item.op in ("bitcast", "ptrtoint", "addrspacecast"):
+            self.inclusion.equate(result, value)
+        elif item.op in ("trunc", "zext", "sext") and not self._is_known(result, (value, None)):
+            self._loosen(result, value)
 
     def _binary(self, frame: FunctionSets, ordinal: int, item: Binary) -> None:
         if not item.op.startswith("f"):
@@ -168,25 +172,30 @@ class Constraints:
 
     def _loosen(self, result: int, source: int) -> None:
         """The result is computed from a pointer, so it may point anywhere in the same object."""
-        add, loosened = self.inclusion.add, self.targets.loosened
-
-        def rule(new: int) -> None:
-            found = 0
-            for target in members(new):
-                found |= 1 << loosened(target)
-            add(result, found)
-
-        self.inclusion.watch(source, rule)
+        add, loosened = self.inclusion.add, self.targets.all_loosened
+        self.inclusion.watch(source, lambda new: add(result, loosened(new)))
 
     def _unsupported(self, frame: FunctionSets, ordinal: int, item: Unsupported) -> None:
         if item.result is not None:
             self.inclusion.include(frame.first + item.result.index, self.unknown)
 
+    def _is_known(self, result: int, how: tuple[int, int | PointerStep | None]) -> bool:
+        """Is there a register with the same definition? Then their sets are equal and only one is computed.
+
+        `how` is the set of the operand and what is done with it: a load of that size, a step, or arithmetic."""
+        key = (self.inclusion.find(how[0]), how[1])
+        found = self._computed.setdefault(key, result)
+        if found == result:
+            return False
+        self.inclusion.equate(result, found)
+        return True
+
     # --- memory
 
     def _load(self, frame: FunctionSets, ordinal: int, item: Load) -> None:
-        size = store_size_of(item.result.type)
-        self.contents.load(frame.first + item.result.index, self.value(frame, item.address), size)
+        size, address = store_size_of(item.result.type), self.value(frame, item.address)
+        if not self._is_known(frame.first + item.result.index, (address, size)):
+            self.contents.load(frame.first + item.result.index, address, size)
 
     def _store(self, frame: FunctionSets, ordinal: int, item: Store) -> None:
         value = self.value(frame, item.value)
@@ -214,15 +223,14 @@ class Constraints:
                 self._loosen(result, self.value(frame, index))
             return
         step = self.targets.step(item.source, item.indices, item.result.index in self._accessed(frame))
-        add, stepped = self.inclusion.add, self.targets.stepped
+        if self._is_known(result, (base, step)):
+            return
+        add, stepped = self.inclusion.add, self.targets.all_stepped
 
         def rule(new: int) -> None:
             if new & self._heap:
                 self._note_types(new & self._heap, step.source)
-            found = 0
-            for target in members(new):
-                found |= 1 << stepped(target, step)
-            add(result, found)
+            add(result, stepped(new, step))
 
         self.inclusion.watch(base, rule)
 

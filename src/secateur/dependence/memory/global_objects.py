@@ -41,6 +41,7 @@ class GlobalObjects:
             kind = None if isinstance(item.type, OpaqueType) else item.type
             made = contents.add(ObjectKind.GLOBAL, self._source_name(item.name), kind, kind is None)
             made.is_single = True
+            made.is_blank = item.constant and len(made.layout.leaves) == 1 and _is_plain(item.initializer)
             self.objects[item.name] = made
         for name in program.functions:
             self.objects[name] = contents.add(ObjectKind.FUNCTION, name, None, False)
@@ -127,6 +128,13 @@ class GlobalObjects:
         """The source name of a global: a static variable `n` of a function `f` is `f.n` in LLVM."""
         owner, dot, inner = name.partition(".")
         return inner.partition(".")[0] if dot and owner in self.program.functions else name
+
+
+def _is_plain(constant: Constant | None) -> bool:
+    """Does it contain no pointers?"""
+    if isinstance(constant, Aggregate):
+        return all(_is_plain(part) for part in constant.items)
+    return isinstance(constant, _PLAIN)
 
 
 def _member(kind: Type, number: int, offset: int) -> tuple[Type, int]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from secateur.dependence.memory.abstract_objects import AbstractObject, AbstractObjects, ObjectKind
+from secateur.dependence.memory.copying import Copying
 from secateur.dependence.memory.inclusion import Inclusion, members
 from secateur.dependence.memory.targets import Targets
 from secateur.ir.types import Type
+
+_Known = dict[tuple[int, int | None], tuple[int, ...]]
 
 
 class StoredSets:
@@ -19,8 +24,11 @@ class StoredSets:
         self._sets: list[int] = []
         self._all_read: list[int] = []
         self._all_written: list[int] = []
-        self._reading: dict[tuple[int, int | None], tuple[int, ...]] = {}
-        self._writing: dict[tuple[int, int | None], tuple[int, ...]] = {}
+        self._reading: _Known = {}
+        self._writing: _Known = {}
+        self._all_reading: _Known = {}
+        self._all_writing: _Known = {}
+        self._copies: set[tuple[int, int, int | None]] = set()
         self._prepare(self.objects.unknown)
 
     def add(
@@ -54,64 +62,40 @@ class StoredSets:
             found = self._writing[target, size] = self._touched(target, size, self._all_written)
         return found
 
+    def all_reading(self, targets: int, size: int | None) -> tuple[int, ...]:
+        """The same for a bit set of targets."""
+        return _of_all(targets & ~self.targets.empty, size, self.reading, self._all_reading)
+
+    def all_writing(self, targets: int, size: int | None) -> tuple[int, ...]:
+        return _of_all(targets & ~self.targets.empty, size, self.writing, self._all_writing)
+
     def everything(self, item: AbstractObject) -> tuple[int, int]:
         """The sets (read, written) of a whole object."""
         return self._all_read[item.number], self._all_written[item.number]
 
     def load(self, into: int, address: int, size: int | None) -> None:
-        include, reading = self.inclusion.include, self.reading
+        include, reading = self.inclusion.include, self.all_reading
 
         def rule(new: int) -> None:
-            for target in members(new):
-                for content in reading(target, size):
-                    include(into, content)
+            for content in reading(new, size):
+                include(into, content)
 
         self.inclusion.watch(address, rule)
 
     def store(self, value: int, address: int, size: int | None) -> None:
-        include, writing = self.inclusion.include, self.writing
+        include, writing = self.inclusion.include, self.all_writing
 
         def rule(new: int) -> None:
-            for target in members(new):
-                for content in writing(target, size):
-                    include(content, value)
+            for content in writing(new, size):
+                include(content, value)
 
         self.inclusion.watch(address, rule)
 
     def copy(self, to: int, source: int, size: int | None) -> None:
         """Copy the pointers stored in memory. Between parts of the same type they keep their positions."""
-        inclusion = self.inclusion
-        mixed = inclusion.make()
-        done: set[tuple[int, int]] = set()
-
-        def pair(one: int, other: int) -> None:
-            if (one, other) in done:
-                return
-            done.add((one, other))
-            alike = self.targets.like(one, other, size)
-            if alike is None:
-                for content in self.reading(other, size):
-                    inclusion.include(mixed, content)
-                for content in self.writing(one, size):
-                    inclusion.include(content, mixed)
-                return
-            x = self.targets.all[one].object.first + alike[0].first
-            y = self.targets.all[other].object.first + alike[1].first
-            for number in range(alike[0].count):
-                inclusion.include(self._sets[x + number], self._sets[y + number])
-
-        def from_more(new: int) -> None:
-            for other in members(new):
-                for one in members(inclusion.sets[to]):
-                    pair(one, other)
-
-        def to_more(new: int) -> None:
-            for one in members(new):
-                for other in members(inclusion.sets[source]):
-                    pair(one, other)
-
-        inclusion.watch(source, from_more)
-        inclusion.watch(to, to_more)
+        if (to, source, size) not in self._copies:
+            self._copies.add((to, source, size))
+            Copying(self, size).start(to, source)
 
     def _prepare(self, made: AbstractObject) -> None:
         if made.kind is ObjectKind.FUNCTION:
@@ -138,3 +122,13 @@ class StoredSets:
         if touched == item.all:
             return (whole[item.number],) if touched else ()
         return tuple(self._sets[location] for location in members(touched))
+
+
+def _of_all(
+    targets: int, size: int | None, of_one: Callable[[int, int | None], tuple[int, ...]], known: _Known
+) -> tuple[int, ...]:
+    found = known.get((targets, size))
+    if found is None:
+        each = dict.fromkeys(content for target in members(targets) for content in of_one(target, size))
+        found = known[targets, size] = tuple(each)
+    return found

@@ -9,15 +9,17 @@ object, not only anywhere in the part: a pointer to a struct and one to its firs
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from secateur.dependence.control.closure import bits
 from secateur.dependence.memory.abstract_objects import AbstractObject, ObjectKind
 from secateur.dependence.memory.layout import ENDLESS, Part, fits, parents
 from secateur.ir.model import Int, Operand
 from secateur.ir.types import ArrayType, StructType, Type, VectorType, field_offset, size_of
 
-#: Maximum number of distinct distances per object; beyond it, pointers point anywhere in the object.
-MOST_DISTANCES = 64
+#: Maximum number of distinct distances per object; beyond it, pointers into an array point to its elements, others
+#: anywhere in the object.
+MOST_DISTANCES = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,14 +30,18 @@ class PointerStep:
     first: int | None
     rest: tuple[int | None, ...]
     is_checked: bool = False  # the machine ensures that indices stay in their arrays
+    #: in bytes, if all indices are constant
+    distance: int | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "distance", self._distance())
 
     @property
     def may_leave(self) -> bool:
         """Can it lead out of the array it starts in?"""
         return self.first != 0 or (not self.is_checked and None in self.rest)
 
-    def distance(self) -> int | None:
-        """In bytes, if all indices are constant."""
+    def _distance(self) -> int | None:
         if self.first is None:
             return None
         total, kind = self.first * size_of(self.source), self.source
@@ -60,14 +66,22 @@ class Target:
     distance: int
 
 
+#: What a copy of memory distinguishes: see `Targets.shape`.
+Shape = Part | Type | None
+
+
 class Targets:
     """Targets by number; the solver computes with bit sets of these numbers."""
 
     def __init__(self) -> None:
         self.all: list[Target] = []
+        self.empty = 0  # the targets, as a bit set, in which there never is a pointer: functions, strings
+        self._fixed = 0  # the targets that no step changes
         self._numbers: dict[tuple[int, Part | None, int], int] = {}
         self._distances: dict[int, int] = {}
-        self._stepped: dict[tuple[int, PointerStep], int] = {}
+        self._maps: dict[PointerStep | None, dict[int, int]] = {}  # by step and target, the new target as a bit set
+        self._walked: dict[tuple[Part, int, PointerStep], tuple[Part, int] | None] = {}
+        self._all_stepped: dict[tuple[int, PointerStep | None], int] = {}
         self._steps: dict[tuple[Type, int | None, tuple[int | None, ...], bool], PointerStep] = {}
 
     def start(self, item: AbstractObject) -> int:
@@ -91,11 +105,24 @@ class Targets:
         return found
 
     def stepped(self, number: int, step: PointerStep) -> int:
-        key = (number, step)
-        found = self._stepped.get(key)
+        return number if self._fixed >> number & 1 else self._walk(number, step)
+
+    def all_stepped(self, numbers: int, step: PointerStep | None) -> int:
+        """The same for a bit set of targets; None is arithmetic."""
+        key = (numbers, step)
+        found = self._all_stepped.get(key)
         if found is None:
-            found = self._stepped[key] = self._walk(self.all[number], number, step)
+            found = numbers & self._fixed
+            known = self._maps.setdefault(step, {})
+            for number in bits(numbers & ~self._fixed):
+                if number not in known:
+                    known[number] = 1 << (self.loosened(number) if step is None else self._walk(number, step))
+                found |= known[number]
+            self._all_stepped[key] = found
         return found
+
+    def all_loosened(self, numbers: int) -> int:
+        return self.all_stepped(numbers, None)
 
     # --- memory
 
@@ -127,9 +154,20 @@ class Targets:
                     return x, y
         return None
 
+    def shape(self, number: int) -> Shape:
+        """Targets of one shape are alike (`like`) to the same others, with the same leaves: parts of one type, or,
+        for arrays of scalars, their element; None if there is no part that starts there."""
+        target = self.all[number]
+        if target.part is None or target.distance:
+            return None
+        layout = target.object.layout
+        return layout.leaves[0].type if layout.root.is_array and len(layout.leaves) == 1 else target.part
+
     # --- steps
 
     def _number(self, item: AbstractObject, part: Part | None, distance: int) -> int:
+        if item.is_blank:
+            part, distance = item.layout.start, 0
         key = (item.number, part, distance)
         found = self._numbers.get(key)
         if found is not None:
@@ -137,29 +175,64 @@ class Targets:
         if distance:
             used = self._distances[item.number] = self._distances.get(item.number, 0) + 1
             if used > MOST_DISTANCES:
-                return self._number(item, None, 0)
+                return self._number(item, *_blurred(part, distance))
         found = self._numbers[key] = len(self.all)
         self.all.append(Target(item, part, distance))
+        if item.kind is ObjectKind.FUNCTION or item.is_blank:
+            self.empty |= 1 << found
+        if part is None or item.is_blank or len(item.layout.parts) == 1:
+            self._fixed |= 1 << found
         return found
 
-    def _walk(self, target: Target, number: int, step: PointerStep) -> int:
-        item, part = target.object, target.part
-        if part is None or item.kind is ObjectKind.FUNCTION or len(item.layout.parts) == 1:
-            return number
-        typed = _typed(part, target.distance, step)
-        if typed is not None:
-            left = step.may_leave and any(_is_partial_array(above, item) for above in (typed, *parents(typed)))
-            return self.anywhere(item) if left else self._number(item, typed, 0)
-        distance = step.distance()
-        if distance is None:
-            return self.anywhere(item)
-        place = _moved(part, target.distance + distance)
-        return self.anywhere(item) if place is None else self._number(item, *place)
+    def _walk(self, number: int, step: PointerStep) -> int:
+        target = self.all[number]
+        assert target.part is not None
+        key = (target.part, target.distance, step)
+        if key not in self._walked:
+            self._walked[key] = _after(*key)
+        place = self._walked[key]
+        return self.anywhere(target.object) if place is None else self._number(target.object, *place)
 
 
-def _is_partial_array(part: Part, item: AbstractObject) -> bool:
+def _after(part: Part, distance: int, step: PointerStep) -> tuple[Part, int] | None:
+    """The part that a step leads to, and the distance from its start; None: anywhere in the object."""
+    typed = _typed(part, distance, step)
+    if typed is not None:
+        left = step.may_leave and any(_is_partial_array(above) for above in (typed, *parents(typed)))
+        return None if left else (typed, 0)
+    if step.distance is None:
+        return None
+    if part.parent is None and not 0 <= distance <= part.size:  # outside, it is not known how far
+        return None if (step.distance < 0) != (distance < 0) else (part, distance)
+    place = _moved(part, distance + step.distance)
+    return None if place is None else _settled(*place)
+
+
+def _blurred(part: Part | None, distance: int) -> tuple[Part | None, int]:
+    """A position that is not kept apart from others."""
+    if part is None or not part.is_array or not part.children[0].size or not 0 <= distance < part.size:
+        return None, 0
+    inner, rest = _settled(part.children[0], distance % part.children[0].size)
+    return _blurred(inner, rest) if rest else (inner, 0)
+
+
+def _settled(part: Part, distance: int) -> tuple[Part, int]:
+    """One name for each position: in the innermost member that it is in. All positions before an object are one, and
+    all after its end: nothing can be accessed there."""
+    while not part.is_array:
+        inner = next((c for c in part.children if c.offset <= distance < c.offset + c.size), None)
+        if inner is None:
+            break
+        part, distance = inner, distance - inner.offset
+    return part, distance if part.parent is not None else min(max(distance, -1), part.size + 1)
+
+
+def _is_partial_array(part: Part) -> bool:
     """Is it an array, with something else in the object?"""
-    return part.is_array and part.leaves != item.layout.root.leaves
+    root = part
+    while root.parent is not None:
+        root = root.parent
+    return part.is_array and part.leaves != root.leaves
 
 
 def _typed(part: Part, distance: int, step: PointerStep) -> Part | None:

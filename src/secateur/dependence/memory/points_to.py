@@ -48,6 +48,8 @@ class PointsTo:
         for call in self._calls.values():
             for name in call.callees:
                 self._count(name)
+        self._touches: dict[tuple[int, int | None], int] = {}
+        self._alive: dict[int, int] = {}
         self._reads: dict[int, int] = {}
         self._writes: dict[int, int] = {}
         self._recursive = recursive(self.functions, self._callees_by_name())
@@ -151,9 +153,12 @@ class PointsTo:
         return list(dict.fromkeys(every[t].object for t in members(targets)))
 
     def _touched(self, targets: int, size: int | None) -> int:
-        found = 0
-        for target in members(targets):
-            found |= self._targets.touched(target, size)
+        found = self._touches.get((targets, size))
+        if found is None:
+            found = 0
+            for target in members(targets):
+                found |= self._targets.touched(target, size)
+            self._touches[targets, size] = found
         return found
 
     def _covered(self, targets: int, size: int) -> int:
@@ -176,9 +181,12 @@ class PointsTo:
         return self._counters[counter]
 
     def _lives_of(self, targets: int) -> int:
-        found = 0
-        for item in self._objects(targets):
-            found |= self._lives.get(item, 0)
+        found = self._alive.get(targets)
+        if found is None:
+            found = 0
+            for item in self._objects(targets):
+                found |= self._lives.get(item, 0)
+            self._alive[targets] = found
         return found
 
     def _find_reads(self, node: int) -> int:

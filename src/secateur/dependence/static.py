@@ -14,8 +14,8 @@ from secateur.dependence.memory.mod_ref import ModRef
 from secateur.dependence.memory.points_to import PointsTo
 from secateur.dependence.memory.printing import Printing
 from secateur.dependence.sdg.backward import BackwardSlices
-from secateur.dependence.sdg.data import DataEdge, Flows, data_edges
-from secateur.dependence.sdg.potential import PotentialEdge, potential_edges
+from secateur.dependence.sdg.data import DataEdges, Flows
+from secateur.dependence.sdg.potential import PotentialEdges
 from secateur.dependence.sdg.slices import Slices
 from secateur.ir.model import Phi, Program
 
@@ -60,16 +60,16 @@ class Static:
     def _flows(self) -> Flows:
         return Flows(self.slices)
 
-    def data_edges(self) -> list[DataEdge]:
-        """Definition to use, through phis, memory joins and calls."""
+    def data_edges(self) -> DataEdges:
+        """Definition to use, through phis, memory joins and calls; listed on demand."""
         return self._data_edges
 
     def control_edges(self) -> list[ControlEdge]:
         """Direct intraprocedural control dependence of all instructions except phis."""
         return self._control_edges
 
-    def potential_edges(self) -> list[PotentialEdge]:
-        """Branch sides whose other side could have changed a value that an instruction uses."""
+    def potential_edges(self) -> PotentialEdges:
+        """Branch sides whose other side could have changed a value that an instruction uses; listed on demand."""
         return self._potential_edges
 
     def forward(self, branch: int, side: int) -> int:
@@ -112,12 +112,12 @@ class Static:
         return BackwardSlices(self.slices)
 
     @cached_property
-    def _data_edges(self) -> list[DataEdge]:
-        return data_edges(self._flows)
+    def _data_edges(self) -> DataEdges:
+        return DataEdges(self._flows)
 
     @cached_property
-    def _potential_edges(self) -> list[PotentialEdge]:
-        return potential_edges(self._flows)
+    def _potential_edges(self) -> PotentialEdges:
+        return PotentialEdges(self._flows)
 
     @cached_property
     def _control_edges(self) -> list[ControlEdge]:

@@ -140,3 +140,29 @@ def test_a_function_has_no_memory() -> None:
     function = AbstractObjects().add(ObjectKind.FUNCTION, "f", None, False)
     assert targets.touched(targets.start(function), 8) == 0
     assert function.all == 0
+
+
+def test_positions_are_named_by_the_member_they_are_in() -> None:
+    person = Pointing(PERSON)
+    assert person.step(I8, 8).here == person.step(PERSON, 0, 1).here
+    assert person.step(I8, 14).here == person.step(PERSON, 0, 2, 1).here
+
+
+def test_positions_outside_of_an_object_are_not_distinguished() -> None:
+    """Nothing is there; but a step back may lead anywhere into the object."""
+    person = Pointing(PERSON)
+    after, before = person.step(I8, 40), person.step(I8, -4)
+    assert after.here == person.step(I8, 100).here == after.step(I8, 8).here
+    assert before.here == person.step(I8, -40).here == before.step(I8, -8).here
+    assert after.touched(4) == before.touched(4) == set()
+    assert after.step(I8, -36).is_anywhere
+    assert before.step(I8, 8).is_anywhere
+
+
+def test_too_many_positions_in_an_array_are_its_elements() -> None:
+    """As pairs, which is not the type of the elements."""
+    pair = StructType((I32, I32))
+    numbers = Pointing(StructType((I32, ArrayType(I32, 100))))
+    steps = [numbers.step(pair, 1 + n, 1) for n in range(2 * MOST_DISTANCES)]
+    assert len({step.here for step in steps}) < 2 * MOST_DISTANCES
+    assert all(step.touched(4) == {1} for step in steps)

@@ -7,7 +7,18 @@ from pathlib import Path
 from dependence.analysing import program_of
 from secateur.dependence.control.closure import bits
 from secateur.dependence.control.code import Unit, number
-from secateur.dependence.sdg.memory_ssa import CALLED, ENTRY, JOIN, OWN, WRITE, Grouping, MemorySSA, Write, partition
+from secateur.dependence.sdg.memory_ssa import (
+    CALLED,
+    ENTRY,
+    JOIN,
+    OWN,
+    WRITE,
+    Grouping,
+    MemorySSA,
+    Write,
+    grouped,
+    partition,
+)
 from secateur.ir.model import Store
 
 TEXT = """volatile int g;
@@ -72,3 +83,10 @@ def test_what_a_call_writes_itself_is_there_when_the_callee_runs(tmp_path: Path)
     memory = MemorySSA(unit, {0: [Write(first, OWN, False), Write(first, CALLED, False)]})
     assert memory.before(0, first, CALLED).stage == OWN
     assert memory.before(0, first + 1).stage == CALLED
+
+
+def test_a_limited_number_of_groups_keeps_what_frequent_accesses_distinguish() -> None:
+    sets = [0b0001, 0b0010, 0b0011, 0b0011, 0b1100, 0b110000]
+    assert grouped(sets, 0b1111, 10) == partition(sets)
+    assert grouped(sets, 0b1111, 2) == [0b0011, 0b1100, 0b110000]
+    assert grouped(sets, 0b1111, 0) == [0b1111, 0b110000]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from secateur.dependence.by_line.lines import (
@@ -33,8 +33,8 @@ class Analysed(Protocol):
     @property
     def mod_ref(self) -> Accesses: ...
     def control_edges(self) -> Sequence[ControlLike]: ...
-    def data_edges(self) -> Sequence[DataLike]: ...
-    def potential_edges(self) -> Sequence[PotentialLike]: ...
+    def data_edges(self) -> Iterable[DataLike]: ...
+    def potential_edges(self) -> Iterable[PotentialLike]: ...
 
 
 def dependences(static: Analysed, lines: Lines, kinds: Collection[DependenceKind]) -> list[Dependence]:

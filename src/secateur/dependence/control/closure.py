@@ -89,5 +89,8 @@ def spread(edges: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], seeds
         if whole:
             for node in part:
                 for target in edges[node]:
-                    found[target] |= whole
+                    known = found[target]
+                    if known is not whole:  # equal sets are one object: there are far fewer sets than nodes
+                        both = known | whole
+                        found[target] = whole if both == whole else known if both == known else both
     return found

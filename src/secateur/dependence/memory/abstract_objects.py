@@ -32,8 +32,8 @@ class AbstractObject:
 
     `owner` is the function that a local object belongs to, `register` the register that holds its address there (for a
     copy the parameter, for variable arguments -1). `is_single`: at most one such object is alive at any time (ignoring
-    recursion), so that a write to a whole location is a strong update. `is_blank`: a constant of one location that holds
-    no pointer, such as a string; it does not matter where in it a pointer points.
+    recursion), so that a write to a whole location is a strong update. `is_blank`: a constant of one location with
+    no pointer, such as a string; where in it a pointer points does not matter.
     """
 
     number: int

@@ -40,7 +40,7 @@ class Copying:
         self._size = size
         inclusion = stored.inclusion
         self._common = inclusion.make()
-        self._to = _End(lambda content, hub: inclusion.include(content, hub))
+        self._to = _End(inclusion.include)
         self._source = _End(lambda content, hub: inclusion.include(hub, content))
 
     def start(self, to: int, source: int) -> None:

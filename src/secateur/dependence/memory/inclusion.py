@@ -5,7 +5,7 @@ includes another. Constraints that depend on the targets of a pointer (loads, st
 set grows; only new targets are propagated.
 
 Sets that include each other are equal, and become one: the edges are searched for cycles whenever their number has
-grown by a fifth. In between, sets are propagated in the topological order that this search has found.
+grown by a twentieth. In between, sets are propagated in the topological order that this search has found.
 """
 
 from __future__ import annotations
@@ -22,15 +22,13 @@ NOTHING = 0
 #: Called with the targets by which a set has grown. It may see a target more than once.
 Rule = Callable[[int], None]
 
-#: Edges that may be added before the first search for cycles.
-_FEW = 2000
 _NUMBER = (1 << 32) - 1
 
 
 class Inclusion:
-    """`sets` is valid after `solve`; in between, `content` is."""
+    """`sets` is valid after `solve`. `few`: edges that may be added before the first search for cycles."""
 
-    def __init__(self) -> None:
+    def __init__(self, few: int = 2000) -> None:
         self.sets: list[int] = []
         self._new: list[int] = []
         self._edges: list[set[int] | None] = []
@@ -39,7 +37,8 @@ class Inclusion:
         self._rank: list[int] = []
         self._todo: list[int] = []  # a heap of ranks with numbers
         self._waiting: list[bool] = []
-        self._added = self._limit = _FEW
+        self._few = self._limit = few
+        self._added = 0
         self.make()
 
     def make(self, content: int = 0) -> int:
@@ -67,9 +66,6 @@ class Inclusion:
         while same[number] != number:
             same[number] = number = same[same[number]]
         return number
-
-    def content(self, number: int) -> int:
-        return self.sets[self.find(number)]
 
     def add(self, number: int, content: int) -> None:
         number = self.find(number)
@@ -148,7 +144,7 @@ class Inclusion:
                 self._merge(part)
             self._rank[find(part[0])] = rank
             count += len(self._edges[find(part[0])] or ())
-        self._added, self._limit = 0, max(_FEW, count // 20)
+        self._added, self._limit = 0, max(self._few, count // 20)
         self._todo[:] = sorted(self._rank[n] << 32 | n for n, waits in enumerate(self._waiting) if waits)
 
     def _merge(self, numbers: list[int]) -> None:

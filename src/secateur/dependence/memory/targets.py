@@ -224,7 +224,9 @@ def _settled(part: Part, distance: int) -> tuple[Part, int]:
         if inner is None:
             break
         part, distance = inner, distance - inner.offset
-    return part, distance if part.parent is not None else min(max(distance, -1), part.size + 1)
+    if part.parent is None and not 0 <= distance <= part.size:
+        distance = part.size + 1 if distance > 0 else -ENDLESS
+    return part, distance
 
 
 def _is_partial_array(part: Part) -> bool:

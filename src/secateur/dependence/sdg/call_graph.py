@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from secateur.dependence.control.closure import components
@@ -57,3 +59,18 @@ class CallGraph:
             is_recursive = len(part) > 1 or part[0] in edges[part[0]]
             found.append(([names[n] for n in sorted(part)], is_recursive))
         return found
+
+    def sites(self) -> Counter[str]:
+        """Per function with a body, the number of calls that may enter it."""
+        return Counter(name for called in self._defined.values() for name in called)
+
+    def callers(self, names: Collection[str]) -> dict[str, list[str]]:
+        """Per function, which of the others in the group call it."""
+        found: dict[str, dict[str, None]] = {name: {} for name in names}
+        for node, called in self._defined.items():
+            caller = self.code.owner[node].function.name
+            if caller in found:
+                for name in called:
+                    if name in found:
+                        found[name][caller] = None
+        return {name: list(callers) for name, callers in found.items()}

@@ -6,7 +6,7 @@ that leave part of the old contents.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -40,7 +40,6 @@ class Flows:
         for name, graph in slices.graphs.items():
             self._connect(self.offsets[name], graph)
         self.parts = components(self.edges)
-        self.makers: list[int] = []
         self._names = {name: _names(graph) for name, graph in slices.graphs.items()}
         self._named: dict[int, tuple[str | None, ...]] = {}
 
@@ -61,26 +60,34 @@ class Flows:
 
     @cached_property
     def sources(self) -> list[int]:
-        """By vertex, the instructions whose values reach it, as a bit set of numbers in `makers`."""
+        """By vertex, the instructions whose values reach it, as a bit set of nodes."""
         seeds = [0] * len(self.edges)
-        numbers: dict[int, int] = {}
         for name, graph in self.slices.graphs.items():
             offset = self.offsets[name]
             for v, targets in enumerate(graph.flows):
                 if graph.computes[v]:
-                    handed = [t for t in targets if not graph.computes[t]]
-                    bit = 1 << numbers.setdefault(graph.shown[v], len(numbers)) if handed else 0
-                    for t in handed:
-                        seeds[offset + t] |= bit
-        self.makers = list(numbers)
+                    for t in targets:
+                        if not graph.computes[t]:
+                            seeds[offset + t] |= 1 << graph.shown[v]
         return spread(self.edges, self.parts, seeds)
 
-    def coming(self, vertex: int) -> Iterable[int]:
+    def coming(self, vertex: int) -> int:
         """The instructions whose values reach a vertex; its own instruction if it computes a value."""
-        if self.maker[vertex] >= 0:
-            return (self.maker[vertex],)
-        sources, makers = self.sources[vertex], self.makers
-        return [makers[number] for number in bits(sources)]
+        return 1 << self.maker[vertex] if self.maker[vertex] >= 0 else self.sources[vertex]
+
+    @cached_property
+    def writers(self) -> dict[int, int]:
+        """By location, the instructions that may write it themselves, as a bit set of nodes."""
+        alike: dict[int, int] = {}
+        for node in range(len(self.slices.code.items)):
+            written = self.points_to.writes(node)
+            if written:
+                alike[written] = alike.get(written, 0) | 1 << node
+        found: dict[int, int] = {}
+        for written, nodes in alike.items():
+            for location in bits(written):
+                found[location] = found.get(location, 0) | nodes
+        return found
 
     def name_of_register(self, function: str, register: int) -> str | None:
         return self._names[function].get(register)
@@ -94,24 +101,95 @@ class Flows:
         return found
 
 
-def data_edges(flows: Flows) -> list[DataEdge]:
-    """All data dependences between instructions other than phis, ordered by the using instruction."""
-    found: set[DataEdge] = set()
-    points_to = flows.points_to
-    for name, graph in flows.slices.graphs.items():
-        offset = flows.offsets[name]
-        for vertex, _, node, register in graph.register_uses:
-            variable = flows.name_of_register(name, register)
-            for source in flows.coming(offset + vertex):
-                found.add(DataEdge(source, node, variable or _result_name(flows, source)))
-        for vertex, _, node in graph.memory_uses:
-            reads = points_to.reads(node)
-            for source in flows.coming(offset + vertex):
-                common = reads & points_to.writes(source)
-                if common:
-                    for variable in flows.names_of(common):
-                        found.add(DataEdge(source, node, variable))
-    return sorted(found, key=lambda e: (e.target, e.source, e.variable or ""))
+class DataEdges:
+    """All data dependences between instructions other than phis.
+
+    There may be billions of them, so they are listed on demand. What is kept are the uses of each instruction: the
+    variables are found out by the locations that both a use and a source access.
+    """
+
+    def __init__(self, flows: Flows) -> None:
+        self._flows = flows
+        self._registers: dict[int, list[tuple[int, int]]] = {}  # by using instruction, (vertex, register)
+        self._memory: dict[int, list[int]] = {}  # by using instruction, vertices
+        self._named: dict[tuple[int, int], dict[str | None, int]] = {}
+        self._written: dict[int, int] = {}
+        for name, graph in flows.slices.graphs.items():
+            offset = flows.offsets[name]
+            for vertex, _, node, register in graph.register_uses:
+                self._registers.setdefault(node, []).append((offset + vertex, register))
+            for vertex, _, node in graph.memory_uses:
+                self._memory.setdefault(node, []).append(offset + vertex)
+
+    def __iter__(self) -> Iterator[DataEdge]:
+        """By the using instruction, then by source and variable."""
+        for target in self.targets():
+            yield from self.into(target)
+
+    def targets(self) -> list[int]:
+        """The instructions that use a value."""
+        return sorted(self._registers.keys() | self._memory.keys())
+
+    def into(self, target: int) -> list[DataEdge]:
+        found = [
+            DataEdge(source, target, variable)
+            for variable, sources in self.by_variable(target).items()
+            for source in bits(sources)
+        ]
+        return sorted(found, key=lambda e: (e.source, e.variable or ""))
+
+    def sources(self, target: int) -> int:
+        """The instructions that an instruction depends on, as a bit set."""
+        flows, found = self._flows, 0
+        for vertex, _ in self._registers.get(target, ()):
+            found |= flows.coming(vertex)
+        uses = self._memory.get(target)
+        if uses:
+            came = 0
+            for vertex in uses:
+                came |= flows.coming(vertex)
+            found |= came & self._writers(flows.points_to.reads(target))
+        return found
+
+    def by_variable(self, target: int) -> dict[str | None, int]:
+        """The same, by the source name of the value, if there is one."""
+        flows = self._flows
+        function = flows.slices.code.owner[target].function.name
+        found: dict[str | None, int] = {}
+        for vertex, register in self._registers.get(target, ()):
+            came, variable = flows.coming(vertex), flows.name_of_register(function, register)
+            if variable is not None:
+                found[variable] = found.get(variable, 0) | came
+                continue
+            for source in bits(came):
+                name = _result_name(flows, source)
+                found[name] = found.get(name, 0) | 1 << source
+        reads = flows.points_to.reads(target)
+        for came in dict.fromkeys(flows.coming(vertex) for vertex in self._memory.get(target, ())):
+            for variable, sources in self._in_memory(came, reads).items():
+                found[variable] = found.get(variable, 0) | sources
+        return found
+
+    def _in_memory(self, came: int, reads: int) -> dict[str | None, int]:
+        found = self._named.get((came, reads))
+        if found is None:
+            found = self._named[came, reads] = {}
+            locations = self._flows.points_to.locations
+            for location in bits(reads):
+                sources = came & self._flows.writers.get(location, 0)
+                if sources:
+                    name = locations[location].name
+                    found[name] = found.get(name, 0) | sources
+        return found
+
+    def _writers(self, locations: int) -> int:
+        found = self._written.get(locations)
+        if found is None:
+            found = 0
+            for location in bits(locations):
+                found |= self._flows.writers.get(location, 0)
+            self._written[locations] = found
+        return found
 
 
 def _result_name(flows: Flows, node: int) -> str | None:

@@ -8,6 +8,7 @@ Versions are computed on demand, so joins that are never read are never created.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -53,6 +54,31 @@ def partition(sets: Iterable[int]) -> list[int]:
         key = tuple(marks[location])
         groups[key] = groups.get(key, 0) | 1 << location
     return list(groups.values())
+
+
+def grouped(sets: Iterable[int], shared: int, most: int) -> list[int]:
+    """The same, but with at most about `most` groups of `shared` locations: beyond that, only those groups are split
+    that the most frequent sets distinguish, and a set may touch a part of a group."""
+    counts = Counter(sets)
+    groups = partition(counts)
+    if sum(1 for group in groups if group & shared) <= most:
+        return groups
+    apart = [group & ~shared for group in groups if group & ~shared]
+    common = [shared & union(groups)]
+    for one, _ in counts.most_common():
+        inside = [part for group in common for part in (group & one, group & ~one) if part]
+        if len(inside) <= most:
+            common = inside
+        if len(inside) == most:
+            break
+    return [*common, *apart]
+
+
+def union(sets: Iterable[int]) -> int:
+    whole = 0
+    for one in sets:
+        whole |= one
+    return whole
 
 
 class Grouping:

@@ -34,13 +34,11 @@ class Mark(NamedTuple):
     locations: int
 
 
-def potential_edges(flows: Flows) -> list[PotentialEdge]:
-    """All potential dependences of instructions other than phis, ordered by the using instruction."""
-    return Potential(flows).edges()
+class PotentialEdges:
+    """All potential dependences of instructions other than phis, listed on demand.
 
-
-class Potential:
-    """Bit sets of sides use the numbers of `Slices.sides`, bit sets of marks the positions in `marks`."""
+    Bit sets of sides use the numbers of `Slices.sides`, bit sets of marks the positions in `marks`.
+    """
 
     def __init__(self, flows: Flows) -> None:
         self.flows = flows
@@ -48,9 +46,15 @@ class Potential:
         self.marks: list[Mark] = []
         self._numbers = {(s.function, (s.block, s.side)): number for number, s in enumerate(self.slices.sides)}
         self._ended: dict[tuple[int, int], Mark] = {}  # by value and using vertex
+        self._registers: dict[int, list[tuple[int, int, int]]] = {}  # by using instruction, (source, target, register)
+        self._memory: dict[int, list[tuple[int, int]]] = {}  # by using instruction, (source, target)
         seeds = [0] * len(flows.edges)
         for name, graph in self.slices.graphs.items():
             offset = flows.offsets[name]
+            for source, target, node, register in graph.register_uses:
+                self._registers.setdefault(node, []).append((offset + source, offset + target, register))
+            for source, target, node in graph.memory_uses:
+                self._memory.setdefault(node, []).append((offset + source, offset + target))
             for vertex, sides in _marked(graph):
                 seeds[offset + vertex] |= 1 << len(self.marks)
                 self.marks.append(Mark(self._numbered(name, sides), graph.locations[vertex]))
@@ -59,7 +63,11 @@ class Potential:
                     mark = Mark(self._numbered(name, leave.sides), graph.locations[leave.source])
                     self._ended[offset + leave.source, offset + leave.vertex] = mark
         self._came = spread(flows.edges, flows.parts, seeds)
-        self._controlling = self._all_controlling()
+        self._of_branch: dict[tuple[str, int], int] = {}
+        for number, side in enumerate(self.slices.sides):
+            key = (side.function, side.block)
+            self._of_branch[key] = self._of_branch.get(key, 0) | 1 << number
+        self._controlling: dict[str, list[int]] = {}
         self._gathered: dict[int, list[Mark]] = {}
 
     def _numbered(self, name: str, sides: Iterable[Side]) -> int:
@@ -68,34 +76,52 @@ class Potential:
             found |= 1 << self._numbers[name, side]
         return found
 
-    def edges(self) -> list[PotentialEdge]:
-        found: dict[int, dict[str | None, int]] = {}  # by using instruction and variable, the sides
-        for name, graph in self.slices.graphs.items():
-            offset, first, blocks = self.flows.offsets[name], graph.unit.first, graph.unit.blocks
-            controlling = self._controlling[name]
-            for source, target, node, register in graph.register_uses:
-                marks = self._marks_at(offset + source, offset + target)
-                if marks:
-                    variable = self.flows.name_of_register(name, register)
-                    known = found.setdefault(node, {})
-                    for sides, _ in marks:
-                        known[variable] = known.get(variable, 0) | sides & ~controlling[blocks[node - first]]
-            for source, target, node in graph.memory_uses:
-                reads = self.flows.points_to.reads(node)
-                for sides, locations in self._marks_at(offset + source, offset + target):
-                    common = locations & reads if locations else reads
-                    known = found.setdefault(node, {})
-                    for variable in self.flows.names_of(common) if common else ():
-                        known[variable] = known.get(variable, 0) | sides & ~controlling[blocks[node - first]]
-        return list(self._listed(found))
+    def __iter__(self) -> Iterator[PotentialEdge]:
+        """By the using instruction, then by variable and side."""
+        for target in self.targets():
+            yield from self.into(target)
 
-    def _listed(self, found: dict[int, dict[str | None, int]]) -> Iterator[PotentialEdge]:
-        sides = [(side.node, side.side) for side in self.slices.sides]
-        for target in sorted(found):
-            known = found[target]
-            for variable in sorted(known, key=lambda name: name or ""):
-                for number in bits(known[variable]):
-                    yield PotentialEdge(*sides[number], target, variable)
+    def targets(self) -> list[int]:
+        """The instructions that use a value."""
+        return sorted(self._registers.keys() | self._memory.keys())
+
+    def into(self, target: int) -> Iterator[PotentialEdge]:
+        known = self.by_variable(target)
+        for variable in sorted(known, key=lambda name: name or ""):
+            for number in bits(known[variable]):
+                side = self.slices.sides[number]
+                yield PotentialEdge(side.node, side.side, target, variable)
+
+    def by_variable(self, target: int) -> dict[str | None, int]:
+        """By the variable used, the sides that an instruction depends on, as a bit set."""
+        found: dict[str | None, int] = {}
+        unit = self.slices.code.owner[target]
+        free = ~self._controlling_of(unit.function.name)[unit.blocks[target - unit.first]]
+        for source, use, register in self._registers.get(target, ()):
+            for sides, _ in self._marks_at(source, use):
+                variable = self.flows.name_of_register(unit.function.name, register)
+                found[variable] = found.get(variable, 0) | sides & free
+        reads = self.flows.points_to.reads(target)
+        for source, use in self._memory.get(target, ()):
+            for sides, locations in self._marks_at(source, use):
+                common = locations & reads if locations else reads
+                for variable in self.flows.names_of(common) if common else ():
+                    found[variable] = found.get(variable, 0) | sides & free
+        return found
+
+    def sides(self, target: int) -> int:
+        """The sides that an instruction depends on, as a bit set."""
+        found = 0
+        unit = self.slices.code.owner[target]
+        for source, use, _ in self._registers.get(target, ()):
+            for sides, _ in self._marks_at(source, use):
+                found |= sides
+        reads = self.flows.points_to.reads(target)
+        for source, use in self._memory.get(target, ()):
+            for sides, locations in self._marks_at(source, use):
+                if reads and (not locations or locations & reads):
+                    found |= sides
+        return found & ~self._controlling_of(unit.function.name)[unit.blocks[target - unit.first]]
 
     def _marks_at(self, source: int, target: int) -> list[Mark]:
         """The marks of the values that arrive on one edge, merged by locations."""
@@ -113,22 +139,18 @@ class Potential:
         ended = self._ended.get((source, target))
         return marks if ended is None else [*marks, ended]
 
-    def _all_controlling(self) -> dict[str, list[int]]:
-        """By function and block, the sides of the branches that control the block, directly or transitively."""
-        found: dict[str, list[int]] = {}
-        of_branch: dict[tuple[str, int], int] = {}
-        for number, side in enumerate(self.slices.sides):
-            key = (side.function, side.block)
-            of_branch[key] = of_branch.get(key, 0) | 1 << number
-        for name, graph in self.slices.graphs.items():
-            flow = graph.unit.flow
+    def _controlling_of(self, name: str) -> list[int]:
+        """By block, the sides of the branches that control the block, directly or transitively."""
+        found = self._controlling.get(name)
+        if found is None:
+            flow = self.slices.graphs[name].unit.flow
             edges: list[list[int]] = [[] for _ in range(flow.exit)]
             seeds = [0] * flow.exit
             for block, controls in enumerate(flow.controls):
                 for branch, _ in controls:
                     edges[branch].append(block)
-                    seeds[block] |= of_branch[name, branch]
-            found[name] = spread(edges, components(edges), seeds)
+                    seeds[block] |= self._of_branch[name, branch]
+            found = self._controlling[name] = spread(edges, components(edges), seeds)
         return found
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from secateur.dependence.control.closure import bits, components, spread
 from secateur.dependence.sdg.builder import Builder
 from secateur.dependence.sdg.call_graph import CallGraph
-from secateur.dependence.sdg.memory_ssa import Grouping, partition
+from secateur.dependence.sdg.memory_ssa import Grouping, grouped
 from secateur.dependence.sdg.ports import Interface, Way
 from secateur.dependence.sdg.vertices import Graph
 from secateur.ir.model import Jump, Return, Unreachable
@@ -23,6 +23,11 @@ from secateur.ir.model import Jump, Return, Unreachable
 if TYPE_CHECKING:
     from secateur.dependence.memory.mod_ref import ModRef
     from secateur.dependence.memory.points_to import PointsTo
+
+
+#: Maximum number of memory inputs at all calls of a function, or of functions that call each other. If there would be
+#: more, locations are no longer distinguished there.
+MOST_PORTS = 50_000
 
 
 class GraphSummary:
@@ -70,6 +75,8 @@ class Slices:
         #: groups of mutually recursive functions, callees first
         self.order = self.calls.groups()
         self._interfaces: dict[str, Interface] = {}
+        self._relevant = _relevant(points_to)
+        self._sites = self.calls.sites()
         for names, is_recursive in self.order:
             self._build(names)
             self._summarise(names, is_recursive)
@@ -89,25 +96,31 @@ class Slices:
 
     def _build(self, names: list[str]) -> None:
         """Mutually recursive functions share their location groups."""
-        grouping = Grouping(partition(self._accesses(names)))
+        mod, ref = self.mod_ref.mod, self.mod_ref.ref
+        shared = 0
+        for name in names:
+            shared |= mod[name] | ref[name]
+        sites = sum(self._sites.get(name, 0) for name in names)
+        grouping = Grouping(grouped(self._accesses(names), shared, MOST_PORTS // max(sites, 1)))
         builders = []
         for name in names:
-            visible = self.mod_ref.ref[name] | self.mod_ref.mod[name]
-            made = Builder(self.code.units[name], self.points_to, self.calls, grouping, visible, self.mod_ref.mod[name])
+            visible, changed = (mod[name] | ref[name]) & self._relevant, mod[name] & self._relevant
+            made = Builder(self.code.units[name], self.points_to, self.calls, grouping, visible, changed)
             self._interfaces[name] = made.graph.interface
             builders.append(made)
         for builder in builders:
             self.graphs[builder.graph.name] = builder.build(self._interfaces)
 
     def _accesses(self, names: list[str]) -> Iterable[int]:
+        relevant, among = self._relevant, set(names)
         for name in names:
             unit = self.code.units[name]
             for node in range(unit.first, unit.last):
-                yield self.points_to.reads(node)
-                yield self.points_to.writes(node)
-                yield self.points_to.kills(node)
+                yield self.points_to.reads(node) & relevant
+                yield self.points_to.writes(node) & relevant
+                yield self.points_to.kills(node) & relevant
                 for callee in self.calls.defined(node):
-                    if callee not in names:
+                    if callee not in among:
                         interface = self._interfaces[callee]
                         for port in (*interface.inputs, *interface.outputs):
                             yield port.locations
@@ -115,14 +128,17 @@ class Slices:
     def _summarise(self, names: list[str], is_recursive: bool) -> None:
         for name in names:
             self.summaries[name] = GraphSummary(self.graphs[name])
-        changed = True
-        while changed:
-            changed = False
-            for name in names:
-                changed = self._summarise_one(name) or changed
-            changed = changed and is_recursive
         if not is_recursive:
+            self._summarise_one(names[0])
             self._prune(names[0])
+            return
+        callers = self.calls.callers(names)
+        todo = dict.fromkeys(names)
+        while todo:
+            name = next(iter(todo))
+            del todo[name]
+            if self._summarise_one(name):
+                todo.update(dict.fromkeys(callers[name]))
 
     def _summarise_one(self, name: str) -> bool:
         """Compute a summary from the present ones of the callees; returns whether it has changed."""
@@ -189,3 +205,12 @@ class Slices:
         interface.inputs = [interface.inputs[n] for n in kept]
         summary.outputs = [sum(1 << place[n] for n in bits(inputs)) for inputs in summary.outputs]
         summary.meets = [sum(1 << place[n] for n in bits(summary.meets[k])) for k in kept]
+
+
+def _relevant(points_to: PointsTo) -> int:
+    """The locations that are both written and read. No other carries a dependence; but unknown memory is an input."""
+    read = written = 0
+    for node in range(len(points_to.code.items)):
+        read |= points_to.reads(node)
+        written |= points_to.writes(node)
+    return read & written | points_to.unknown.all

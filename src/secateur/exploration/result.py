@@ -15,6 +15,9 @@ from secateur.machine.path import ENDED, LIMITED, Ending, Note, Path
 from secateur.machine.unsupported import UnsupportedKind, UnsupportedUse
 from secateur.solver import Stats
 
+#: Limits that a user can accept, and the kind of assumption that they then are.
+_AS_ASSUMPTIONS = {LimitKind.PINNED: AssumptionKind.CONCRETE, LimitKind.UNSUPPORTED: AssumptionKind.NOT_RUN}
+
 
 def made_concrete(limits: Iterable[Limit]) -> list[Assumption]:
     """Limits of values that were made concrete, as assumptions."""
@@ -82,13 +85,14 @@ class Result:
 
     @property
     def complete(self) -> bool:
-        """Nothing was given up: no budget was hit, nothing is unknown, nothing was made concrete (unless that was
-        accepted), no function was left out by a summary."""
-        return not self.counts.limited and all(self.accepts(limit) for limit in self.limits)
+        """Nothing was given up: no budget was hit, nothing is unknown, nothing was made concrete, and no path ended at
+        what cannot be run (unless that was accepted), no function was left out by a summary."""
+        accepted = sum(count for limit, count in self.stopped.items() if self.accepts(limit))
+        return self.counts.limited == accepted and all(self.accepts(limit) for limit in self.limits)
 
     def accepts(self, limit: Limit) -> bool:
         """Is a limit an assumption that was accepted?"""
-        return limit.kind is LimitKind.PINNED and AssumptionKind.CONCRETE in self.accepted
+        return _AS_ASSUMPTIONS.get(limit.kind) in self.accepted
 
     @property
     def settled(self) -> bool:
@@ -97,8 +101,13 @@ class Result:
 
     @property
     def ledger(self) -> Ledger:
-        """What was made concrete is a limit, and becomes an assumption when that kind is accepted."""
-        return Ledger.of((*self.assumptions, *made_concrete(self.limits)), self.accepted)
+        """What was made concrete, and what cannot be run, are limits, and become assumptions when that is accepted."""
+        not_run = [
+            Assumption(AssumptionKind.NOT_RUN, limit.details[1])
+            for limit in self.stopped
+            if limit.kind is LimitKind.UNSUPPORTED and self.accepts(limit)
+        ]
+        return Ledger.of((*self.assumptions, *made_concrete(self.limits), *not_run), self.accepted)
 
     @property
     def limits(self) -> list[Limit]:

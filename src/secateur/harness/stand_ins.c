@@ -79,14 +79,21 @@ static inline long secateur_status(NAMED) { return secateur_number(PASSED, 0, 0,
 
 /* The number of conversions that succeeded, at most those in the format; or -1. */
 static inline long secateur_scanned(NAMED, const char *format) {
-    long most = 0;
+    long most = 0, least = 0;
+    const char *first = format;
+    while ((*first == ' ') | (*first == '\t') | (*first == '\n')) first++;
+    if (*first == '%') {
+        do first++;
+        while ((*first >= '0') & (*first <= '9'));
+        least = (*first == 's') | (*first == 'c'); /* any character will do: it succeeds unless the input ends */
+    }
     for (; *format; format++) {
         if (*format != '%') continue;
         format++;
         if (!*format) break;
         most += (*format != '%') & (*format != '*');
     }
-    return secateur_number(PASSED, 0, most, -1);
+    return secateur_number(PASSED, least, most, -1);
 }
 
 /* An error number, or 0. */

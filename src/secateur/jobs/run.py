@@ -221,7 +221,8 @@ def finished(
     run = _tried(run, trust)
     limit = Limit(LimitKind.RECURSION, bound=recursion)
     for fault, index in result.faults():
-        if fault.kind is FaultKind.STACK_OVERFLOW and run.confirmed.get(run.tests[index].name) is False:
+        is_deep = fault.kind is FaultKind.STACK_OVERFLOW and len(fault.trace) >= recursion
+        if is_deep and run.confirmed.get(run.tests[index].name) is False:
             result.demote(fault, limit)
     if len(result.paths) < len(run.tests):
         run = _tried(replace(run, tests=_tests(subject, result, checks)), trust)

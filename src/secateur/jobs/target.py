@@ -61,7 +61,9 @@ def wanted_checks(checks: Checks, sources: Sequence[str], every_path: bool = Fal
     is_bitcode = any(s.partition(":")[0].endswith((".ll", ".bc")) for s in sources)
     default = ALWAYS if is_bitcode else DEFAULT_CHECKS
     sets = {"default": default, "all": ALL_CHECKS, "none": ALWAYS}
-    words = [word.strip() for word in (checks.check or "default").split(",") if word.strip()]
+    words = [word.strip() for word in (checks.check if checks.check is not None else "default").split(",")]
+    if "" in words:
+        raise OptionError("check", checks.check, "has an empty name", "none looks for no optional faults")
     wanted = default if words and words[0][0] in "+-" else ALWAYS
     for word in words:
         kind = word.lstrip("+-")

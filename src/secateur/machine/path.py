@@ -8,7 +8,7 @@ from enum import Enum, StrEnum
 from typing import TYPE_CHECKING
 
 from secateur.assumption import Assumption, AssumptionKind
-from secateur.expr import Expr
+from secateur.expr import Expr, variables_of
 from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
@@ -160,13 +160,15 @@ Piece = bytes | Formatted | SymbolicText
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something that makes a run incomplete, or its outcome uncertain. `kind` says how, if the run is `incomplete`.
-    `stand_in`: the function that a stand-in was called for."""
+    `stand_in`: the function that a stand-in was called for; `may_write`: that function might write to memory, which its
+    stand-in does not."""
 
     text: str
     position: Position
     incomplete: bool
     kind: LimitKind = LimitKind.IGNORED
     stand_in: str = ""
+    may_write: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,13 +207,18 @@ class Path:
     @property
     def rests_on(self) -> tuple[str, ...]:
         """The functions that do here what another build may not see, so that a native run of ours confirms nothing:
-        stand-ins, and an allocator that refuses large blocks."""
+        stand-ins on whose values a decision depends, or that write nothing where the function might, and an allocator
+        that refuses large blocks."""
+        silent = {note.stand_in for note in self.notes if note.may_write}
+        decisions = (b.condition for b in self.branches if b.site.kind is not BranchKind.ASSUMPTION)
+        names = {v.name for condition in decisions for v in variables_of(condition)} if self.stand_ins else set()
+        deciding = (each for each in self.stand_ins if each in silent or any(n.startswith(f"{each}()") for n in names))
         refused = (
             each.subject
             for each in self.unportable
             if each.kind is AssumptionKind.ALLOCATION and each.details.isdigit()
         )
-        return tuple(dict.fromkeys((*self.stand_ins, *refused)))
+        return tuple(dict.fromkeys((*deciding, *refused)))
 
     @property
     def labels(self) -> tuple[str, ...]:

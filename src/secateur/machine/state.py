@@ -404,9 +404,10 @@ class State:
         incomplete: bool = False,
         kind: LimitKind = LimitKind.IGNORED,
         stand_in: str = "",
+        may_write: bool = False,
     ) -> None:
         position, _ = self.place(site.position, site.function)
-        note = Note(text, position, incomplete, kind, stand_in)
+        note = Note(text, position, incomplete, kind, stand_in, may_write)
         if note not in self.notes:
             self.notes.append(note)
 

@@ -350,6 +350,7 @@ class GeneralState(State):
         incomplete: bool = False,
         kind: LimitKind = LimitKind.IGNORED,
         stand_in: str = "",
+        may_write: bool = False,
     ) -> None:
         """Ignored: notes belong to the path."""
 

@@ -30,7 +30,7 @@ def stand_in(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.rest_on(AssumptionKind.STAND_IN, name, WRITES_NOTHING if arguments[1] else "")
     place = call if call is not None else site
     text = f"a stand-in was called instead of '{name}'"
-    state.note(text, place, stand_in=name)
+    state.note(text, place, stand_in=name, may_write=bool(arguments[1]))
 
 
 def bounded(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:

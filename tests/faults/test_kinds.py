@@ -60,6 +60,8 @@ FAULTY = {
         "use-after-free",
         "char *m = malloc(6); memset(m, 1, 6); free(m);\nreturn m[(x & 3) - 1]; // HERE",
     ),
+    "memcmp": ("out-of-bounds", 'char a[4] = "abc"; return memcmp(a, "xyz12", 4 + (x & 1)); // HERE'),
+    "memcmp of a part": ("out-of-bounds", 'char a[8] = "abc"; return memcmp("abc", a + (x & 7), 4) > 0; // HERE'),
     "array": ("vla-bound", "if (x < 3 && x > -3) {\nint a[x]; // HERE\na[0] = 1; return a[0]; }"),
 }
 
@@ -86,6 +88,7 @@ FINE = {
     "same": "struct { int a[4]; } s = {{1}}, *p = &s; *p = s; memcpy(p, &s, sizeof s); return p->a[0];",
     "moved": "char a[8] = {1}; memmove(a + 1, a, 4); return a[x & 7];",
     "touching": "char a[8] = {1}; memcpy(a + 4, a, 4); return a[x & 7];",
+    "memcmp": 'char a[4] = "abc"; return memcmp(a, "xyz", x & 3) > memcmp(a + 4, a, x & 0);',
     "length": "int a[(~x & 3) | 1]; a[0] = 1; return a[0];",
     "array": "if (x < 1 || x > 3) return 0; int a[x]; a[x - 1] = 1; return a[x - 1];",
 }

@@ -39,6 +39,7 @@ OF_THE_MACHINE = [
     "__secateur_object_size",
     "__secateur_empty_input",
     "__secateur_apart",
+    "__secateur_readable",
     "__secateur_no_environment",
     "__secateur_no_error",
     "__secateur_format_double",

@@ -19,16 +19,17 @@ SYMBOLIZER = next(filter(None, map(which, ("llvm-symbolizer-19", "llvm-symbolize
 
 _CHECKED = (
     "signed-integer-overflow", "shift", "integer-divide-by-zero", "float-cast-overflow", "array-bounds", "alignment",
-    "bool", "builtin", "vla-bound", "null",
+    "bool", "builtin", "vla-bound", "null", "pointer-overflow",
 )  # fmt: skip
 
 _MESSAGES = {
+    r"zero offset|unsigned offset|pointer index expression": "pointer-overflow",
     r"shift": "shift",
     r"signed integer overflow|negation of|cannot be represented in type '(int|long)'$": "signed-overflow",
     r"division by zero": "division-by-zero",
     r"outside the range of representable values": "float-to-int",
     r"out of bounds": "out-of-bounds",
-    r"misaligned address": "misaligned",
+    r"misaligned address|alignment for pointer": "misaligned",
     r"not a valid value for type '_?[Bb]ool'": "invalid-bool",
     r"passing zero to": "invalid-builtin",
     r"variable length array bound": "vla-bound",
@@ -75,12 +76,12 @@ class Said:
     line: int
     result: int | None
     text: str = ""
-    also: str = ""
+    also: tuple[str, ...] = ()
 
     @property
     def faults(self) -> set[tuple[str, int]]:
         """What may be predicted; ("", 0) if the run has a result."""
-        named = {(kind, self.line) for kind in (self.kind, self.also) if kind}
+        named = {(kind, self.line) for kind in (self.kind, *self.also) if kind}
         return named if self.result is None else {*named, ("", 0)}
 
 
@@ -152,7 +153,7 @@ def _first(said: Said, memory: Said) -> Said:
     """Control goes forward, so of two faults that in the earlier line is the first."""
     if memory.kind != "uninitialised" or (said.kind and said.line < memory.line):
         return said
-    return replace(memory, also=said.kind if said.line == memory.line else "")
+    return replace(memory, also=(said.kind,) if said.line == memory.line else ())
 
 
 def _said(text: str, lines: Mapping[str, tuple[str, int]]) -> Said:
@@ -170,16 +171,19 @@ def _said(text: str, lines: Mapping[str, tuple[str, int]]) -> Said:
     return Said("?", 0, None, text[:1000])
 
 
-def _also(report: str) -> str:
-    """Two reports have another name when the machine makes them.
+def _also(report: str) -> tuple[str, ...]:
+    """Some reports have another name when the machine makes them.
 
     MemorySanitizer does not check the length of an array. Where that is uninitialised, the build of the other two has
     zeros, and they say that it is not positive; that it was never written is as true. AddressSanitizer goes by the
     address: right before or after a freed block it says that it is outside of the block, not that the block was freed.
+    UndefinedBehaviorSanitizer checks the address of an element before its access; the machine has one fault for both.
     """
     if "variable length array bound" in report:
-        return "uninitialised"
-    return "use-after-free" if "heap-buffer-overflow" in report and "freed by thread" in report else ""
+        return ("uninitialised",)
+    if _kind(report) == "pointer-overflow":
+        return "out-of-bounds", "use-after-free", "null-pointer"
+    return ("use-after-free",) if "heap-buffer-overflow" in report and "freed by thread" in report else ()
 
 
 def _kind(message: str) -> str:

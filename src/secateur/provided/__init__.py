@@ -26,7 +26,7 @@ def records() -> Iterator[Provided]:
     yield from library.WORLD
     yield from library.CONSTANT_FAULTS
     yield from library.ALIGNMENT
-    yield from library.OVERLAP
+    yield from library.REQUIREMENTS
     yield from library.mathematics()
     yield from inputs.driver()
     yield from inputs.STAND_INS

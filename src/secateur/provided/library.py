@@ -55,8 +55,9 @@ CONSTANT_FAULTS = tuple(
     for each in ("division_by_zero", "division_overflow", "signed_overflow", "shift", "float_to_int", "out_of_bounds")
 )
 
-#: How the C library says that a string must not overlap the place that it is copied to.
-OVERLAP = (Provided("__secateur_apart", Effect(reads=(2,))),)
+#: What the C library requires of its arguments: a string must not overlap the place that it is copied to, and a block
+#: must be there as a whole.
+REQUIREMENTS = (Provided("__secateur_apart", Effect(reads=(2,))), Provided("__secateur_readable"))
 
 #: An alignment that the source promises (`frontend/assumed_alignment.py`).
 ALIGNMENT = (Provided("__secateur_assume_aligned"),)

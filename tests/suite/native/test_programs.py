@@ -99,7 +99,7 @@ int main(int argc, char **argv, char **envp) {
 HARMLESS = [
     "char a[3] = {'4', '2', 'x'}; return atoi(a) == 42;",
     "char a[2] = {'a', 'b'}; return strstr(a, \"b\") == a + 1;",
-    "char a[2] = {'a', 'b'}; return memcmp(a, \"axyz\", 4) < 0;",
+    "char a[4] = {'a', 'b'}; return memcmp(a, \"axyz\", 4) < 0;",
     "char a[2] = {'a', 'b'}; return strncmp(a, \"abc\", 2) == 0;",
     "char a[2] = {'a', 'b'}; return strchr(a, 'b') == a + 1;",
     "char a[2] = {'a', 'b'}; return snprintf(NULL, 0, \"%.2s\", a) == 2;",

@@ -25,9 +25,16 @@ static int compare(const byte *x, const byte *y, size_t size) {
     return 0;
 }
 
-int memcmp(const void *x, const void *y, size_t size) { return compare(x, y, size); }
+/* Both blocks must be there as a whole, wherever they differ. */
+static int compare_blocks(const void *x, const void *y, size_t size) {
+    __secateur_readable(x, size);
+    __secateur_readable(y, size);
+    return compare(x, y, size);
+}
 
-int bcmp(const void *x, const void *y, size_t size) { return compare(x, y, size); }
+int memcmp(const void *x, const void *y, size_t size) { return compare_blocks(x, y, size); }
+
+int bcmp(const void *x, const void *y, size_t size) { return compare_blocks(x, y, size); }
 
 void *memchr(const void *block, int c, size_t size) {
     const byte *s = block;

@@ -22,6 +22,8 @@ size_t __secateur_object_size(const void *object);
 void __secateur_empty_input(void);
 void __secateur_no_environment(void);
 void __secateur_no_error(void);
+/* A fault if not all bytes of a block are in one object. */
+void __secateur_readable(const void *block, size_t size);
 /* A fault if the string `from`, or its first `limit` bytes, overlaps what lies from `start` to `end` or what it is
    copied to, at `end`. If it is appended, there is a NUL at `end`, and another is written after the copy. */
 void __secateur_apart(const char *start, const char *end, const char *from, size_t limit, int appends);

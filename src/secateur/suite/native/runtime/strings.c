@@ -53,10 +53,12 @@ static size_t compared(const char *x, const char *y, size_t limit, int strings, 
 }
 
 CHECKED(int, memcmp, const void *x, const void *y, size_t size) {
-    return memcmp(x, y, compared(x, y, size, 0, 0, HERE));
+    READ(x, size), READ(y, size);
+    return memcmp(x, y, size);
 }
 CHECKED(int, bcmp, const void *x, const void *y, size_t size) {
-    return memcmp(x, y, compared(x, y, size, 0, 0, HERE));
+    READ(x, size), READ(y, size);
+    return memcmp(x, y, size);
 }
 CHECKED(void *, memchr, const void *block, int wanted, size_t size) {
     const unsigned char *at = block;

@@ -105,20 +105,28 @@ class NativeProcess:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """The launcher ends the program and all that it started when its own input ends."""
+        self.end()
+        for pipe in (self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+        self._scratch.cleanup()
+
+    def end(self) -> int:
+        """End the program and all that it started; what it wrote can still be read. Returns its status.
+
+        The launcher does so when its own input ends. It is never killed while it works: it alone knows what is left.
+        """
         if self._trust:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if pipe is not None:
-                with contextlib.suppress(OSError):  # a request that was never read
-                    pipe.close()
+        if self.process.stdin is not None:
+            with contextlib.suppress(OSError):  # a request that was never read
+                self.process.stdin.close()
         try:
-            self.process.wait(_SECONDS_TO_END)
+            return self.process.wait(_SECONDS_TO_END)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait()
-        self._scratch.cleanup()
+            return self.process.wait()
 
 
 def _start_freely(

@@ -58,10 +58,9 @@ class Server:
 
     def _last_words(self) -> str:
         """What it said at its end; the pipe holds no more than this."""
-        self._process.kill()
-        self._process.wait()
+        status = self._native.end()
         words = os.read(_pipe(self._process.stderr).fileno(), 1 << 16).decode(errors="replace").strip()
-        return f": {words}" if words else f" with status {self._process.wait()}"
+        return f": {words}" if words else f" with status {status}"
 
     def __enter__(self) -> Server:
         return self

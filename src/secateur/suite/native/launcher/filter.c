@@ -146,10 +146,17 @@ static void descriptors(void) {
     otherwise(test);
 }
 
-// A process can choose to die with its parent, but not to outlive it.
+// A process can choose to die with its parent, but not to outlive it; it can close its memory and files to others.
 static void process_control(void) {
-    unsigned short test = if_equal(__NR_prctl), ends, kills;
+    unsigned short test = if_equal(__NR_prctl), ends, kills, hides, is_hidden;
     load_argument(0);
+    hides = if_equal(4);  // PR_SET_DUMPABLE
+    load_argument(1);
+    is_hidden = if_equal(0);
+    finish(SECCOMP_RET_ALLOW);
+    otherwise(is_hidden);
+    finish(ERROR(NOT_PERMITTED));
+    otherwise(hides);
     ends = if_equal(1);
     load_argument(1);
     kills = if_equal(SIGKILL_);

@@ -69,6 +69,7 @@ struct task {
 #define FILE_SIZE (16 << 20)
 #define MOST_OPEN 1040       // the test server keeps its own files above 1000
 #define MOST_THREADS 64
+#define MOST_SECONDS 3600    // of one process, whatever the time limit of a test
 #define GIVEN_UP 124
 
 // ---- filter.c: installs the list of system calls; returns the descriptor on which the supervisor is asked
@@ -92,5 +93,5 @@ struct watched {
 void answer_request(struct watched *watched);
 int open_children(int process);  // a file that lists the children of its main thread: others cannot make any
 int first_child(int children);   // in such a file; 0: it has none
-unsigned long memory_of(int process);  // in KiB, with what is swapped out
+unsigned long memory_of(int process);  // in KiB, with what is swapped out; the most there can be if it cannot be seen
 void empty_folder(int folder);

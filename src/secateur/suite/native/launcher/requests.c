@@ -69,7 +69,7 @@ static unsigned long size_in(const char *text, const char *name) {
 unsigned long memory_of(int process) {
     char path[64], text[4096];
     path_of(path, process, "/status");
-    if (read_text(path, text, sizeof text) < 0) return 0;
+    if (read_text(path, text, sizeof text) < 0) return ~0UL;
     return size_in(text, "\nVmRSS:") + size_in(text, "\nVmSwap:");
 }
 
@@ -110,6 +110,7 @@ static int judge_clone(struct watched *watched, int process, uint64_t flags) {
 // To itself; and the server to its child.
 static int judge_signal(struct watched *watched, int process, uint64_t target) {
     int64_t number = (int32_t)target;
+    if (number == process) return 0;
     if (is_thread_of(process, number)) return 0;
     if (process == watched->server && number > 0 && number == first_child(watched->children)) return 0;
     return NOT_PERMITTED;
@@ -133,7 +134,7 @@ static int judge(struct watched *watched, int process, const struct seccomp_data
         case __NR_clone: return judge_clone(watched, process, call->args[0]);
         case __NR_tgkill:
         case __NR_rt_tgsigqueueinfo:
-            if (!is_thread_of(process, (int32_t)call->args[1])) return NOT_PERMITTED;
+            if ((int32_t)call->args[1] != process && !is_thread_of(process, (int32_t)call->args[1])) return NOT_PERMITTED;
             return judge_signal(watched, process, call->args[0]);
         case __NR_kill:
         case __NR_tkill:

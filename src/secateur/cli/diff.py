@@ -37,6 +37,7 @@ def command(old: Old, new: New, options: DiffOptions, view: DiffDisplay) -> None
     it."""
     from secateur.jobs.diff import diff
     from secateur.report.diff import show_diff
+    from secateur.report.escaped import escaped
     from secateur.report.markdown import to_markdown
     from secateur.report.source_text import SourceText
 
@@ -46,7 +47,7 @@ def command(old: Old, new: New, options: DiffOptions, view: DiffDisplay) -> None
     if view.json:
         print_json(found.to_json())
     elif view.markdown:
-        sys.stdout.write(found.versions.named(to_markdown(found, SourceText())))
+        sys.stdout.write(escaped(found.versions.named(to_markdown(found, SourceText()))))
     else:
         with screen.console.capture() as captured:
             show_diff(screen.console, found, SourceText(), view.impact)

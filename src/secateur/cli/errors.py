@@ -9,12 +9,13 @@ from contextlib import contextmanager
 import typer
 
 from secateur.errors import OptionError, SecateurError
+from secateur.report.escaped import escaped
 
 CLEAN, FOUND, USAGE, INCOMPLETE = 0, 1, 2, 3
 
 
 def fail(message: str) -> typer.Exit:
-    print(f"secateur: {message}", file=sys.stderr)
+    print(f"secateur: {escaped(message)}", file=sys.stderr)
     return typer.Exit(USAGE)
 
 

@@ -34,10 +34,10 @@ class Screen:
     """The console of one command. With `quiet` standard output is for JSON or Markdown alone."""
 
     def __init__(self, quiet: bool) -> None:
-        from rich.console import Console
+        from secateur.report.console import EscapingConsole
 
         self.quiet = quiet
-        self.console = Console(stderr=quiet, width=None if sys.stdout.isatty() else ENDLESS)
+        self.console = EscapingConsole(stderr=quiet, width=None if sys.stdout.isatty() else ENDLESS)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
 
     @property

@@ -253,7 +253,7 @@ def test_no_confirm_runs_nothing(constructor: str, tmp_path: Path, monkeypatch: 
 
     def counted(self: subprocess.Popen[bytes], command: list[str], *rest: object, **options: object) -> None:
         started.append(os.path.basename(command[0]))
-        start(self, command, *rest, **options)  # type: ignore[arg-type, call-overload]
+        start(self, command, *rest, **options)  # type: ignore[call-overload]
 
     monkeypatch.setattr(subprocess.Popen, "__init__", counted)
     monkeypatch.setattr(fence, "_launch", pytest.fail)

@@ -52,7 +52,11 @@ def reduced(spec: str, out: Path, technique: str = "dgse", /, **options: Unpack[
 def test_figure_2_the_paths_of_table_3_show_both_faults(technique: str, order: str, tmp_path: Path) -> None:
     run = reduced("dgse.c:test", tmp_path, technique, order=order)
     expected = {tuple(f"{LINES_OF_FIGURE_2[int(b[0])]}{b[1]}" for b in path.split()) for path in TABLE_3}
-    assert {tuple(test["path"]) for test in run["tests"]} == expected
+    paths = {tuple(test["path"]) for test in run["tests"]}
+    if technique == "dgse-published":
+        assert paths == expected
+    else:  # the last line does not matter to the one before it: either side of 16 will do there
+        assert {path[:2] for path in paths} == {path[:2] for path in expected}
     assert (run["paths"]["completed"], run["paths"]["runs"]) == (6, 6)
     assert faults(run) == FAULTS_OF_FIGURE_2
 
@@ -62,7 +66,7 @@ def test_table_4_without_interactive_dependence_a_fault_is_missed(
 ) -> None:
     """The first run differs from the paper's, and so does the fault that is missed."""
     monkeypatch.setattr(Static, "interactive", lambda *_: ())
-    run = reduced("dgse.c:test", tmp_path)
+    run = reduced("dgse.c:test", tmp_path, "dgse-published")
     assert run["paths"]["completed"] == 4
     assert faults(run) == {("division-by-zero", 22)}
 
@@ -76,7 +80,8 @@ def test_figure_5_what_is_impossible_is_never_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [4, 10, 40, pytest.param(200, marks=pytest.mark.slow)])
 def test_figure_4_one_path_and_one_for_each_decision(count: int, tmp_path: Path) -> None:
-    run = reduced("dgse_family.c:family", tmp_path, "dgse", define=[f"N={count}"], buffer=count)
+    options: ExploreKeywords = {"define": [f"N={count}"], "buffer": count, "accept": ["not-compiled"]}
+    run = reduced("dgse_family.c:family", tmp_path, "dgse", **options)
     assert (run["paths"]["completed"], run["paths"]["runs"]) == (count + 1, count + 1)
     turned = sorted(tuple(branch[-1] for branch in test["path"]).count("T") for test in run["tests"])
     assert turned == [0] + [1] * count
@@ -106,9 +111,10 @@ def test_without_a_memory_of_early_ends_what_they_hide_is_missed(
 
 def test_without_the_side_that_is_wanted_a_fault_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The false side of the second branch interacts with nothing, the true side does."""
-    assert faults(reduced("dgse_missed.c:sides", tmp_path)) == {("assertion", 43)}
+    for technique in ("dgse", "dgse-published"):
+        assert faults(reduced("dgse_missed.c:sides", tmp_path, technique)) == {("assertion", 43)}
     monkeypatch.setattr(Relevance, "flipped", lambda relevance, decision: relevance.interacting[decision])
-    assert faults(reduced("dgse_missed.c:sides", tmp_path)) == set()
+    assert faults(reduced("dgse_missed.c:sides", tmp_path, "dgse-published")) == set()
 
 
 def test_the_lines_above_are_those_of_the_example() -> None:

@@ -141,7 +141,7 @@ def test_what_is_true_of_the_techniques(monkeypatch: pytest.MonkeyPatch) -> None
         "exact": everything - {"dgse-published", "dise-published of a change"},
         "reduces": everything - {"full"},
         "seeks_faults": everything - {"rsc"},
-        "covers_code": {"full", "pse"},
+        "covers_code": {"full", "pse", "dgse"},
         "for_changes": {"dise of a change", "dise-published of a change", "dgse of a change"},
         "establishes_equivalence": {"full", "dise of a change"},
         "groups_by_impact": {"dise of a change"},

@@ -18,7 +18,7 @@ from secateur.solver import Solver, by_name
 
 from .exploring import HEADER, explorer_for
 
-DENSE = "int main(void) { int s = 0; for (int i = 0; i < 6; i++) if (INT > 0) s = s * 2 + i; return s > 9; }"
+DENSE = "int main(void) { int s = 0; for (int i = 0; i < 6; i++) if (INT > 0) s += s + i; if (s > 9) s = 9; return s; }"
 APART = "int a, b, c, d, e; int main(void) { if (INT > 1) a = 1; if (INT > 2) b = 1; if (INT > 3) c = 1; return 0; }"
 LONG = "int main(void) { int m = INT, n = 0; for (int i = 0; i < 60; i++) if (m > 3) n ^= i; return n; }"
 

@@ -1,8 +1,10 @@
 """The differential test for every technique: it must find the same faults as full exploration.
 
     python -m tests.properties.differential dgse 1000
+    python -m tests.properties.differential dgse 1000 0 parts
 
-surveys a technique without stopping at the first difference and reports how many paths it saved.
+surveys a technique without stopping at the first difference and reports how many paths it saved: on programs in which
+everything has to do with everything, and on programs of parts.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.strategies import SearchStrategy
 
 from secateur.exploration.loop import Explorer
 from secateur.exploration.plugins import registry
@@ -33,6 +36,7 @@ from secateur.options import Budget, Compiling
 from secateur.solver import Solver, by_name
 
 from .random_faulty import FaultyProgram, programs
+from .random_parts import programs_of_parts
 
 MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
 #: Programs with more paths in full exploration are skipped.
@@ -187,13 +191,19 @@ def check_technique(program: FaultyProgram, technique: str, tally: Tally | None 
         assert not compared.uncovered, f"not covered: {sorted(map(str, compared.uncovered))}\n{program.text}"
 
 
-def check_programs(technique: str, count: int, start: int = 0, order: str = "dfs") -> Tally:
+def check_programs(
+    technique: str,
+    count: int,
+    start: int = 0,
+    order: str = "dfs",
+    drawn: SearchStrategy[FaultyProgram] | None = None,
+) -> Tally:
     """Check a technique on `count` programs with the seed `start`; Hypothesis shrinks one that fails."""
     tally = Tally()
 
     @seed(start)
     @settings(max_examples=count, **MANY)  # type: ignore[arg-type]
-    @given(programs())
+    @given(programs() if drawn is None else drawn)
     def check_each(program: FaultyProgram) -> None:
         check_technique(program, technique, tally, order)
 
@@ -201,13 +211,18 @@ def check_programs(technique: str, count: int, start: int = 0, order: str = "dfs
     return tally
 
 
-def survey(make: Callable[[], Technique], count: int, start: int = 0) -> Tally:
+def survey(
+    make: Callable[[], Technique],
+    count: int,
+    start: int = 0,
+    drawn: SearchStrategy[FaultyProgram] | None = None,
+) -> Tally:
     """Compare on many programs, continuing after failures."""
     tally = Tally()
 
     @seed(start)
     @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
-    @given(programs())
+    @given(programs() if drawn is None else drawn)
     def each(program: FaultyProgram) -> None:
         tally.add(program, compare(program, make))
 
@@ -215,9 +230,10 @@ def survey(make: Callable[[], Technique], count: int, start: int = 0) -> Tally:
     return tally
 
 
-def main(technique: str = "dgse", count: str = "500", start: str = "0") -> None:
+def main(technique: str = "dgse", count: str = "500", start: str = "0", kind: str = "dense") -> None:
     started = time.monotonic()
-    tally = survey(lambda: named(technique), int(count), int(start))
+    drawn = programs_of_parts() if kind == "parts" else programs()
+    tally = survey(lambda: named(technique), int(count), int(start), drawn)
     print(f"{technique}: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs per second")
     for program, compared in tally.examples[:1]:
         print(

@@ -14,6 +14,7 @@ from secateur.expr import Expr
 from secateur.machine.path import Path
 
 from .differential import EXACT, PUBLISHED, check_programs, check_technique, named, survey
+from .random_parts import programs_of_parts
 
 #: Five thousand programs per technique, in parts that can run in parallel.
 PARTS, PART = 20, 250
@@ -25,6 +26,21 @@ def test_forty_programs(technique: str) -> None:
     assert tally.programs >= 40
     assert tally.faults > 40, "programs without faults show nothing"
     assert tally.oversize + tally.undecided <= 4, f"too many are inconclusive: {tally}"
+
+
+def test_forty_programs_of_parts() -> None:
+    tally = check_programs("dgse", 40, drawn=programs_of_parts())
+    assert tally.faults > 30, "programs without faults show nothing"
+    assert tally.paths < tally.full_paths / 2, f"most of these can be cut: {tally}"
+    assert tally.oversize + tally.undecided <= 4, f"too many are inconclusive: {tally}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_thousands_of_programs_of_parts(part: int) -> None:
+    tally = check_programs("dgse", PART, start=part, drawn=programs_of_parts())
+    print(f"dgse: {tally}")
+    assert tally.oversize + tally.undecided <= PART // 20, f"too many are inconclusive: {tally}"
 
 
 @pytest.mark.parametrize("order", [order for order in ORDERS if order != "dfs"])

@@ -13,6 +13,8 @@ from secateur.dependence.interaction.interactive import Interactive
 from secateur.dependence.memory.mod_ref import ModRef
 from secateur.dependence.memory.points_to import PointsTo
 from secateur.dependence.memory.printing import Printing
+from secateur.dependence.memory.ranges import Ranges
+from secateur.dependence.memory.unwritten import Unwritten
 from secateur.dependence.sdg.backward import BackwardSlices
 from secateur.dependence.sdg.data import DataEdges, Flows
 from secateur.dependence.sdg.potential import PotentialEdges
@@ -51,6 +53,14 @@ class Static:
     @cached_property
     def slices(self) -> Slices:
         return Slices(self.points_to, self.mod_ref, self.entry)
+
+    @cached_property
+    def unwritten(self) -> Unwritten:
+        return Unwritten(self.points_to)
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        return Ranges(self.points_to)
 
     @cached_property
     def printing(self) -> Printing:

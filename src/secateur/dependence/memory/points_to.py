@@ -132,6 +132,10 @@ class PointsTo:
         """The function's own copy of an argument passed `byval`."""
         return self._found.copies[function, parameter]
 
+    def lifetime_of(self, item: AbstractObject) -> int:
+        """The location that `free` of the object writes; 0 if it cannot be freed."""
+        return self._lives.get(item, 0)
+
     @property
     def unknown(self) -> AbstractObject:
         return self._found.contents.objects.unknown

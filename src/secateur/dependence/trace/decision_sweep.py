@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from secateur.dependence.memory.abstract_objects import AbstractObject
+from secateur.dependence.memory.effects import Effect
 from secateur.dependence.trace.last_writers import LastWriters
-from secateur.dependence.trace.provided import number_of, read_through, stretch
+from secateur.dependence.trace.provided import copied_range, number_of, read_through, stretch
 from secateur.dependence.trace.recipe import Step
 from secateur.dependence.trace.relevance import NO_CHOICE, Relevance
 from secateur.dependence.trace.sweep_code import NEVER
+from secateur.dependence.trace.sweep_memory import SweepMemory
+from secateur.expr import Expr
 from secateur.ir.types import size_of
-from secateur.machine.memory import BIAS, SHIFT
+from secateur.machine.memory import SHIFT
 from secateur.machine.path import Path
 from secateur.provided import facts_of
 
@@ -55,8 +57,6 @@ class SweepFrame:
 
 
 Sides = tuple[tuple[int | None, int], ...]
-#: Events at a location, latest first: (time, decisions, earlier events).
-Events = tuple[int, int, Any]
 
 
 class Checkpoint:
@@ -69,20 +69,17 @@ class Checkpoint:
         self.state = sweep.snapshot()
 
 
-class DecisionSweep:
+class DecisionSweep(SweepMemory):
     """One sweep, from the start or from a checkpoint. `relevance` is its result; `checkpoints` are those it made, by
     number of the decision, wherever the machine also kept a state."""
 
     def __init__(self, graphs: Graphs, path: Path, start: Checkpoint | None = None) -> None:
-        self.graphs = graphs
-        self.points_to = graphs.static.points_to
-        self.path = path
+        super().__init__(graphs, path)
         self.trace: Sequence[Any] = path.trace
         self.length = len(path.trace)
-        self.places: dict[int, int] = {}
         self.checkpoints: dict[int, Checkpoint] = {}
-        self.end = 0
-        self.choice = -1  # the position of the last choice
+        self.criteria: dict[int, None] = {}  # an ordered set
+        self.end, self.ended = 0, -1  # the decisions that the last instruction depends on, its position
         if start is None:
             self._begin()
         else:
@@ -96,6 +93,8 @@ class DecisionSweep:
             frame = self.frames[-1]
             self.branch(frame, start.step, start.sides, self.pass_branch(frame, start.step, start.sides, start.bits))
         self._run()
+        if self.ended < self.length:  # in an instruction that has no step: anything may be the cause
+            self.end = self._choices()
         static = graphs.static
         self.relevance = Relevance(
             static,
@@ -107,15 +106,11 @@ class DecisionSweep:
             self.observed,
             self.returned or 0,
             self._could(graphs.stdout, -1),
+            list(self.criteria),
         )
 
     def _begin(self) -> None:
         self.position = 0
-        self.relevant = [0]  # by writer; 0 is nobody
-        self.memory = LastWriters(nobody=0)
-        self.events: dict[int, Events | None] = {}  # by location
-        self.eventful = 0
-        self.homes: dict[int, AbstractObject] = {}  # of objects other than globals
         self.freed = 0
         self.branch_number = 0
         self.nodes: list[int] = []
@@ -126,7 +121,7 @@ class DecisionSweep:
         self.frames: list[SweepFrame] = []
 
     def snapshot(self) -> tuple[Any, ...]:
-        """All of the above as it is now. Lists that only grow are not copied; their length is kept."""
+        """Everything as it is now. Lists that only grow are not copied; their length is kept."""
         return (
             self.position,
             (self.relevant, len(self.relevant)),
@@ -134,6 +129,7 @@ class DecisionSweep:
             self.events.copy(),
             self.eventful,
             self.homes.copy(),
+            self.sizes.copy(),
             self.freed,
             self.branch_number,
             (self.nodes, self.indices, self.before),
@@ -145,12 +141,13 @@ class DecisionSweep:
     def _restore(
         self, position: int, relevant: Any, memory: LastWriters, events: Any, eventful: int, *rest: Any
     ) -> None:
-        homes, self.freed, done, decided, observed, self.returned, frames = rest
+        homes, sizes, self.freed, done, decided, observed, self.returned, frames = rest
         self.position, self.eventful, self.branch_number = position, eventful, done
         self.relevant = relevant[0][: relevant[1]]
         self.memory = memory.copy()
         self.events = events.copy()
         self.homes = homes.copy()
+        self.sizes = sizes.copy()
         self.nodes, self.indices, self.before = (kept[:done] for kept in decided)
         self.observed = observed[0][: observed[1]]
         self.frames = [frame.copy() for frame in frames]
@@ -208,6 +205,8 @@ class DecisionSweep:
         self.relevant.append(bits)
         frame.last[step.block] = (time, side, bits)
         meet, skipped = sides[side]
+        if self.position >= self.length:
+            self._stop(bits)
         if meet is None:
             return
         if skipped and bits:
@@ -249,105 +248,45 @@ class DecisionSweep:
         """Did the run end in this instruction?"""
         if position < self.length or place != self.path.place:
             return False
-        self.end = bits
         self.position = self.length
+        self._stop(bits)
         return True
 
+    def extent(self, position: int) -> int:
+        """What decides about the size of the object that is accessed; of any object, if the access failed."""
+        if position < self.length:
+            return self.sized(self.trace[position])
+        bits = 0
+        for size in self.sizes.values():
+            bits |= size
+        return bits
+
     def fail(self, bits: int) -> None:
-        """The run ended in an access; an earlier `free` may be the cause."""
-        self.end = bits | self.freed if self.path.fault is not None else bits
+        """The run ended in an access; the size of the object or an earlier `free` may be the cause."""
         self.position = self.length
+        self._stop(bits | self.freed | self.extent(self.length) if self.path.fault is not None else bits)
+        self.criteria[self.end] = None
 
-    # --- memory
+    def _stop(self, bits: int) -> None:
+        """The run may have ended here."""
+        self.end, self.ended = bits, self.position
 
-    def _event(self, locations: int, time: int, bits: int) -> None:
-        """From `time` on, reads of these locations could have seen another value because of other decisions. Earlier
-        events without further decisions are redundant."""
-        self.eventful |= locations
-        events = self.events
-        while locations:
-            low = locations & -locations
-            locations ^= low
-            last = events.get(low)
-            while last is not None and last[1] | bits == bits:
-                last = last[2]
-            events[low] = (time, bits, last)
-
-    def _could(self, locations: int, since: int) -> int:
-        locations &= self.eventful
+    def _choices(self) -> int:
+        """All decisions so far that anything can depend on."""
         bits = 0
-        while locations:
-            low = locations & -locations
-            locations ^= low
-            event = self.events[low]
-            while event is not None and event[0] > since:
-                bits |= event[1]
-                event = event[2]
+        for number in range(self.branch_number):
+            if self.path.branches[number].site.kind not in NO_CHOICE:
+                bits |= 1 << number
         return bits
 
-    def _locations(self, start: int, size: int, node: int) -> int:
-        """The static locations of a concrete memory range."""
-        key = start << 20 | size
-        found = self.places.get(key)
-        if found is None:
-            home = self._home(start >> SHIFT)
-            if home is None:
-                return self.points_to.reads(node)
-            offset = (start & ((1 << SHIFT) - 1)) - BIAS
-            found = self.places[key] = self.graphs.locations(home, offset, size)
-        return found
-
-    def _home(self, number: int) -> AbstractObject | None:
-        return self.homes.get(number) or self.graphs.homes.get(number)
-
-    def _read(self, start: int, stop: int, node: int) -> int:
-        return self._of(self.memory.read(start, stop), start, stop, node)
-
-    def _of(self, writers: set[int], start: int, stop: int, node: int) -> int:
-        bits = 0
-        for writer in writers:
-            bits |= self.relevant[writer]
-        if self.eventful:
-            bits |= self._could(self._locations(start, stop - start, node), min(writers))
-        return bits
-
-    def load(self, place: Any, size: int, node: int, bits: int) -> int:
-        if type(place) is not int:
-            low, high = place
-            return bits | self._read(low, high, node)
-        cells = self.memory.objects.get(place >> SHIFT)
-        cell = None if cells is None else cells.found.get(place)
-        if cell is None or cell[0] != size:
-            return bits | self._read(place, place + size, node)
-        writer = cell[1]
-        bits |= self.relevant[writer]
-        if self.eventful:
-            bits |= self._could(self._locations(place, size, node), writer)
-        return bits
-
-    def store(self, place: Any, size: int, node: int, bits: int, address: int, position: int) -> None:
-        writer = len(self.relevant)
-        if type(place) is int:
-            self.relevant.append(bits)
-            self.memory.write(place, place + size, writer)
-        else:  # one of several places: the others keep their contents
-            low, high = place
-            self.relevant.append(bits | self._read(low, high, node))
-            self.memory.write(low, high, writer)
-        if self.choice == position:
-            address = bits
-        if address:  # the address could have been different: other places could have been written
-            self._event(self.points_to.writes(node), writer, address)
-
-    def allocate(self, address: int, node: int, bits: int) -> None:
-        self._create(address >> SHIFT, bits, node)
-
-    def _create(self, number: int, bits: int, node: int) -> None:
-        self.memory.create(number, len(self.relevant))
-        self.relevant.append(bits)
-        home = self.points_to.object_of_node(node)
-        if home is not None:
-            self.homes[number] = home
+    def fail_call(self, frame: SweepFrame, step: Step, bits: int) -> None:
+        """The run ended in a function that the machine provides. What it read before it failed is not known: for a
+        criterion, everything before may be the cause."""
+        bits |= self.extent(self.length)
+        effect = facts_of(step.name).effect
+        if self.graphs.fallible is not None and not effect.copies and (effect.reads or effect.rest is not None):
+            bits |= self._choices()
+        self.fail(self.decide(frame, step.node, step.place, bits, self.length))
 
     # --- calls
 
@@ -367,7 +306,7 @@ class DecisionSweep:
             copies.append(trace[self.position])
             self.position += 1
         if self.position >= self.length:
-            self.end = bits
+            self._stop(bits)
             return
         unit = self.graphs.static.code.units[trace[self.position].function]
         if not step.name and bits:
@@ -380,20 +319,24 @@ class DecisionSweep:
         extra = 0
         for a in arguments[count:]:
             extra |= a
+        for number in unit.function.nonnull:
+            if 0 <= number < len(arguments):
+                self.criteria[arguments[number] | bits] = None
         index = self.graphs.indices.of(frame.index, frame.side, step.node)
         self.frames.append(SweepFrame(unit, registers, (bits, index), step.result, extra))
         for number, (given, copy) in zip(unit.function.by_value, copies, strict=False):
-            start = number_of(given, self.path.model)
-            found = (
-                self._read(start, start + size_of(unit.function.by_value[number]), step.node) | registers[number] | bits
-            )
+            start, size = number_of(given, self.path.model), size_of(unit.function.by_value[number])
+            registers[number] |= bits
+            self.criteria[registers[number] | self.alive(start) | self.sized(start)] = None
             self.memory.create(copy >> SHIFT, len(self.relevant))
-            self.relevant.append(found)
-            registers[number] = found
+            self.relevant.append(registers[number])
+            self.copy(start, start + size, copy, step.node, registers[number])
 
     def leave(self, frame: SweepFrame, bits: int) -> None:
         self.frames.pop()
-        self.end = bits
+        self._stop(bits)
+        if frame.unit.function.nonnull:
+            self.criteria[bits] = None
         if not self.frames and self.returned is None:
             self.returned = bits
         if self.frames and frame.result >= 0:
@@ -406,23 +349,30 @@ class DecisionSweep:
         name, values, before, after = called
         facts, model, constants = facts_of(name), self.path.model, self.graphs.constants
         effect = facts.effect
+        copied = copied_range(effect, values, model, constants)
         if facts.takes_variable_arguments:
             bits |= frame.extra
-        for number in read_through(effect, values, self.memory.holds):
+        for number in () if copied else read_through(effect, values, self.memory.holds):
             found = stretch(effect, values, number, model, constants)
             if found is not None:
                 bits |= self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
         counter = self.graphs.counter(name)
         if counter:
             bits |= self._read(counter, counter + 1, step.node)
+        if self.sizes:
+            bits |= self._extents(values)
         if self.due == position:
             bits = self.decide(frame, step.node, step.place, bits, position)
+        if self.graphs.fallible is not None:
+            self._can_fail(effect, values, bits)
         writer = len(self.relevant)
         self.relevant.append(bits)
         if counter:
             self.memory.write(counter, counter + 1, writer)
+        if copied:
+            self.copy(*copied, step.node, bits)
         for number in effect.writes:
-            found = stretch(effect, values, number, model, constants)
+            found = None if copied else stretch(effect, values, number, model, constants)
             if found is not None and found[1]:
                 self.memory.write(*found, writer)
             elif found is not None:
@@ -430,6 +380,10 @@ class DecisionSweep:
             address = bits if self.choice == position else arguments[number] if number < len(arguments) else 0
             if address:
                 self._event(self.points_to.writes(step.node), writer, address)
+        if before < after and self.choice != position and self.graphs.is_granted(step.node):
+            if bits != frame.parent:
+                self.sizes[before] = bits
+            bits = frame.parent
         for number in range(before, after):
             self._create(number, bits, step.node)
         if facts.frees:
@@ -438,17 +392,18 @@ class DecisionSweep:
             self._event(self.graphs.stdout, writer, bits)
         return bits
 
-    def _read_all(self, address: int, node: int) -> int:
-        writers = self.memory.read_all(address)
-        home = self._home(address >> SHIFT)
-        locations = self.points_to.reads(node) if home is None else home.all
-        bits = self._could(locations, min(writers))
-        for writer in writers:
-            bits |= self.relevant[writer]
-        return bits
+    def _can_fail(self, effect: Effect, values: tuple[object, ...], bits: int) -> None:
+        """A call depends on what it is given, and on whether that is still allocated."""
+        for number in (*effect.reads, *effect.writes):
+            if number < len(values) and isinstance(values[number], int | Expr):
+                bits |= self.alive(number_of(values[number], self.path.model))
+        if bits:
+            self.criteria[bits] = None
 
-    def _overwrite(self, address: int, writer: int) -> None:
-        """A write somewhere in the object: old contents may remain, so the writer includes the earlier ones."""
-        for earlier in self.memory.read_all(address):
-            self.relevant[writer] |= self.relevant[earlier]
-        self.memory.write_all(address, writer)
+    def _extents(self, values: tuple[object, ...]) -> int:
+        """What decides about the sizes of the objects that a call is given."""
+        bits = 0
+        for value in values:
+            if isinstance(value, int | Expr):
+                bits |= self.sized(number_of(value, self.path.model))
+        return bits

@@ -12,26 +12,34 @@ from secateur.dependence.memory.printing import ERRORS, PRINTS
 from secateur.dependence.static import Static
 from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep, SweepCode
 from secateur.dependence.trace.dynamic import Dynamic
+from secateur.dependence.trace.fallible import Fallible
 from secateur.dependence.trace.index import Indices
 from secateur.dependence.trace.instance_walk import InstanceWalk
 from secateur.dependence.trace.recipe import Recipes
 from secateur.dependence.trace.relevance import Relevance
 from secateur.dependence.trace.sweep_code import BlockMarks, compile_steps
+from secateur.ir.model import Call
 from secateur.machine.compiler import Segment
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
 from secateur.machine.path import Path
+from secateur.machine.resolve import LONGEST
 from secateur.machine.state import Snapshot
+from secateur.provided import facts_of
 
 
 class Graphs:
     """Builds the graph of a path, or only its relevant decisions. The path must come from a recording machine; for any
     other path, running its model on a recording machine gives the same path."""
 
-    def __init__(self, machine: Machine, static: Static | None = None, printing: bool = False) -> None:
-        """`printing`: whether to track what printed output depends on."""
+    def __init__(
+        self, machine: Machine, static: Static | None = None, printing: bool = False, criteria: bool = False
+    ) -> None:
+        """`printing`: whether to track what printed output depends on; `criteria`: whether to collect what everything
+        that can fail or decide depends on."""
         self.machine = machine
         self.static = static or Static(machine.program, machine.entry.name)
+        self.fallible = Fallible(machine.checks, self.static) if criteria else None
         self.indices = Indices()
         self.homes = self._homes()
         self.stdout = 1 << len(self.static.points_to.locations) if printing else 0  # a location like those of memory
@@ -44,6 +52,7 @@ class Graphs:
         )
         self._locations: dict[tuple[int, int, int], int] = {}
         self._counters: dict[str, int] = {}
+        self._granted: dict[int, bool] = {}
         self._recipes: dict[str, Recipes] = {}
         self._marks: dict[str, BlockMarks] = {}
         self._sweeps: dict[Segment, SweepCode] = {}
@@ -73,7 +82,11 @@ class Graphs:
         if found is None:
             unit = self.static.code.units[segment.function]
             found = self._sweeps[segment] = compile_steps(
-                unit, self._marks_of(unit), self.skipped, self.recipes(unit).of(segment)
+                unit,
+                self._marks_of(unit),
+                self.skipped,
+                self.recipes(unit).of(segment),
+                self.fallible,
             )
         return found
 
@@ -139,6 +152,21 @@ class Graphs:
                 found |= self.static.mod_ref.mod[name]
                 if self.stdout and name in self.static.printing.functions:
                     found |= self.stdout
+        return found
+
+    def is_granted(self, node: int) -> bool:
+        """Does a call allocate memory, whatever the size is that it can ask for here? Then the address does not depend
+        on the size."""
+        found = self._granted.get(node)
+        if found is None:
+            item, unit = self.static.code.items[node], self.static.code.owner[node]
+            names = self.static.points_to.callees(node)
+            sizes = [facts_of(name).allocates for name in names]
+            found = False
+            if isinstance(item, Call) and len(sizes) == 1 and sizes[0] is not None:
+                low, high = self.static.ranges.of(unit, item.arguments[sizes[0]])
+                found = low >= 0 and high <= LONGEST
+            self._granted[node] = found
         return found
 
     def _homes(self) -> dict[int, AbstractObject]:

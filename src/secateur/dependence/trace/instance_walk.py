@@ -6,18 +6,19 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from secateur.dependence.trace.dynamic import PotentialWriters, Record
+from secateur.dependence.trace.instance_frame import InstanceFrame
 from secateur.dependence.trace.last_writers import LastWriters
-from secateur.dependence.trace.provided import number_of, read_through, stretch
+from secateur.dependence.trace.provided import copied_range, number_of, read_through, stretch
 from secateur.dependence.trace.recipe import Do, Step
 from secateur.dependence.trace.relevance import NO_CHOICE
 from secateur.dependence.trace.spans import Spans
+from secateur.expr import Expr
 from secateur.ir.types import size_of
 from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.path import Path
 from secateur.provided import facts_of
 
 if TYPE_CHECKING:
-    from secateur.dependence.control.code import Unit
     from secateur.dependence.trace.graphs import Graphs
 
 #: The result of an access: the instances that wrote there, and those that could have.
@@ -26,24 +27,6 @@ NOTHING: Found = ([], [])
 
 #: In place of a block: the control region of a side that ends the program never ends.
 NEVER = -1
-
-
-class InstanceFrame:
-    """An activation. `makers` are the instances that computed the registers; `open` the branch instances whose control
-    region is open, each with the block where it ends; `last` the last instance and side of each block's branch."""
-
-    __slots__ = ("base", "entered", "extra", "last", "makers", "open", "parent", "result", "since", "unit")
-
-    def __init__(self, unit: Unit, makers: list[int], base: int, result: int, extra: tuple[int, ...]) -> None:
-        self.unit = unit
-        self.makers = makers
-        self.base = self.parent = base
-        self.result = result
-        self.extra = extra
-        self.open: list[tuple[int, int]] = []
-        self.last: dict[int, tuple[int, int]] = {}
-        self.entered: dict[int, int] = {}
-        self.since = -1
 
 
 class InstanceWalk:
@@ -61,6 +44,9 @@ class InstanceWalk:
         self.eventful = 0  # the locations that have events
         self.chose = -1  # the last instance that made a choice
         self.freed: list[int] = []
+        self.sizes: dict[
+            int, int
+        ] = {}  # by object: what decided about its size, where its address does not depend on it
         self.homes = graphs.homes.copy()  # the abstract objects of run-time objects, by number
         self.places: dict[tuple[int, int], int] = {}
         self.position = 0
@@ -119,18 +105,29 @@ class InstanceWalk:
             return self._allocate(step, frame)
         return True
 
-    def _add(self, step: Step, frame: InstanceFrame, data: list[int], found: Found = NOTHING) -> int:
-        """A new instance, with the decisions made in it. These do not depend on what it then finds in memory."""
+    def _add(
+        self,
+        step: Step,
+        frame: InstanceFrame,
+        data: list[int],
+        found: Found = NOTHING,
+        deciding: list[int] | None = None,
+    ) -> int:
+        """A new instance, with the decisions made in it. These do not depend on what it then finds in memory; and only
+        on the instances that are `deciding`, if they are given."""
         record = self.record
         instance = len(record.nodes)
         relevant = record.relevant
-        bits = relevant[frame.parent] if frame.parent >= 0 else 0
+        bits = control = relevant[frame.parent] if frame.parent >= 0 else 0
         for d in data:
             other = relevant[d]
             if other is not bits:
                 bits |= other
         if self.due == self.position:
-            bits = self._decide(step, instance, bits)
+            if deciding is not None:
+                for d in deciding:
+                    control |= relevant[d]
+            bits |= self._decide(step, instance, bits if deciding is None else control)
         writers, potential = found
         for d in writers:
             bits |= relevant[d]
@@ -267,27 +264,36 @@ class InstanceWalk:
     def _load(self, step: Step, frame: InstanceFrame) -> bool:
         data = self._makers(step, frame)
         if self.position >= len(self.path.trace):
-            self._add(step, frame, data + self._fatal())
+            self._add(step, frame, data + self._fatal(), deciding=self._deciding(step, frame, None))
             return False
         place: Any = self.path.trace[self.position]
         start, stop = (place, place + step.size) if isinstance(place, int) else place
-        instance = self._add(step, frame, data, self._read(start, stop, step.node))
+        deciding = self._deciding(step, frame, [start])
+        instance = self._add(step, frame, data, self._read(start, stop, step.node), deciding)
         self.position += 1
         frame.makers[step.result] = instance
         return True
 
+    def _deciding(self, step: Step, frame: InstanceFrame, addresses: Iterable[int] | None) -> list[int]:
+        """What decides about an access: its address, and the size of the object; of any object if it failed."""
+        found = self._makers_of(step, frame, step.address)
+        if addresses is None:
+            return [*found, *self.sizes.values()]
+        return found + [s for a in addresses if (s := self.sizes.get(a >> SHIFT)) is not None]
+
     def _store(self, step: Step, frame: InstanceFrame) -> bool:
         data = self._makers(step, frame)
         if self.position >= len(self.path.trace):
-            self._add(step, frame, data + self._fatal())
+            self._add(step, frame, data + self._fatal(), deciding=self._deciding(step, frame, None))
             return False
         place: Any = self.path.trace[self.position]
         if isinstance(place, int):
             start, stop = place, place + step.size
-            instance = self._add(step, frame, data)
+            instance = self._add(step, frame, data, deciding=self._deciding(step, frame, [start]))
         else:  # one of several places: the others keep their contents
             start, stop = place
-            instance = self._add(step, frame, data, self._read(start, stop, step.node))
+            found, deciding = self._read(start, stop, step.node), self._deciding(step, frame, [start])
+            instance = self._add(step, frame, data, found, deciding)
         self.position += 1
         self._elsewhere(step, (step.address,), frame, instance)
         self.shadow.write(start, stop, instance)
@@ -305,8 +311,8 @@ class InstanceWalk:
                     self._event(self.points_to.writes(step.node), instance, maker)
 
     def _fatal(self) -> list[int]:
-        """Further possible causes of a fault in an access: earlier calls of `free`."""
-        return self.freed if self.path.fault is not None else []
+        """Further possible causes of a fault in an access: earlier calls of `free`, and the sizes of objects."""
+        return [*self.freed, *self.sizes.values()] if self.path.fault is not None else []
 
     def _allocate(self, step: Step, frame: InstanceFrame) -> bool:
         instance = self._add(step, frame, self._makers(step, frame))
@@ -377,10 +383,19 @@ class InstanceWalk:
         """A struct passed by value: an instance of the call reads the original and writes the copy."""
         size = size_of(entered.unit.function.by_value[number])
         passed = entered.makers[number]
-        found = self._read(given, given + size, step.node)
-        instance = self._add(step, frame, [passed] if passed >= 0 else [], found)
+        instance = self._add(step, frame, [passed] if passed >= 0 else [])
         self.shadow.create(copy >> SHIFT, instance)
+        self._copy(step, frame, instance, given, given + size, copy)
         entered.makers[number] = instance
+
+    def _copy(self, step: Step, frame: InstanceFrame, by: int, start: int, stop: int, to: int) -> None:
+        """Copy a range cell by cell, each by an instance of the call of its own."""
+        made = []
+        for low, high, writer in self.shadow.pieces(start, stop):
+            could = self._could(self._locations(low, high, step.node), writer) if self.eventful else []
+            made.append((low - start + to, high - start + to, [writer] if writer >= 0 else [], could))
+        for low, high, writers, could in made:
+            self.shadow.write(low, high, self._add(step, frame, [by], (writers, could)))
 
     def _return(self, step: Step, frame: InstanceFrame) -> None:
         instance = self._add(step, frame, self._makers(step, frame))
@@ -401,7 +416,8 @@ class InstanceWalk:
         facts, model, constants = facts_of(name), self.path.model, self.graphs.constants
         effect = facts.effect
         potential: list[PotentialWriters] = []
-        for number in read_through(effect, arguments, self.shadow.holds):
+        copied = copied_range(effect, arguments, model, constants)
+        for number in () if copied else read_through(effect, arguments, self.shadow.holds):
             found = stretch(effect, arguments, number, model, constants)
             if found is not None:
                 writers, could = self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
@@ -412,17 +428,24 @@ class InstanceWalk:
             writers, could = self._read(counter, counter + 1, step.node)
             data += writers
             potential += could
+        if self.sizes:
+            data += self._extents(arguments)
         instance = self._add(step, frame, data, ([], potential))
         if counter:
             self.shadow.write(counter, counter + 1, instance)
         self.position += 1
+        if copied:
+            self._copy(step, frame, instance, *copied)
         for number in effect.writes:
-            found = stretch(effect, arguments, number, model, constants)
+            found = None if copied else stretch(effect, arguments, number, model, constants)
             if found is not None and found[1]:
                 self.shadow.write(*found, instance)
             elif found is not None:
                 self._overwrite(found[0], instance)
         self._elsewhere(step, [step.arguments[n] for n in effect.writes if n < len(step.arguments)], frame, instance)
+        if before < after and self.chose != instance and self.graphs.is_granted(step.node):
+            self.sizes[before] = instance
+            instance = self._add(step, frame, [])
         for number in range(before, after):
             self._create(number, instance, step.node)
         if facts.frees:
@@ -432,6 +455,11 @@ class InstanceWalk:
         if step.result >= 0:
             frame.makers[step.result] = instance
         return True
+
+    def _extents(self, values: tuple[object, ...]) -> list[int]:
+        """What decided about the sizes of the objects that a call is given."""
+        numbers = [number_of(v, self.path.model) >> SHIFT for v in values if isinstance(v, int | Expr)]
+        return [self.sizes[n] for n in numbers if n in self.sizes]
 
     def _read_all(self, address: int, node: int) -> Found:
         writers = self.shadow.read_all(address)

@@ -8,6 +8,8 @@ from secateur.machine.memory import SHIFT
 WIDEST = 16
 #: A longer range is treated as the whole object.
 LONGEST = 1 << 16
+#: Size of the pieces in which unwritten memory is copied.
+WORD = 4
 
 
 class WrittenBytes:
@@ -38,7 +40,7 @@ class WrittenBytes:
         cell = self.found.get(address)
         if cell is not None and cell[0] == size:
             return {cell[1]}
-        starts = self._touching(address, size)
+        starts = self.touching(address, size)
         writers = {self.found[start][1] for start in starts}
         end = address + size
         covered = sum(min(s + self.found[s][0], end) - max(s, address) for s in starts)
@@ -48,7 +50,7 @@ class WrittenBytes:
             self.write(address, size, min(writers))
         return writers
 
-    def _touching(self, address: int, size: int) -> list[int]:
+    def touching(self, address: int, size: int) -> list[int]:
         """The start addresses of the cells that overlap a range."""
         found, first, end = self.found, address - self.widest + 1, address + size
         if len(found) < end - first:
@@ -58,7 +60,7 @@ class WrittenBytes:
     def _clear(self, address: int, size: int) -> None:
         """Make room: cells that extend beyond the range are split into bytes."""
         end = address + size
-        for start in self._touching(address, size):
+        for start in self.touching(address, size):
             width, writer = self.found.pop(start)
             for byte in range(start, start + width):
                 if not address <= byte < end:
@@ -112,6 +114,22 @@ class LastWriters:
         """The writers of these bytes."""
         cells = self._own(start)
         return cells.read(start, stop - start) if stop - start <= LONGEST else cells.all()
+
+    def pieces(self, start: int, stop: int) -> list[tuple[int, int, int]]:
+        """The cells of a range in order, as (start, stop, writer); what was never written, in words."""
+        cells = self._own(start)
+        found: list[tuple[int, int, int]] = []
+        here = start
+        for at in (*sorted(cells.touching(start, stop - start)), stop):
+            while here < at:
+                word = min(at, here - here % WORD + WORD)
+                found.append((here, word, cells.default))
+                here = word
+            if at < stop:
+                size, writer = cells.found[at]
+                found.append((here, min(at + size, stop), writer))
+                here = min(at + size, stop)
+        return found
 
     def write_all(self, address: int, writer: int) -> None:
         cells = self._own(address)

@@ -10,6 +10,8 @@ from secateur.expr import Expr
 from secateur.machine.memory import SHIFT
 
 Values = tuple[object, ...]
+#: Longer copies are not followed byte by byte.
+LONGEST = 4096
 
 
 def number_of(value: object, model: tuple[int, ...]) -> int:
@@ -40,3 +42,16 @@ def stretch(
         return start, 0
     length = number_of(values[effect.length], model)
     return (start, start + length) if length > 0 else None
+
+
+def copied_range(
+    effect: Effect, values: Values, model: tuple[int, ...], constants: Collection[int]
+) -> tuple[int, int, int] | None:
+    """The range that a call copies byte by byte, and where to; None if it does not, or not a known number of bytes."""
+    if len(effect.copies) != 1 or effect.length is None:
+        return None
+    to, source = effect.copies[0]
+    found = stretch(effect, values, source, model, constants)
+    if found is None or not found[1] or found[1] - found[0] > LONGEST:
+        return None
+    return *found, number_of(values[to], model)

@@ -5,6 +5,7 @@ Sets of decisions are bit sets over the path's branches.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -25,7 +26,8 @@ class Relevance:
     that its condition depends on by control, data and potential dependence.
 
     `end`: the decisions that the last instruction depends on; `observed`: those of each observation; `returned`: those
-    of the entry function's return value; `printed`: those of all printed output, if requested.
+    of the entry function's return value; `printed`: those of all printed output, if requested; `criteria`: those of
+    everything that can fail or decide, if requested, for a resumed sweep only from where it resumed.
     """
 
     static: Static
@@ -37,6 +39,7 @@ class Relevance:
     observed: list[int]
     returned: int = 0
     printed: int = 0
+    criteria: Sequence[int] = ()
 
     def key(self, decision: int) -> tuple[int, ...]:
         """The identity of a decision across paths, without its outcome."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur.dependence.control.code import Unit
 from secateur.dependence.control.flow import Flow
+from secateur.dependence.trace.fallible import Fallible
 from secateur.dependence.trace.recipe import Do, Step
 from secateur.ir.model import Cast, Compare, Freeze, Phi
 from secateur.provided import facts_of
@@ -39,9 +40,11 @@ class BlockMarks:
         self.timed = self.joins | {flow.idom[b] for b in self.joins} | _looping(flow)
 
 
-def compile_steps(unit: Unit, marks: BlockMarks, skipped: Skipped, steps: Sequence[Step]) -> SweepCode:
-    """A function over (sweep, frame) that performs these steps."""
-    writer = _SegmentWriter(unit, marks, skipped)
+def compile_steps(
+    unit: Unit, marks: BlockMarks, skipped: Skipped, steps: Sequence[Step], fallible: Fallible | None
+) -> SweepCode:
+    """A function over (sweep, frame) that performs these steps. `fallible`: if criteria are wanted."""
+    writer = _SegmentWriter(unit, marks, skipped, fallible)
     for step in steps:
         writer.step(step)
     writer.finish()
@@ -69,7 +72,8 @@ def _looping(flow: Flow) -> frozenset[int]:
 
 
 class _SegmentWriter:
-    def __init__(self, unit: Unit, marks: BlockMarks, skipped: Skipped) -> None:
+    def __init__(self, unit: Unit, marks: BlockMarks, skipped: Skipped, fallible: Fallible | None) -> None:
+        self.fallible = fallible
         self.unit = unit
         self.marks = marks
         self.skipped = skipped
@@ -95,6 +99,7 @@ class _SegmentWriter:
             case Do.BRANCH:
                 self._branch(step)
             case Do.RETURN:
+                self._fallible(step)
                 self._here(step, self._union(step))
                 self._leave_segment()
                 self.lines.append("S.leave(F, v)")
@@ -145,6 +150,19 @@ class _SegmentWriter:
             f"if D == {self.position}: v = S.decide(F, {step.node}, {place}, v, {self.position}); D = S.due"
         )
 
+    def _criterion(self, value: str) -> None:
+        """Something may fail or be decided here, by what these decisions determine."""
+        if self.fallible is not None:
+            self.lines.append(f"c = {value}")
+            self.lines.append("if c: S.criteria[c] = None")
+
+    def _fallible(self, step: Step) -> None:
+        """The criterion of a computation or an output, if it can fail."""
+        if self.fallible is not None:
+            registers = self.fallible.deciding(self.unit, self.unit.items[step.node - self.unit.first])
+            if registers:
+                self._criterion(" | ".join(["p", *(self._argument(step, r) for r in registers)]))
+
     def _leave_segment(self) -> None:
         self.is_over = True
         self.lines.append(f"S.position = {self.position}")
@@ -189,6 +207,7 @@ class _SegmentWriter:
 
     def _compute(self, step: Step) -> None:
         item = self.unit.items[step.node - self.unit.first]
+        self._fallible(step)
         if isinstance(item, _QUIET) or (isinstance(item, Cast) and item.op in _QUIET_CASTS):
             self._define(step, self._union(step))
             return
@@ -200,27 +219,43 @@ class _SegmentWriter:
     def _branch(self, step: Step) -> None:
         here, sides = self._bind(step), self._bind(self._sides(step))
         self.lines.append(f"v = {self._union(step)}")
+        self._criterion("v")
         self._leave_segment()
         self.lines.append(f"if D == {self.position}: v = S.pass_branch(F, {here}, {sides}, v)")
         self.lines.append(f"S.branch(F, {here}, {sides}, v)")
 
     def _access(self, step: Step) -> None:
-        address = self._argument(step, step.address)
-        self._here(step, self._union(step))
+        """What is decided in an access depends on the address and on the object, not on the value that is stored."""
+        if step.do is Do.ALLOCATE:
+            self._allocate(step)
+            return
+        address, entry = self._argument(step, step.address), f"T[{self.position}]"
+        self.lines.append(f"a = p | {address}")
+        self.lines.append(f"if S.sizes: a |= S.extent({self.position})")
+        self.lines.append(f"v = {self._union(step)}")
+        decide = f"S.decide(F, {step.node}, {self._bind(step.place)}, a, {self.position})"
+        self.lines.append(f"if D == {self.position}: a = {decide}; v |= a; D = S.due")
         self.lines.append(f"if {self.position} >= N: S.fail(v); return")
-        entry = f"T[{self.position}]"
+        self._criterion(f"a | S.alive({entry})")
         if step.do is Do.LOAD:
             self._define(step, f"S.load({entry}, {step.size}, {step.node}, v)")
-        elif step.do is Do.STORE:
-            self.lines.append(f"S.store({entry}, {step.size}, {step.node}, v, {address}, {self.position})")
         else:
-            self.lines.append(f"S.allocate({entry}, {step.node}, v)")
-            self._define(step, "v")
+            self.lines.append(f"S.store({entry}, {step.size}, {step.node}, v, {address}, {self.position})")
+        self.offset += 1
+
+    def _allocate(self, step: Step) -> None:
+        self._here(step, self._union(step))
+        self.lines.append(f"if {self.position} >= N: S.fail(v); return")
+        self._criterion("v")
+        self.lines.append(f"S.allocate(T[{self.position}], {step.node}, v)")
+        self._define(step, "v")
         self.offset += 1
 
     def _call(self, step: Step) -> None:
         arguments = "".join(f"{self._argument(step, r)}, " for r in step.arguments)
         self._here(step, f"p | {self._argument(step, step.address)}" if step.address >= 0 else "p")
+        if step.address >= 0:
+            self._criterion("v")
         self._leave_segment()
         self.lines.append(f"S.call(F, {self._bind(step)}, v, ({arguments}))")
 
@@ -235,9 +270,10 @@ class _SegmentWriter:
         arguments = "".join(f"{self._argument(step, r)}, " for r in step.arguments)
         here = self._bind(step)
         self.lines.append(f"v = {self._union(step)}")
-        self.lines.append(f"if {self.position} >= N: S.fail(S.decide(F, {step.node}, {here}.place, v, N)); return")
+        self.lines.append(f"if {self.position} >= N: S.fail_call(F, {here}, v); return")
         if facts_of(step.name).observes:  # very common, and changes nothing
             self.lines.append("S.observed.append(v)")
+            self._fallible(step)
         else:
             call = f"S.provided(F, {here}, v, ({arguments}), T[{self.position}], {self.position})"
             self.lines.append(f"v = {call}; D = S.due")

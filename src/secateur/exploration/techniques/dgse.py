@@ -1,13 +1,16 @@
-"""Dependence guided symbolic execution (DGSE), repaired so that no fault is missed.
+"""Dependence guided symbolic execution (DGSE), by criteria.
 
-Algorithm 2 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang. A path is worth
-exploring only if some statement instance on it sees a symbolic value that no earlier path has shown. The value depends
-only on the decisions that the instance depends on. So to take the other side of a branch, only its *relevant* decisions
-have to be repeated, and one run for each pair (relevant decisions, wanted side) is enough. Differences from the
-published algorithm, which is `dgse-published`:
+The aim is that of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang: a path is worth
+exploring only if some statement instance on it sees a symbolic value that no earlier path has shown. The way is that of
+"Path Exploration based on Symbolic Output" by Qi, Nguyen and Roychoudhury: every instance that can fail or decide
+something is an output, a *criterion*. What it sees is determined by its relevant decisions, in an order in which they
+can be negated one by one (`reordered`). Each way to compute it is run once, and one run serves all criteria on it.
+Differences from the published algorithm, which is `dgse-published`:
 
-- Each pair is asked for once, from any path and for any branch on it, not only for branches that depend on the one that
-  the path was run for; and not at all if it is on a run that did not end early.
+- There is no interactive dependence. Two decisions matter together exactly where something that was run depends on
+  both. What stays static is what the side not taken may write.
+- Each pair (decisions to repeat, wanted side) is asked for once, from any path; and not at all if a run that did not
+  end early has passed these decisions.
 - A run that ends early hides the code after it: `secateur.exploration.hidden`.
 - The other side of a decision that an earlier one implies is tried, too: the earlier one need not be relevant to it.
 """
@@ -18,10 +21,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from secateur.dependence.trace.graphs import Graphs
-from secateur.dependence.trace.relevance import Relevance
-from secateur.exploration.decisions import Decisions, Passed, wanted_in
+from secateur.dependence.trace.relevance import Relevance, numbers
+from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
+from secateur.exploration.ordering import reordered
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed
 from secateur.exploration.task import Repeat, Task
@@ -30,31 +34,30 @@ from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Path
+from secateur.machine.state import Snapshot
 from secateur.solver import Solver
 
 
 class Dgse(Technique):
     name = "dgse"
     exact = True
+    covers_code = True
     promise = "no path is left that could show anything new"
     records = True
 
     def __init__(self) -> None:
         self.decisions = Decisions()
         self.hidden = Hidden()
-        self.asked: set[int] = set()
-        self.covered: set[int] = set()
         self.runs = 0
         self.too_long = False
         self.cuts = False  # has it seen anything to cut?
-        self.wanted: dict[int, frozenset[int]] = {}
+        self._passing: dict[int, int] = {}  # by decision: the runs that passed it and ended well, as a bit set
+        self._ended_well = 0
+        self._asked: set[tuple[int, int]] = set()
+        self._wanted: list[tuple[int, frozenset[int]]] = []  # by key of a task: its goal, all that it wants
 
     def begin(self, machine: Machine, solver: Solver) -> None:
-        self.graphs = Graphs(machine)
-
-    def counting(self, path: Path) -> int:
-        """The decisions whose other side is tried, and that may be relevant, as a bit set."""
-        return (1 << len(path.branches)) - 1
+        self.graphs = Graphs(machine, criteria=True)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         assert task is None or isinstance(task, Repeat)
@@ -63,40 +66,44 @@ class Dgse(Technique):
             return
         relevance, snapshots = followed(self.graphs, path, task)
         passed = Passed(self.decisions, relevance)
-        counting = self.counting(path)
+        self.runs += 1
         if ended_early(path):
             outside = self.hidden.learn(path, relevance, frozenset(passed.numbers))
             if task is not None and outside is not None and not self._is_wanted(task, passed):
                 yield replace(task, excluded=(*task.excluded, outside))
         else:
-            for number, relevant in enumerate(relevance.interacting):
-                self.covered.add(passed.name(relevant & counting, number, passed.numbers[number]))
-        self._look(path, relevance)
-        for number, branch in enumerate(path.branches):
-            # also if an earlier decision implies this one: that need not be relevant
-            if not has_other_side(branch) or not counting >> number & 1:
-                continue
-            relevant = relevance.flipped(number) & counting
-            wanted = self.decisions.number(relevance.key(number), not branch.outcome)
-            key = passed.name(relevant, number, wanted)
-            if key not in self.asked:
-                self.asked.add(key)
-                if key not in self.covered:
-                    self.wanted[key] = passed.members(relevant, wanted)
-                    yield Repeat(path, number, snapshots, relevant, key)
+            for decision in passed.numbers:
+                self._passing[decision] = self._passing.get(decision, 0) | 1 << self._ended_well
+            self._ended_well += 1
+        yield from self._new(path, relevance, passed, snapshots)
 
-    def _look(self, path: Path, relevance: Relevance) -> None:
+    def _new(self, path: Path, relevance: Relevance, passed: Passed, snapshots: tuple[Snapshot, ...]) -> Iterator[Task]:
+        """By criterion, the other side of each decision that matters to it, after those that come first."""
+        before = relevance.before
+        criteria = dict.fromkeys(before[number] | 1 << number for number in range(len(path.branches)))
+        criteria.update(dict.fromkeys(relevance.criteria))
+        for criterion in criteria:
+            prefix = name = 0
+            for number in reordered(criterion, before):
+                branch = path.branches[number]
+                wanted = self.decisions.number(relevance.key(number), not branch.outcome)
+                if (name, wanted) not in self._asked and has_other_side(branch):
+                    self._asked.add((name, wanted))
+                    self._wanted.append((wanted, frozenset([wanted, *(passed.numbers[n] for n in numbers(prefix))])))
+                    yield Repeat(path, number, snapshots, prefix, len(self._wanted) - 1)
+                prefix |= 1 << number
+                name ^= passed.names[number]
+        self._look(path, criteria)
+
+    def _look(self, path: Path, criteria: dict[int, None]) -> None:
         """Look for a condition on the path to which an earlier one is not relevant."""
-        self.runs += 1
         if self.runs > TRIAL or self.cuts:
             return
-        earlier = 0
+        conditions = 0
         for number, branch in enumerate(path.branches):
             if branch.site.kind is BranchKind.CONDITION and not branch.implied:
-                if earlier & ~relevance.interacting[number]:
-                    self.cuts = True
-                    return
-                earlier |= 1 << number
+                conditions |= 1 << number
+        self.cuts = not any(conditions & ~criterion == 0 for criterion in criteria)
 
     def successor(self) -> tuple[Technique, str] | None:
         """If every condition is relevant to all later ones, each path is worth exploring, and `full` needs less effort.
@@ -109,9 +116,13 @@ class Dgse(Technique):
 
     def _is_wanted(self, task: Repeat, passed: Passed) -> bool:
         """Did the run end in exactly the failure that the task asked for?"""
-        return task.is_failing_side and passed.numbers[-1] == wanted_in(task.key)
+        return task.is_failing_side and passed.numbers[-1] == self._wanted[task.key][0]
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         assert isinstance(task, Repeat)
-        if task.key not in self.covered:
-            yield from self.hidden.questions(task, self.wanted[task.key])
+        _, wanted = self._wanted[task.key]
+        common = -1
+        for decision in wanted:
+            common &= self._passing.get(decision, 0)
+        if not common:
+            yield from self.hidden.questions(task, wanted)

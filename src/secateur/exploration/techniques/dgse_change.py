@@ -12,13 +12,13 @@ from __future__ import annotations
 from typing import Self
 
 from secateur.exploration.impacted import Impacted
+from secateur.exploration.interactive import InteractiveDgse
 from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import Dgse
 from secateur.machine.path import Path
 
 
-class DgseChange(Dgse):
+class DgseChange(InteractiveDgse):
     name = "dgse"
     for_changes = True
     promise = "no path is left that could show anything new about what the change affects"

@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Self
 
+from secateur.exploration.interactive import InteractiveDgse
 from secateur.exploration.postconditions import Postconditions, PseOptions
 from secateur.exploration.setup import Setup
 from secateur.exploration.snapshots import own_snapshots, shared_snapshots
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse import Dgse
 from secateur.exploration.techniques.pse import Pse
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
@@ -36,7 +36,7 @@ from secateur.solver import Solver
 MOST = 32
 
 
-class DgsePse(Dgse):
+class DgsePse(InteractiveDgse):
     name = "dgse+pse"
     exact = True
     options = PseOptions

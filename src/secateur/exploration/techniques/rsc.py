@@ -32,6 +32,7 @@ from secateur.exploration.criteria import Criterion, ends_otherwise
 from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
+from secateur.exploration.ordering import reordered
 from secateur.exploration.partition import Partition
 from secateur.exploration.remainders import remainders
 from secateur.exploration.setup import Setup
@@ -45,24 +46,6 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Path
 from secateur.machine.state import Snapshot
 from secateur.solver import Solver
-
-
-def reordered(decisions: int, before: Sequence[int]) -> list[int]:
-    """The procedure `reorder` of Algorithm 1. The last decision is the pivot: those that it depends on go before it,
-    the others after it, and both parts are ordered in the same way."""
-    found: list[int] = []
-    todo = [(decisions, False)]
-    while todo:
-        part, is_pivot = todo.pop()
-        if not part:
-            continue
-        pivot = part.bit_length() - 1
-        if is_pivot:
-            found.append(pivot)
-            continue
-        rest = part & ~(1 << pivot)
-        todo += [(rest & ~before[pivot], False), (1 << pivot, True), (rest & before[pivot], False)]
-    return found
 
 
 class Rsc(Technique):

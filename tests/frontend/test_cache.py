@@ -106,3 +106,28 @@ def test_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
     monkeypatch.setenv("HOME", "/home/me")
     assert default_cache().folder == Path("/home/me/.cache/secateur")
+
+
+def test_a_folder_that_others_can_write_to_is_not_used(tmp_path: Path) -> None:
+    """What is in the cache becomes part of programs that are run."""
+    own, shared = tmp_path / "own", tmp_path / "shared"
+    mask = os.umask(0)  # as permissive as it gets
+    try:
+        Cache(own).save("aa", b"data", ())
+    finally:
+        os.umask(mask)
+    assert own.stat().st_mode & 0o077 == 0
+    assert Cache(own).load("aa") is not None
+    shared.mkdir()
+    shared.chmod(0o775)
+    Cache(shared).save("aa", b"data", ())
+    assert list(shared.iterdir()) == []
+    own.chmod(0o777)
+    assert Cache(own).load("aa") is None
+
+
+def test_a_folder_of_another_user_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Cache(tmp_path)
+    store.save("aa", b"data", ())
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    assert Cache(tmp_path).load("aa") is None

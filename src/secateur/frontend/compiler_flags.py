@@ -43,11 +43,13 @@ _DROPPED_VALUED = (
     ),
     *("-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xclang", "-mllvm", "-dumpbase", "-dumpdir", "-dumpbase-ext"),
     "-include-pch",
+    "-wrapper",
 )
 _NO_MEANING = re.compile(
     r"-(?:[cSEPCvQsp#]|CC|###|O.*|g.*|M.*|w|W(?!no-|p,).*|pedantic.*|pipe|pg|save-temps.*|static.*|shared.*|rdynamic|"
     r"no-pie|pie|nostd.*|nodefaultlibs|nostartfiles|nolibc|-coverage|coverage|time|fsyntax-only|no-canonical-prefixes|"
-    r"-param=.*|specs=.*|no-integrated-(?:as|cpp)|integrated-as|d[A-Z].*)$"
+    r"-param=.*|specs=.*|no-integrated-(?:as|cpp)|integrated-as|d[A-Z].*|iplugindir.*|"
+    r"-(?:config|dependencies|dump|for-|output|prefix|print|save-|serialize|specs|user-dependencies|write-).*)$"
 )
 
 _DROPPED_F = (
@@ -58,14 +60,15 @@ _DROPPED_F = (
     "expensive fat-lto file- fixed- fold force-addr forward fp-contract fp-int fp-model fp-exception function-cse "
     "function-sections gcse graphite guess handle harden hoist ident if-conv indirect-inl inhibit inline instrument "
     "integrated ipa- ira- isolate ivopts jump-tables keep- large-source leading lifetime limit-function live- loop "
-    "lra- lto macro- max- mem-report merge message modulo move-loop mudflap non-call nothrow offload omit-frame "
-    "openacc openmp opt optimi partial patchable pch pcc peel peephole permissive pic PIC pie PIE plt plugin post-ipa "
-    "pre-ipa predictive prefetch preprocessed printf-return profile random record ree reg-struct regmove rename-reg "
-    "reorder report-bug rerun resched rounding sanitize save-opt sched section sel-sched selective semantic-interp "
-    "shrink signaling simd-cost split ssa- stack stdarg-opt store-merging strict-aliasing strict-flex strict-volatile "
-    "sync syntax tabstop test-coverage thread- threadsafe time- toplevel tracer track-macro trampolines trapping "
-    "trapv tree- trivial-auto unconstrained unit-at unroll unswitch unwind use- var-tracking variable-exp vect "
-    "verbose version-loops visibility vpt vtable vtv web whole-program working-dir zee zero-"
+    "lra- lto macro- max- mem-report merge message module modulo move-loop mudflap non-call nothrow offload "
+    "omit-frame openacc openmp opt optimi partial pass-plugin patchable pch pcc peel peephole permissive pic PIC "
+    "pie PIE plt plugin post-ipa pre-ipa predictive prefetch preprocessed printf-return proc-stat profile random "
+    "record ree reg-struct regmove rename-reg reorder report-bug rerun resched rounding sanitize save-opt sched "
+    "section sel-sched selective semantic-interp shrink signaling simd-cost split ssa- stack stdarg-opt "
+    "store-merging strict-aliasing strict-flex strict-volatile sync syntax tabstop test-coverage thread- threadsafe "
+    "time- toplevel tracer track-macro trampolines trapping trapv tree- trivial-auto unconstrained unit-at unroll "
+    "unswitch unwind use- var-tracking variable-exp vect verbose version-loops visibility vpt vtable vtv web "
+    "whole-program working-dir zee zero-"
 )
 """The beginnings of `-f…` flags that decide how code is made, or which faults the compiler looks for."""
 

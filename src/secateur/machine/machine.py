@@ -75,7 +75,7 @@ class Machine:
         self.accessor = Accessor()
         self.namespace = _namespace(self.accessor)
         self.sites = 0
-        self._derived: dict[tuple[int, BranchKind | FaultKind], Site] = {}
+        self._derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
         self.variables: dict[tuple[str, int, str], Expr] = {}
         self._codes: dict[str, FunctionCode] = {}
         self._addresses: dict[str, int] = {}
@@ -282,15 +282,27 @@ class Machine:
             found = self._derived[key] = made
         return found
 
-    def end_of(self, function: str, state: State) -> Site:
-        """The site of what a function has returned; of `main`, where the function runs it."""
+    def end_of(self, function: str, state: State, by: Site | None = None) -> Site:
+        """The site of what a function has returned; of `main`, where the function runs it. `by`: the instruction that
+        looks at it, if that is not the return itself."""
         code = self.code("main" if function == START else function)
-        if state.ended is not None and state.ended.function == code.title:
-            return state.ended
         last = next((b for b in code.body.blocks.values() if isinstance(b.terminator, Return)), code.body.entry)
         place = (last.label, len(last.instructions))
         name = code.site(Site, place, BranchKind.CHECK, last.terminator.position, fault=FaultKind.UNINITIALISED)
         found: Site = code.namespace[name]
+        instruction = by or found
+        if state.ended is not None and state.ended.function == code.title:
+            found = state.ended
+        return found if found.place == instruction.place else self._moved(found, instruction)
+
+    def _moved(self, site: Site, instruction: Site) -> Site:
+        """The same check, made by another instruction; always the same object."""
+        key = (site.number, instruction.number)
+        found = self._derived.get(key)
+        if found is None:
+            place = instruction.place
+            made = self.new_site(Site, BranchKind.CHECK, site.position, site.function, place, fault=site.fault)
+            found = self._derived[key] = made
         return found
 
     def variable(self, name: str, width: int, kind: str) -> Expr:

@@ -272,6 +272,8 @@ class _SegmentWriter:
         self.lines.append(f"v = {self._union(step)}")
         self.lines.append(f"if {self.position} >= N: S.fail_call(F, {here}, v); return")
         if facts_of(step.name).observes:  # very common, and changes nothing
+            decided = f"S.decide(F, {step.node}, {here}.place, v, {self.position})"
+            self.lines.append(f"if D == {self.position}: {decided}; D = S.due")  # an uninitialised result
             self.lines.append("S.observed.append(v)")
             self._fallible(step)
         else:

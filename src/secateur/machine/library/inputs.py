@@ -172,7 +172,7 @@ def _end_of_callee(state: State, site: CallSite) -> Site:
     machine = state.machine
     users = {f.name for f in machine.user_functions()}
     called = next((name for name in named if name in users), None)
-    return site if called is None else machine.end_of(called, state)
+    return site if called is None else machine.end_of(called, state, site)
 
 
 def _observer(kind: str) -> Builtin:

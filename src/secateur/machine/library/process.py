@@ -32,7 +32,7 @@ def end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
 def _leaving(state: State, site: CallSite) -> Site:
     """Where the exit status comes from: the end of the entry function, or the call of `exit`."""
     position, _ = state.place(site.position, site.function)
-    return state.machine.end_of(state.machine.entry.name, state) if position.file.startswith(OWN_FILES) else site
+    return state.machine.end_of(state.machine.entry.name, state, site) if position.file.startswith(OWN_FILES) else site
 
 
 def abort(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:

@@ -12,6 +12,7 @@ from secateur.frontend.build import build, compile_source, declarations
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.frontend.compile_commands import resolved, unused
 from secateur.frontend.errors import CompileError
+from secateur.harness.bounded import bounded_pointers
 from secateur.harness.driver import ERRNO, Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
@@ -86,7 +87,7 @@ def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc 
     havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in subject.program.functions))
     with_havoc = (*subject.sources, havoc.file)
     text = build(with_havoc, options, driver=subject.driver_text, included=subject.included).text
-    program = replace(read(text), assumed=subject.program.assumed)
+    program = replace(read(text), assumed=subject.program.assumed, bounded=subject.program.bounded)
     return replace(subject, sources=with_havoc, program=program, externals=havoc.file)
 
 
@@ -137,7 +138,7 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     initial[ERRNO.symbol] = "" if ERRNO.symbol in own else "fixed"
     unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]
     assumed = None if function == "main" else {each: initial[each] for each in initial if each not in unclear}
-    program = replace(read(built.text), assumed=assumed)
+    program = replace(read(built.text), assumed=assumed, bounded=bounded_pointers(driver.parameters))
     conditions = (Assumption(AssumptionKind.CONDITION, each) for each in inputs.assume)
     always = (Assumption(AssumptionKind.GLOBALS, each, initial[each]) for each in unclear)
     assumptions = (*conditions, *_narrowed(driver), *always, *locale_use(use.units, program))

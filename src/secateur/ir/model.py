@@ -437,6 +437,7 @@ class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
     a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null.
     `has_aligned_names`: some type has a second name with another alignment, which instructions do not show.
+    `bounded`: pointers of the inputs that a bound made NULL, by symbol and offset, with their names.
     Functions that are `replaceable` are weak, too: a file that is not part of the program may have another definition.
     `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
     `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
@@ -453,6 +454,7 @@ class Program:
     failing_allocations: int = 0
     assumed: Mapping[str, str] | None = None
     replaceable: frozenset[str] = frozenset()
+    bounded: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.machine.bounded import BoundedNull
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, lift
 from secateur.machine.indeterminate import fresh
@@ -172,4 +173,6 @@ class Accessor:
             if length is not None:
                 low = base + sum(s[0] * s[2] for s in steps if isinstance(s[0], int))
                 state.bounded[address] = (low, low + (length - 1) * size)
+        if isinstance(base, BoundedNull) and isinstance(address, int):
+            return BoundedNull.of(base.pointer, address)
         return address

@@ -244,7 +244,7 @@ def _address(emitter: Emitter, instruction: GetElement, offset: int, steps: Step
             checks.append(f"if not 0 <= {i} < {bound}: S.fail({site})")
         parts.append(f"({i}, {width}, {scale}, {bound}), ")
     guard = emitter.guard(base, *(s[0] for s in steps))
-    shifted = f"add({p}, {offset}, 64)" if offset else p
+    shifted = f"moved({p}, {offset})" if offset else p
     symbolic = f"A.element(S, {shifted}, ({''.join(parts)}), {site})" if steps else shifted
     align = _member_align(emitter, instruction)
     if align > 1:

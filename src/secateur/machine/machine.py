@@ -19,6 +19,7 @@ from secateur.machine.addresses import are_different, compare_addresses, subtrac
 from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
 from secateur.machine.alignment import aligned
 from secateur.machine.blocks import copy_argument
+from secateur.machine.bounded import BoundedNull, moved
 from secateur.machine.compiler import AnySite, CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value, image
 from secateur.machine.emit import ROUNDS
@@ -363,7 +364,10 @@ class Machine:
             self._addresses[name] = value
         for item in self.program.globals.values():
             if item.initializer is not None:
-                self._initialise(memory.objects[self._addresses[item.name] >> SHIFT], item.initializer)
+                made = memory.objects[self._addresses[item.name] >> SHIFT]
+                self._initialise(made, item.initializer)
+                for offset, name in self.program.bounded.get(item.name, {}).items():
+                    made.write(made.start + offset, 8, BoundedNull.of(name))
         return memory
 
     def _initialise(self, made: Object, initializer: Constant) -> None:
@@ -469,6 +473,7 @@ def _namespace(accessor: Accessor) -> dict[str, Any]:
         "compare": arithmetic.compare,
         "compare_addresses": compare_addresses,
         "are_different": are_different,
+        "moved": moved,
         "subtract_addresses": subtract_addresses,
         "use_as_number": use_as_number,
         "single": floats.single,

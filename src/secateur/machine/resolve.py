@@ -14,6 +14,7 @@ from typing import NoReturn
 from secateur import expr
 from secateur.expr import HAS_INDETERMINATE, Expr
 from secateur.ir.types import ArrayType
+from secateur.machine.bounded import why_null
 from secateur.machine.fault import FaultKind
 from secateur.machine.indeterminate import settled
 from secateur.machine.memory import SHIFT, Object, Region, wrap
@@ -46,7 +47,7 @@ def object_at(state: State, address: int, site: Site) -> Object:
     """The object that an address belongs to; a fault if there is none."""
     target = state.memory.objects.get(address >> SHIFT)
     if target is None:
-        _no_object(state, address >> SHIFT, site)
+        _no_object(state, address, site)
     assert target is not None
     if target.shape.region is Region.UNKNOWN:
         _refuse(state, target, site)
@@ -61,9 +62,10 @@ def _refuse(state: State, target: Object, site: Site) -> NoReturn:
     state.refuse(reason.kind, reason.name, site)
 
 
-def _no_object(state: State, number: int, site: Site) -> None:
+def _no_object(state: State, address: int, site: Site) -> None:
+    number = address >> SHIFT
     if number in (0, -1):
-        state.fail(site, FaultKind.NULL_POINTER, "null pointer dereference")
+        state.fail(site, FaultKind.NULL_POINTER, f"null pointer dereference{why_null(address)}")
     if 0 < number < state.memory.next:
         state.fail(site, FaultKind.USE_AFTER_FREE, "use of memory that is no longer allocated")
     state.fail(site, FaultKind.OUT_OF_BOUNDS, "access through an invalid pointer")
@@ -141,7 +143,7 @@ def _based(state: State, address: Expr, site: Site) -> Expr | int:
     if number in state.memory.objects and not pointers:  # an object at a fixed low address
         return address
     if 0 < number < state.memory.next or (number in (0, -1) and not pointers):
-        _no_object(state, number, site)
+        _no_object(state, constant, site)
     if len(pointers) != 1:
         return state.choose(address, site)
     pointer = pointers[0]

@@ -342,3 +342,11 @@ def test_a_commit_has_the_flags_of_the_working_tree_and_its_own_headers(project:
     assert found.found
     (project / "include/help.h").write_text("int help(int);\n#define HIGHEST 9\n")
     assert not secateur.diff("git:HEAD:src/help.c", "src/help.c", function="help", compile_commands="build").found
+
+
+def test_stand_ins_are_c_of_any_standard() -> None:
+    Path("a.c").write_text("int probe(const char *);\nint f(char *s) { if (probe(s) < 0) return -1; return 1; }\n")
+    run = secateur.explore("a.c:f", cflags="-std=c89 -funsigned-char", external="havoc", string=1, out="out")
+    run.write()
+    assert outcomes(run) == {"return -1", "return 1"}
+    assert not secateur.replay("out").found

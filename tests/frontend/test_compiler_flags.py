@@ -8,8 +8,19 @@ from pathlib import Path
 import pytest
 
 from secateur.frontend.arguments import arguments
-from secateur.frontend.compiler_flags import analysed, expanded, is_oldest, moved, plain, split, standard, wraps
+from secateur.frontend.compiler_flags import (
+    analysed,
+    expanded,
+    is_oldest,
+    moved,
+    plain,
+    require_host_compiler,
+    split,
+    standard,
+    wraps,
+)
 from secateur.frontend.errors import CompileError
+from secateur.frontend.toolchain import host_target
 from secateur.options import Compiling
 
 DEBIAN = (
@@ -55,6 +66,14 @@ def test_flags_that_cannot_be_respected_are_refused() -> None:
             analysed([flag])
     with pytest.raises(CompileError, match="No closing quotation in the compiler flags"):
         split(['-D"x'])
+
+
+def test_a_cross_compiler_is_refused_by_its_name() -> None:
+    for name in ("arm-none-eabi-gcc", "/opt/bin/i686-w64-mingw32-gcc-12", "riscv64-unknown-elf-clang"):
+        with pytest.raises(CompileError, match="cannot be analysed: this computer is"):
+            require_host_compiler(["ccache", name, "-c", "a.c"])
+    for name in ("gcc", "/usr/bin/gcc-12", "musl-gcc", f"{host_target()}-gcc", "afl-clang-fast"):
+        require_host_compiler([name, "-c", "arm-none-eabi-gcc"])
 
 
 def test_the_compiler_of_the_tests_is_told_what_an_optimiser_must_know() -> None:

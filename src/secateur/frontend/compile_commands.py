@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from secateur.frontend.compiler_flags import compiling_flags, expanded, moved, split
+from secateur.frontend.compiler_flags import compiling_flags, expanded, moved, require_host_compiler, split
 from secateur.frontend.errors import CompileError
 from secateur.options import Compiling
 
@@ -50,6 +50,7 @@ class CompileCommands:
         entry = self._entries[self._key(path)][0]
         folder = self._directory(entry)
         words = tuple(entry["arguments"]) if "arguments" in entry else split([entry["command"]])
+        require_host_compiler(words)
         return moved(compiling_flags(expanded(words, folder)), lambda place: self._placed(folder / place))
 
     def count(self, path: Path) -> int:

@@ -12,6 +12,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from secateur.frontend.errors import CompileError
@@ -94,6 +95,8 @@ _REFUSED = {
     "-m32": "its pointers have 4 bytes, and those of Secateur's memory have 8",
     "-mx32": "its pointers have 4 bytes, and those of Secateur's memory have 8",
 }
+
+_CROSS = re.compile(r"([\w.]+(?:-[\w.]+)+)-(?:gcc|cc|clang)(?:-[\d.]+)?")
 
 _OLDEST = ("89", "90", "9899:1990", "9899:199409")
 _OLD = (*_OLDEST, "99", "9x", "9899:1999", "9899:199x")
@@ -226,11 +229,22 @@ def hint(message: str, words: Sequence[str]) -> str:
     return "\nhint: compilers used to accept this; --cflags -std=gnu89 does, and -std=gnu99 for newer code"
 
 
+def require_host_compiler(words: Sequence[str]) -> None:
+    """A cross compiler names its target: `arm-none-eabi-gcc`. Raises CompileError if it is another one than ours."""
+    for word in takewhile(lambda word: not word.startswith("-"), words):
+        found = _CROSS.fullmatch(Path(word).name)
+        if found is not None:
+            _require_host(found[1])
+
+
 def _require_host(target: str) -> None:
     """Only programs for this computer can be analysed and replayed."""
-    host = host_target().partition("-")[0]
-    if target.partition("-")[0] not in (host, {"x86_64": "amd64", "aarch64": "arm64"}.get(host)):
-        raise CompileError(f"a build for {target} cannot be analysed: this computer is {host}")
+    host = host_target()
+    arch = host.partition("-")[0]
+    is_ours = target.partition("-")[0] in (arch, {"x86_64": "amd64", "aarch64": "arm64"}.get(arch))
+    if not is_ours or re.search("mingw|windows|cygwin|darwin", target):
+        advice = "--cflags, with the flags that do not depend on the target, analyses a build for this computer"
+        raise CompileError(f"a build for {target} cannot be analysed: this computer is {host}", advice=advice)
 
 
 def _as_before(words: Sequence[str]) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ void free(void *object);
 #define NAMED const char *result, const char *data, const char *number
 #define PASSED result, data, number
 
-static inline long secateur_failed(long value, const char *number) {
+static __inline long secateur_failed(long value, const char *number) {
 #ifdef SECATEUR_ERRNO
     int code = secateur_havoc_i32(number);
     secateur_assume((code > 0) & (code < 134));
@@ -49,7 +49,7 @@ static inline long secateur_failed(long value, const char *number) {
 }
 
 /* A number between `low` and `high`. */
-static inline long secateur_between(NAMED, long low, long high) {
+static __inline long secateur_between(NAMED, long low, long high) {
     long value = secateur_havoc_i64(result);
     (void)data, (void)number;
     secateur_assume((value >= low) & (value <= high));
@@ -57,7 +57,7 @@ static inline long secateur_between(NAMED, long low, long high) {
 }
 
 /* The same, or `failure`, below `low`, with errno. */
-static inline long secateur_number(NAMED, long low, long high, long failure) {
+static __inline long secateur_number(NAMED, long low, long high, long failure) {
     long value = secateur_havoc_i64(result);
     (void)data;
     secateur_assume(((value >= low) & (value <= high)) | (value == failure));
@@ -69,16 +69,16 @@ static inline long secateur_number(NAMED, long low, long high, long failure) {
 }
 
 /* Always -1, with errno. */
-static inline long secateur_failure(NAMED) {
+static __inline long secateur_failure(NAMED) {
     (void)result, (void)data;
     return secateur_failed(-1, number);
 }
 
 /* 0, or -1 with errno. */
-static inline long secateur_status(NAMED) { return secateur_number(PASSED, 0, 0, -1); }
+static __inline long secateur_status(NAMED) { return secateur_number(PASSED, 0, 0, -1); }
 
 /* The number of conversions that succeeded, at most those in the format; or -1. */
-static inline long secateur_scanned(NAMED, const char *format) {
+static __inline long secateur_scanned(NAMED, const char *format) {
     long most = 0, least = 0;
     const char *first = format;
     while ((*first == ' ') | (*first == '\t') | (*first == '\n')) first++;
@@ -97,10 +97,10 @@ static inline long secateur_scanned(NAMED, const char *format) {
 }
 
 /* An error number, or 0. */
-static inline long secateur_code(NAMED) { return secateur_between(PASSED, 0, 133); }
+static __inline long secateur_code(NAMED) { return secateur_between(PASSED, 0, 133); }
 
 /* The number of bytes that were written to a buffer, or -1. */
-static inline long secateur_count(NAMED, void *to, secateur_size size) {
+static __inline long secateur_count(NAMED, void *to, secateur_size size) {
     secateur_size most = SECATEUR_BUFFER;
     long count = secateur_havoc_i64(result);
     secateur_bounded(result, "bytes", most, size);
@@ -111,7 +111,7 @@ static inline long secateur_count(NAMED, void *to, secateur_size size) {
 }
 
 /* The number of bytes that were taken from a buffer, or -1. */
-static inline long secateur_taken(NAMED, secateur_size size) {
+static __inline long secateur_taken(NAMED, secateur_size size) {
     long count = secateur_havoc_i64(result);
     (void)data;
     secateur_assume((count >= -1) & ((count < 0) | ((secateur_size)count <= size)));
@@ -119,7 +119,7 @@ static inline long secateur_taken(NAMED, secateur_size size) {
 }
 
 /* The number of whole items that were written to a buffer. */
-static inline secateur_size secateur_items(NAMED, void *to, secateur_size size, secateur_size count) {
+static __inline secateur_size secateur_items(NAMED, void *to, secateur_size size, secateur_size count) {
     secateur_size most = SECATEUR_BUFFER, items, total;
     (void)number;
     if (!size | !count) return 0;
@@ -132,27 +132,27 @@ static inline secateur_size secateur_items(NAMED, void *to, secateur_size size, 
     return items;
 }
 
-static inline void *secateur_new_text(const char *data) {
+static __inline void *secateur_new_text(const char *data) {
     char *made = secateur_havoc_memory(SECATEUR_STRING + 1);
     secateur_bounded(data, "characters", SECATEUR_STRING, -1ul);
     secateur_havoc_bytes(made, SECATEUR_STRING + 1, SECATEUR_STRING, SECATEUR_STRING, data);
     return made;
 }
 
-static inline void *secateur_some_text(NAMED) {
+static __inline void *secateur_some_text(NAMED) {
     (void)result, (void)number;
     return secateur_new_text(data);
 }
 
 /* A string, or NULL. */
-static inline void *secateur_text(NAMED) {
+static __inline void *secateur_text(NAMED) {
     if (secateur_havoc_bool(result)) return secateur_new_text(data);
     secateur_failed(-1, number);
     return 0;
 }
 
 /* A text without 0 in it; only its last character may be `last`. */
-static inline void secateur_compose(const char *data, void *to, secateur_size size, secateur_size length,
+static __inline void secateur_compose(const char *data, void *to, secateur_size size, secateur_size length,
                                     secateur_size most, int last) {
     char text[SECATEUR_STRING + 1];
     secateur_size i;
@@ -165,7 +165,7 @@ static inline void secateur_compose(const char *data, void *to, secateur_size si
 
 /* A text of at least `least` characters that was written to a buffer of `size` bytes: its length, or -1. The input is 0
    for a failure if no text is empty: loops that read lines then end by themselves. */
-static inline long secateur_written(NAMED, void *to, secateur_size size, long least, int last) {
+static __inline long secateur_written(NAMED, void *to, secateur_size size, long least, int last) {
     secateur_size most = SECATEUR_STRING;
     long length;
     if (size <= (secateur_size)least) return secateur_failed(-1, number);
@@ -179,7 +179,7 @@ static inline long secateur_written(NAMED, void *to, secateur_size size, long le
 }
 
 /* A line that was read to a buffer of `size` bytes; returns the buffer, or NULL. */
-static inline void *secateur_line(NAMED, void *to, long size) {
+static __inline void *secateur_line(NAMED, void *to, long size) {
     if (size == 1) {
         *(char *)to = 0;
         return to;
@@ -188,34 +188,34 @@ static inline void *secateur_line(NAMED, void *to, long size) {
 }
 
 /* A text that was written to a buffer of `size` bytes, or to new memory if there is none; or NULL. */
-static inline void *secateur_text_in(NAMED, void *to, secateur_size size) {
+static __inline void *secateur_text_in(NAMED, void *to, secateur_size size) {
     if (!to) return secateur_text(PASSED);
     return secateur_written(PASSED, to, size, 1, 0) < 0 ? 0 : to;
 }
 
 /* The same, which cannot fail: what has no room in the buffer is elsewhere. */
-static inline void *secateur_text_at(NAMED, void *to, secateur_size size) {
+static __inline void *secateur_text_at(NAMED, void *to, secateur_size size) {
     return secateur_written(PASSED, to, size, 0, 0) < 0 ? secateur_new_text(data) : to;
 }
 
 /* The same, with a status. */
-static inline long secateur_named(NAMED, void *to, secateur_size size) {
+static __inline long secateur_named(NAMED, void *to, secateur_size size) {
     return secateur_written(PASSED, to, size, 0, 0) < 0 ? -1 : 0;
 }
 
 /* The same, with an error number. */
-static inline long secateur_named_code(NAMED, void *to, secateur_size size) {
+static __inline long secateur_named_code(NAMED, void *to, secateur_size size) {
     return secateur_written(PASSED, to, size, 1, 0) < 0 ? secateur_between(PASSED, 1, 133) : 0;
 }
 
 /* The length of a text that was written to a buffer; 0 if it had no room. */
-static inline secateur_size secateur_formatted(NAMED, void *to, secateur_size size) {
+static __inline secateur_size secateur_formatted(NAMED, void *to, secateur_size size) {
     long length = secateur_written(PASSED, to, size, 1, 0);
     return length < 0 ? 0 : (secateur_size)length;
 }
 
 /* The same for wide characters; nothing stays but what is after them. */
-static inline secateur_size secateur_wide_text(NAMED, int *to, secateur_size size, int last) {
+static __inline secateur_size secateur_wide_text(NAMED, int *to, secateur_size size, int last) {
     secateur_size most = SECATEUR_STRING, length, i;
     if (size < 2) return 0;
     secateur_bounded(result, "characters", most, size - 1);
@@ -232,12 +232,12 @@ static inline secateur_size secateur_wide_text(NAMED, int *to, secateur_size siz
     return length;
 }
 
-static inline void *secateur_wide_line(NAMED, int *to, int size) {
+static __inline void *secateur_wide_line(NAMED, int *to, int size) {
     return size > 1 && secateur_wide_text(PASSED, to, (secateur_size)size, '\n') ? to : 0;
 }
 
 /* The size that a text needs, as much of which was written as the buffer has room for; 0 if there is none. */
-static inline secateur_size secateur_sized(NAMED, void *to, secateur_size size) {
+static __inline secateur_size secateur_sized(NAMED, void *to, secateur_size size) {
     secateur_size most = SECATEUR_STRING, needed = secateur_havoc_u64(result);
     (void)number;
     secateur_bounded(result, "characters", most, -1ul);
@@ -249,7 +249,7 @@ static inline secateur_size secateur_sized(NAMED, void *to, secateur_size size) 
 }
 
 /* Replaces the six characters before the last `rest` of a template. */
-static inline int secateur_replaced(const char *data, char *template, int rest) {
+static __inline int secateur_replaced(const char *data, char *template, int rest) {
     secateur_size length = 0, i;
     int good = 1;
     char text[6];
@@ -264,20 +264,20 @@ static inline int secateur_replaced(const char *data, char *template, int rest) 
 }
 
 /* A descriptor of a new file, or -1. */
-static inline long secateur_temporary(NAMED, char *template, int rest) {
+static __inline long secateur_temporary(NAMED, char *template, int rest) {
     long value = secateur_number(PASSED, 0, 0x7fffffff, -1);
     return value < 0 || secateur_replaced(data, template, rest) ? value : -1;
 }
 
 /* The name of a new directory, or NULL. */
-static inline void *secateur_temporary_name(NAMED, char *template) {
+static __inline void *secateur_temporary_name(NAMED, char *template) {
     if (secateur_havoc_bool(result) && secateur_replaced(data, template, 0)) return template;
     secateur_failed(-1, number);
     return 0;
 }
 
 /* A line in memory that the function allocates: its length, or -1. */
-static inline long secateur_new_line(NAMED, void **line, secateur_size *size, int last) {
+static __inline long secateur_new_line(NAMED, void **line, secateur_size *size, int last) {
     secateur_size most = SECATEUR_STRING;
     long length = secateur_havoc_i64(result);
     secateur_bounded(result, "characters", most, -1ul);
@@ -291,7 +291,7 @@ static inline long secateur_new_line(NAMED, void **line, secateur_size *size, in
 }
 
 /* New memory, or NULL. */
-static inline void *secateur_memory(NAMED, secateur_size size) {
+static __inline void *secateur_memory(NAMED, secateur_size size) {
     (void)data;
     if (secateur_havoc_bool(result)) return secateur_havoc_memory(size);
     secateur_failed(-1, number);
@@ -299,14 +299,14 @@ static inline void *secateur_memory(NAMED, secateur_size size) {
 }
 
 /* The time, which is also stored, or -1. */
-static inline long secateur_time(NAMED, long *to) {
+static __inline long secateur_time(NAMED, long *to) {
     long value = secateur_number(PASSED, 0, 0x7fffffffffffffff, -1);
     if (to) *to = value;
     return value;
 }
 
 /* All bytes of a buffer; 0, or -1. */
-static inline long secateur_all(NAMED, void *to, secateur_size size) {
+static __inline long secateur_all(NAMED, void *to, secateur_size size) {
     secateur_size most = SECATEUR_BUFFER;
     if (secateur_status(PASSED)) return -1;
     secateur_bounded(data, "bytes", most, size);
@@ -316,33 +316,33 @@ static inline long secateur_all(NAMED, void *to, secateur_size size) {
 }
 
 /* An address (or another object) of at most `*size` bytes. */
-static inline void secateur_peer(const char *data, void *to, unsigned *size) {
+static __inline void secateur_peer(const char *data, void *to, unsigned *size) {
     if (to && size) secateur_havoc_bytes(to, *size, *size, *size, data);
 }
 
 /* A number up to `high`, with an address; or -1. */
-static inline long secateur_addressed(NAMED, long high, void *to, unsigned *size) {
+static __inline long secateur_addressed(NAMED, long high, void *to, unsigned *size) {
     long value = secateur_number(PASSED, 0, high, -1);
     if (value >= 0) secateur_peer(data, to, size);
     return value;
 }
 
 /* The number of bytes that were written to a buffer, with an address; or -1. */
-static inline long secateur_received(NAMED, void *to, secateur_size size, void *from, unsigned *length) {
+static __inline long secateur_received(NAMED, void *to, secateur_size size, void *from, unsigned *length) {
     long count = secateur_count(PASSED, to, size);
     if (count >= 0) secateur_peer(data, from, length);
     return count;
 }
 
 /* 1 and an address in network order, 0, or -1. */
-static inline long secateur_network(NAMED, int family, void *to) {
+static __inline long secateur_network(NAMED, int family, void *to) {
     long value = secateur_number(PASSED, 0, 1, -1);
     if (value > 0) secateur_havoc_bytes(to, family == 2 ? 4 : 16, family == 2 ? 4 : 16, family == 2 ? 4 : 16, data);
     return value;
 }
 
 /* An object that was given, or NULL. */
-static inline void *secateur_given(NAMED, void *object) {
+static __inline void *secateur_given(NAMED, void *object) {
     (void)data;
     if (secateur_havoc_bool(result)) return object;
     secateur_failed(-1, number);
@@ -350,23 +350,23 @@ static inline void *secateur_given(NAMED, void *object) {
 }
 
 /* An error number, or 0; the entry was found or not. */
-static inline long secateur_entry(NAMED, void *entry, void **found) {
+static __inline long secateur_entry(NAMED, void *entry, void **found) {
     long code = secateur_code(PASSED);
     *found = code == 0 && secateur_havoc_bool(data) ? entry : 0;
     return code;
 }
 
 /* Two descriptors. */
-static inline long secateur_pipe(NAMED, int *to) {
+static __inline long secateur_pipe(NAMED, int *to) {
     if (secateur_status(PASSED)) return -1;
     to[0] = 3, to[1] = 4;
     return 0;
 }
 
 /* Something that only other functions can use, or NULL. */
-static inline void *secateur_handle(NAMED) { return secateur_memory(PASSED, 1); }
+static __inline void *secateur_handle(NAMED) { return secateur_memory(PASSED, 1); }
 
-static inline void *secateur_stream(NAMED) {
+static __inline void *secateur_stream(NAMED) {
     (void)data;
     if (secateur_havoc_bool(result)) return secateur_havoc_stream();
     secateur_failed(-1, number);

@@ -69,14 +69,15 @@ def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc 
     sources, target = _parse(specs)
     main = sources[0] if target is None else target[0]
     found = resolved(options, [main, *(source for source in sources if source != main)])
-    nearby = unused(main) if options == Compiling() else None
+    nearby = None if options.compile_commands or options.own else unused(main)
     try:
         subject = _load(sources, target, found.options, inputs)
     except CompileError as error:
         if nearby is None:
             raise
         raise CompileError(f"{error}\nhint: {nearby} may have the flags of this file: -p {nearby.parent}") from None
-    notes = (f"{nearby} is not used; -p {nearby.parent} takes the flags from it",) if nearby is not None else ()
+    is_told = nearby is not None and options == Compiling()
+    notes = (f"{nearby} is not used; -p {nearby.parent} takes the flags from it",) if nearby and is_told else ()
     options, subject = found.options, replace(subject, notes=(*found.notes, *notes))
     if havoc is None:
         return subject

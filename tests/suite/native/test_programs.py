@@ -74,11 +74,12 @@ def test_flood_of_output_is_stopped(execute: Execute) -> None:
 
 
 def test_undefined_function_matters_only_when_called(execute: Execute) -> None:
-    text = "int missing(int);\nint main(void) { volatile int n = %d; return n ? missing(n) : 5; }\n"
-    outcome = execute(text % 0)
-    assert (outcome.kind, outcome.status) == ("return", 5)
-    outcome = execute(text % 1)
-    assert (outcome.kind, outcome.detail) == ("undefined", "missing")
+    text = "%s int missing(int);\nint main(void) { volatile int n = %d; return n ? missing(n) : 5; }\n"
+    for visibility in ("", '__attribute__((visibility("hidden")))'):
+        outcome = execute(text % (visibility, 0))
+        assert (outcome.kind, outcome.status) == ("return", 5)
+        outcome = execute(text % (visibility, 1))
+        assert (outcome.kind, outcome.detail) == ("undefined", "missing")
 
 
 def test_arguments_and_environment(execute: Execute) -> None:

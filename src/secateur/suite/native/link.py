@@ -99,7 +99,9 @@ def link(program: Sequence[bytes], runtime: Sequence[bytes], chain: Toolchain, t
         command = _zig_cc(names, chain, target)
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
-        missing = tuple(sorted(set(re.findall(r"undefined symbol: (\S+)", done.stderr))))
+        missing = tuple(
+            sorted(set(re.findall(r"undefined (?:hidden |protected |internal )?symbol: (\S+)", done.stderr)))
+        )
         if missing:
             raise UndefinedFunctionsError(done.stderr.strip(), missing)
         raise NativeLinkError(done.stderr.strip())

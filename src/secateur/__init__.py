@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from secateur.machine.limit import Limit
     from secateur.machine.machine import Machine
     from secateur.machine.path import Branch, Path, Site
-    from secateur.machine.state import Snapshot, State
+    from secateur.machine.snapshot import Snapshot
+    from secateur.machine.state import State
     from secateur.solver import Solver
     from secateur.suite.test import Outcome, Test
 
@@ -81,7 +82,8 @@ _HOMES = {
     "NewTest": "secateur.jobs.augment",
     **dict.fromkeys(("Proof", "Witness"), "secateur.jobs.approximate"),
     **dict.fromkeys(("Path", "Branch", "Site"), "secateur.machine.path"),
-    **dict.fromkeys(("State", "Snapshot"), "secateur.machine.state"),
+    "Snapshot": "secateur.machine.snapshot",
+    "State": "secateur.machine.state",
     "Machine": "secateur.machine.machine",
     "Solver": "secateur.solver",
     "Expr": "secateur.expr",

@@ -10,8 +10,9 @@ from secateur import expr
 from secateur.exploration.criteria import Criterion, is_part, roots
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Explorer
+from secateur.exploration.ordering import reordered
 from secateur.exploration.result import Result
-from secateur.exploration.techniques.rsc import Rsc, reordered
+from secateur.exploration.techniques.rsc import Rsc
 from secateur.frontend.build import build
 from secateur.harness.subject import load
 from secateur.ir.reader import read

@@ -16,7 +16,7 @@ from secateur.exploration.task import Remainder, Task
 from secateur.exploration.techniques.rsc import Rsc
 from secateur.expr import Expr
 from secateur.machine.path import Path as Run
-from secateur.machine.state import Snapshot
+from secateur.machine.snapshot import Snapshot
 
 from .differential import compiled
 from .outputs import Tally, check_many, check_outputs, compare_outputs, is_plain, survey

@@ -13,8 +13,10 @@ from typing import TypeVar
 from secateur import expr
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
+from secateur.machine.frame import Frame
 from secateur.machine.path import Path, Site
-from secateur.machine.state import Frame, Snapshot, State
+from secateur.machine.snapshot import Snapshot
+from secateur.machine.state import State
 from secateur.postcondition.cells import Cells, Reading
 from secateur.postcondition.general import End, General, Start, StretchEnd
 from secateur.postcondition.summary import (

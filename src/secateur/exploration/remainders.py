@@ -9,7 +9,7 @@ from secateur.exploration.sides import has_other_side
 from secateur.exploration.task import Remainder
 from secateur.expr import Expr
 from secateur.machine.path import Path
-from secateur.machine.state import Snapshot
+from secateur.machine.snapshot import Snapshot
 
 
 def remainders(

@@ -6,7 +6,7 @@ from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import Relevance
 from secateur.exploration.task import Task
 from secateur.machine.path import Path
-from secateur.machine.state import Snapshot
+from secateur.machine.snapshot import Snapshot
 
 
 def shared_snapshots(path: Path, task: Task | None) -> list[Snapshot]:

@@ -13,7 +13,8 @@ from secateur import expr
 from secateur.dependence.trace.relevance import numbers
 from secateur.expr import Expr
 from secateur.machine.path import Branch, BranchKind, Path
-from secateur.machine.state import BranchSite, Snapshot
+from secateur.machine.snapshot import Snapshot
+from secateur.machine.state import BranchSite
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,11 +6,12 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.types import Type, size_of
 from secateur.machine.fault import FaultKind
+from secateur.machine.frame import Frame
 from secateur.machine.initial import rely_on_initial
 from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.path import Site, Value
 from secateur.machine.resolve import place
-from secateur.machine.state import Frame, State
+from secateur.machine.state import State
 
 
 def copy_bytes(

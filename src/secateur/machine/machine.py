@@ -27,6 +27,7 @@ from secateur.machine.emit_memory import unit_of
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.floats import bits_of
+from secateur.machine.frame import Frame
 from secateur.machine.indeterminate import is_indeterminate, settled
 from secateur.machine.initial import initial_value
 from secateur.machine.leak import leak
@@ -39,7 +40,8 @@ from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, S
 from secateur.machine.pointer_sums import check_index, check_sum
 from secateur.machine.prototypes import Fit, complaint, fit, refusal
 from secateur.machine.resolve import object_at
-from secateur.machine.state import Code, Frame, Snapshot, State, Stop
+from secateur.machine.snapshot import Snapshot
+from secateur.machine.state import Code, State, Stop
 from secateur.machine.summary import Application, Summary, View, stand_in
 from secateur.machine.unsupported import UnsupportedKind, kind_of_function
 from secateur.options import Limits, Uninitialised

@@ -15,7 +15,7 @@ from secateur.machine.limit import Limit, LimitKind
 
 if TYPE_CHECKING:
     from secateur.machine.library.format import Directive
-    from secateur.machine.state import Snapshot
+    from secateur.machine.snapshot import Snapshot
     from secateur.machine.summary import Application
 
 Value = Expr | int | float

@@ -16,9 +16,10 @@ from secateur.expr import HAS_INDETERMINATE, Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.floats import of_bits
+from secateur.machine.frame import Frame
 from secateur.machine.indeterminate import fresh, note_arbitrary, settle_condition
 from secateur.machine.limit import Limit, LimitKind
-from secateur.machine.memory import Memory, Object
+from secateur.machine.memory import Memory
 from secateur.machine.path import (
     OWN_FILES,
     Branch,
@@ -32,6 +33,7 @@ from secateur.machine.path import (
     Site,
     Value,
 )
+from secateur.machine.snapshot import Snapshot
 from secateur.machine.unsupported import UnsupportedKind
 from secateur.options import Limits, Uninitialised
 
@@ -81,110 +83,6 @@ class BranchSite(Site):
     if_false: Segment | None = None
 
 
-class Frame:
-    """An activation of a function. `shared` frames are copied before they are changed."""
-
-    __slots__ = ("allocas", "call", "code", "registers", "serial", "shared", "varargs")
-
-    def __init__(self, code: FunctionCode, registers: list[Value], call: CallSite | None, serial: int) -> None:
-        self.code = code
-        self.registers = registers
-        self.call = call
-        self.serial = serial
-        self.allocas: dict[int, Object] = {}
-        self.varargs: tuple[Value, ...] = ()
-        self.shared = False
-
-    def copy(self) -> Frame:
-        twin = Frame(self.code, self.registers.copy(), self.call, self.serial)
-        twin.allocas = self.allocas.copy()
-        twin.varargs = self.varargs
-        return twin
-
-
-class Snapshot:
-    """A state just before a branch, from which the run can continue to either side. `mark` is for path analyses: what
-    they know about the path up to here."""
-
-    __slots__ = (
-        "bounded",
-        "condition",
-        "counts",
-        "depth",
-        "frames",
-        "mark",
-        "memory",
-        "origin",
-        "returned",
-        "serial",
-        "site",
-        "steps",
-        "traced",
-        "unportable",
-        "wrapping",
-    )
-
-    def __init__(self, state: State, condition: Expr | bool, site: BranchSite) -> None:
-        frames = state.frames.copy()
-        for frame in frames:
-            frame.shared = True
-        frames[-1] = state.frames[-1].copy()
-        state.frames[-1].shared = False
-        self.frames = frames
-        self.memory = state.memory.fork()
-        self.mark: object = None
-        self.origin = state
-        self.condition = condition
-        self.site = site
-        self.depth = len(state.branches)
-        self.counts = (len(state.inputs), len(state.observations), len(state.output), len(state.notes))
-        self.traced = len(state.trace)
-        self.bounded = state.bounded.copy()
-        self.serial = state.serial
-        self.steps = state.steps
-        self.returned = state.returned
-        self.unportable = state.unportable
-        self.wrapping = state.wrapping
-
-    def restore(self, model: tuple[int, ...]) -> State:
-        """A state that continues from here; the snapshot stays usable."""
-        origin, (inputs, observations, output, notes) = self.origin, self.counts
-        state = State(origin.machine, self.memory.fork(), model, origin.limits)
-        state.frames = self.frames.copy()
-        for frame in state.frames:
-            frame.shared = True
-        state.frames[-1] = self.frames[-1].copy()
-        state.registers = state.frames[-1].registers
-        state.branches = origin.branches[: self.depth]
-        known = state.known
-        for branch in state.branches:
-            known[branch.condition] = True
-            known[branch.negation] = False
-        state.inputs = origin.inputs[:inputs]
-        state.occurrences = _count([i.name for i in state.inputs])
-        state.observations = origin.observations[:observations]
-        state.output = origin.output[:output]
-        state.notes = origin.notes[:notes]
-        state.trace = origin.trace[: self.traced]
-        state.applied = [(depth, each) for depth, each in origin.applied if depth <= self.depth]
-        state.bounded = self.bounded.copy()
-        state.serial = self.serial
-        state.steps = self.steps
-        state.returned = self.returned
-        state.result = origin.result if self.returned else None
-        state.concrete = origin.concrete
-        state.unportable = self.unportable
-        state.wrapping = self.wrapping
-        return state
-
-
-def _count(names: list[str]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for name in names:
-        counts[name] = counts.get(name, 0) + 1
-    return counts
-
-
 class State:
     """Everything a running path can change. Compiled code calls the methods below where values are symbolic."""
 
@@ -223,6 +121,10 @@ class State:
         self.watch: Callable[[State, Expr | bool, Site], str | None] | None = (
             None  # called before a branch: returns a reason to stop
         )
+
+    def fresh(self, memory: Memory, model: tuple[int, ...]) -> State:
+        """A state of the same machine that has done nothing yet."""
+        return State(self.machine, memory, model, self.limits)
 
     # --- decisions
 

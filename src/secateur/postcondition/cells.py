@@ -18,10 +18,10 @@ from secateur.ir.types import FloatType, IntType, PointerType, Type
 from secateur.ir.value_reader import is_plain
 from secateur.machine.compiler import FunctionCode
 from secateur.machine.floats import bits_of
+from secateur.machine.frame import Frame
 from secateur.machine.indeterminate import is_indeterminate
 from secateur.machine.memory import SHIFT, Memory, Object
 from secateur.machine.path import Value
-from secateur.machine.state import Frame
 from secateur.machine.widths import width_of
 
 #: Variables with lower numbers are inputs.

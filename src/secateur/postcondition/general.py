@@ -19,11 +19,13 @@ from secateur.assumption import AssumptionKind
 from secateur.expr import HAS_INDETERMINATE, Expr
 from secateur.ir.model import Position
 from secateur.machine.fault import FaultKind
+from secateur.machine.frame import Frame
 from secateur.machine.indeterminate import settle_condition
 from secateur.machine.limit import LimitKind
 from secateur.machine.memory import SHIFT, Memory, Object, Region
 from secateur.machine.path import BranchKind, Ending, Path, Site, Value
-from secateur.machine.state import BranchSite, Code, Frame, Snapshot, State, Stop
+from secateur.machine.snapshot import Snapshot
+from secateur.machine.state import BranchSite, Code, State, Stop
 from secateur.postcondition.cells import (
     CELLS,
     NEXT,

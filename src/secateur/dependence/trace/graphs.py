@@ -24,7 +24,7 @@ from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
 from secateur.machine.path import Path
 from secateur.machine.resolve import LONGEST
-from secateur.machine.state import Snapshot
+from secateur.machine.snapshot import Snapshot
 from secateur.provided import facts_of
 
 

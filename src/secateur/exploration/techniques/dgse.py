@@ -34,7 +34,7 @@ from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Path
-from secateur.machine.state import Snapshot
+from secateur.machine.snapshot import Snapshot
 from secateur.solver import Solver
 
 

@@ -26,7 +26,8 @@ from secateur.exploration.techniques.pse import Pse
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, BranchKind, Path, Site
-from secateur.machine.state import BranchSite, Snapshot, State
+from secateur.machine.snapshot import Snapshot
+from secateur.machine.state import BranchSite, State
 from secateur.postcondition.cells import FIRST
 from secateur.postcondition.general import End
 from secateur.postcondition.summary import ANYTHING

@@ -28,6 +28,8 @@ FAULTY = {
         "pointer-overflow",
         "if (x < ~0ul) return 0;\nint *p = numbers - x; // HERE\nreturn p == numbers;",
     ),
+    "constant": ("pointer-overflow", "char *p = text + 4;\nif (x == 3) p = p + -1ul; // HERE\nreturn p == text;"),
+    "constant element": ("out-of-bounds", "char *p = text + 4;\nif (x == 3) return p[-1ul]; // HERE"),
     "null": ("pointer-overflow", "char *p = x == 3 ? NULL : text;\np++; // HERE\nreturn p == text;"),
     "null by a variable": ("pointer-overflow", "char *p = NULL;\np += x & 1; // HERE\nreturn p == NULL;"),
     "number": ("pointer-overflow", "if (!x) return 0; char *p = (char *)x;\np += 2; // HERE\nreturn p == text;"),

@@ -122,6 +122,8 @@ def checked(emitter: Emitter, item: GetElement, offset: int, steps: Steps, addre
     is_checked = length is not None and kind is not Sum.MINUS  # within an array nothing else wraps
     wide = index is not None and not is_checked and _is_wide(index, size, use)
     i = "0" if index is None else emitter.value(index)
+    if index is None and kind is Sum.PLUS and offset < 0:  # an unsigned constant such as -1ul
+        wide, i, offset = True, f"({offset})", 0
     if item.result.index in use.accessed and length is None:
         return _checked_index(emitter, i, size, kind, address) if wide else ([], address)
     is_placed = isinstance(base, Symbol) or (isinstance(base, Register) and base.index in use.placed)

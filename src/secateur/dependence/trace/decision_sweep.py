@@ -84,7 +84,7 @@ class DecisionSweep(SweepMemory):
             self._begin()
         else:
             self._restore(*start.state)
-        branches, done = path.branches, self.branch_number
+        branches, done = path.branches, self.branch_number  # those before were swept on an earlier path
         self.due = branches[done].traced if done < len(branches) else -1
         self.nodes += [-1] * (len(branches) - done)
         self.indices += [-1] * (len(branches) - done)
@@ -107,6 +107,7 @@ class DecisionSweep(SweepMemory):
             self.returned or 0,
             self._could(graphs.stdout, -1),
             list(self.criteria),
+            done,
         )
 
     def _begin(self) -> None:

@@ -27,7 +27,7 @@ class Relevance:
 
     `end`: the decisions that the last instruction depends on; `observed`: those of each observation; `returned`: those
     of the entry function's return value; `printed`: those of all printed output, if requested; `criteria`: those of
-    everything that can fail or decide, if requested, for a resumed sweep only from where it resumed.
+    everything that can fail or decide, if requested; for a resumed sweep only from where it resumed, at branch `first`.
     """
 
     static: Static
@@ -40,6 +40,7 @@ class Relevance:
     returned: int = 0
     printed: int = 0
     criteria: Sequence[int] = ()
+    first: int = 0
 
     def key(self, decision: int) -> tuple[int, ...]:
         """The identity of a decision across paths, without its outcome."""

@@ -78,9 +78,10 @@ class Dgse(Technique):
         yield from self._new(path, relevance, passed, snapshots)
 
     def _new(self, path: Path, relevance: Relevance, passed: Passed, snapshots: tuple[Snapshot, ...]) -> Iterator[Task]:
-        """By criterion, the other side of each decision that matters to it, after those that come first."""
+        """By criterion, the other side of each decision that matters to it, after those that come first. What the path
+        shares with an earlier one was asked for there."""
         before = relevance.before
-        criteria = dict.fromkeys(before[number] | 1 << number for number in range(len(path.branches)))
+        criteria = dict.fromkeys(before[number] | 1 << number for number in range(relevance.first, len(path.branches)))
         criteria.update(dict.fromkeys(relevance.criteria))
         for criterion in criteria:
             prefix = name = 0

@@ -1,5 +1,5 @@
-/* Attempts to get out of the fence. Each returns 1 if it succeeded. They do no harm if there is no fence: what they write
-   is in PLACE, loops are bounded, signals are number 0. The test that includes this file chooses one by its number. */
+/* Attempts to get out of the fence. Each returns 1 if it succeeded. They do no harm if there is no fence: what they
+   write is in PLACE, loops are bounded, signals are number 0. The test that includes this file chooses one by number. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -167,7 +167,8 @@ static int looks_around(void)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/environ", (int)getppid());
-    return opens("/proc/self/root/etc/passwd", O_RDONLY) || opens("/proc/self/environ", O_RDONLY) || opens(path, O_RDONLY) ||
+    return opens("/proc/self/root/etc/passwd", O_RDONLY) || opens("/proc/self/environ", O_RDONLY) ||
+           opens(path, O_RDONLY) ||
            opens("/sys/kernel", O_RDONLY) || opens("/proc/self/mem", O_RDWR);
 }
 static int opens_files_of_its_parent(void)
@@ -202,7 +203,8 @@ static int opens_processes(void)
 
 static int writes_through_links(void)
 {
-    return (symlink(VICTIM, "link") == 0 && opens("link", O_WRONLY)) || (symlink(SECRET, "way") == 0 && opens("way", O_RDONLY)) ||
+    return (symlink(VICTIM, "link") == 0 && opens("link", O_WRONLY)) ||
+           (symlink(SECRET, "way") == 0 && opens("way", O_RDONLY)) ||
            (symlink(PLACE, "place") == 0 && opens("place/mark", O_CREAT | O_WRONLY)) || opens("../victim", O_WRONLY);
 }
 static int links_out(void)
@@ -303,7 +305,10 @@ static int changes_others(void)
     return prlimit(getppid(), RLIMIT_CORE, &limit, NULL) == 0 || setpriority(PRIO_PROCESS, getppid(), 1) == 0 ||
            sched_setaffinity(getppid(), sizeof set, &set) == 0 || setpgid(0, 0) == 0 || setsid() >= 0;
 }
-static int outlives_its_parent(void) { return prctl(PR_SET_PDEATHSIG, 0) == 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) == 0; }
+static int outlives_its_parent(void)
+{
+    return prctl(PR_SET_PDEATHSIG, 0) == 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+}
 static int raises_limits(void)
 {
     struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -311,9 +316,11 @@ static int raises_limits(void)
 }
 
 #define ATTEMPTS(X) \
-    X(writes_elsewhere) X(overwrites) X(truncates) X(reads_secret) X(reads_passwords) X(reads_sources) X(lists_folders) \
-    X(deletes) X(makes_folders) X(runs_commands) X(opens_pipes) X(forks) X(makes_daemons) X(clones) X(starts_programs) \
-    X(makes_threads) X(connects) X(listens) X(uses_local_sockets) X(traces) X(reads_memory) X(looks_around) X(opens_files_of_its_parent) X(signals) \
+    X(writes_elsewhere) X(overwrites) X(truncates) X(reads_secret) X(reads_passwords) X(reads_sources) \
+    X(lists_folders) X(deletes) X(makes_folders) X(runs_commands) X(opens_pipes) X(forks) X(makes_daemons) \
+    X(clones) X(starts_programs) \
+    X(makes_threads) X(connects) X(listens) X(uses_local_sockets) X(traces) X(reads_memory) X(looks_around) \
+    X(opens_files_of_its_parent) X(signals) \
     X(signals_by_file) X(opens_processes) X(writes_through_links) X(links_out) X(changes_rights) X(makes_many_files) \
     X(writes_much) X(gains_privileges) X(makes_namespaces) X(uses_new_calls) X(shares_memory) X(opens_devices) \
     X(types_for_the_user) X(has_foreign_files) X(changes_others) X(outlives_its_parent) X(raises_limits)

@@ -7,7 +7,7 @@ import select
 import struct
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from types import TracebackType
 from typing import IO
@@ -20,6 +20,8 @@ from secateur.suite.test import Recorded
 
 LONGEST_ANSWER = 4 << 20
 """Of one channel; the server cuts what is longer."""
+_ALWAYS_FITS = 4000
+"""Bytes of a request that can be written to a pipe although nobody reads it yet."""
 _HEAD = struct.Struct("<5I")
 _GRACE = 5.0
 """Seconds after the time limit in which the server must have ended a test and answered."""
@@ -41,20 +43,47 @@ class Server:
         except OSError as error:
             raise ServerError(f"the test program does not start: {error}") from error
         self._process = self._native.process
+        self._unread = bytearray()
         os.set_blocking(_pipe(self._process.stdin).fileno(), False)
 
     def run(self, recorded: Sequence[Recorded], timeout: float) -> NativeOutcome:
         """Run one test; it is killed after `timeout` seconds."""
-        return read_outcome(self._exchange(encode(recorded), timeout), self._executable.lines)
+        self._ask(_request(recorded, timeout), timeout)
+        return self._answer(timeout)
 
-    def _exchange(self, inputs: bytes, timeout: float) -> RawOutcome:
-        to, back = _pipe(self._process.stdin).fileno(), _pipe(self._process.stdout).fileno()
-        end = time.monotonic() + timeout + _GRACE
+    def run_each(
+        self, tests: Iterable[tuple[int, Sequence[Recorded]]], timeout: float
+    ) -> Iterator[tuple[int, NativeOutcome]]:
+        """Run numbered tests, one at a time. While one runs, the next is asked for: the server need not wait."""
+        running: int | None = None
+        for number, recorded in tests:
+            request = _request(recorded, timeout)
+            if running is not None and len(request) > _ALWAYS_FITS:
+                yield running, self._answer(timeout)
+                running = None
+            self._ask(request, timeout)
+            if running is not None:
+                yield running, self._answer(timeout)
+            running = number
+        if running is not None:
+            yield running, self._answer(timeout)
+
+    def _ask(self, request: bytes, timeout: float) -> None:
         try:
-            _write(to, struct.pack("<II", len(inputs), max(1, round(timeout * 1000))) + inputs, end)
-            return _response(back, end)
+            _write(_pipe(self._process.stdin).fileno(), request, time.monotonic() + timeout + _GRACE)
         except OSError as error:
-            raise ServerError(f"the server of the test program stopped unexpectedly{self._last_words()}") from error
+            raise self._stopped() from error
+
+    def _answer(self, timeout: float) -> NativeOutcome:
+        back = _pipe(self._process.stdout).fileno()
+        try:
+            raw = _response(back, self._unread, time.monotonic() + timeout + _GRACE)
+        except OSError as error:
+            raise self._stopped() from error
+        return read_outcome(raw, self._executable.lines)
+
+    def _stopped(self) -> ServerError:
+        return ServerError(f"the server of the test program stopped unexpectedly{self._last_words()}")
 
     def _last_words(self) -> str:
         """What it said at its end; the pipe holds no more than this."""
@@ -91,21 +120,25 @@ def run_all(
     count = min(jobs or len(os.sched_getaffinity(0)), len(tests))
     if count <= 1:
         with Server(executable, trust) as server:
-            return [server.run(test, timeout) for test in tests]
+            return [outcome for _, outcome in server.run_each(enumerate(tests), timeout)]
     outcomes: list[NativeOutcome | None] = [None] * len(tests)
     failures: list[BaseException] = []
     numbers = iter(range(len(tests)))
     lock = threading.Lock()
 
+    def waiting() -> Iterator[tuple[int, Sequence[Recorded]]]:
+        while not failures:
+            with lock:
+                number = next(numbers, None)
+            if number is None:
+                return
+            yield number, tests[number]
+
     def work() -> None:
         try:
             with Server(executable, trust) as server:
-                while True:
-                    with lock:
-                        number = next(numbers, None)
-                    if number is None or failures:
-                        return
-                    outcomes[number] = server.run(tests[number], timeout)
+                for number, outcome in server.run_each(waiting(), timeout):
+                    outcomes[number] = outcome
         except BaseException as error:  # raised in the caller
             failures.append(error)
 
@@ -142,20 +175,27 @@ def _write(to: int, data: bytes, end: float) -> None:
             _await(to, select.POLLOUT, end)
 
 
-def _response(back: int, end: float) -> RawOutcome:
-    """The server's answer to one request; see server.c."""
-    data = bytearray()
+def _request(recorded: Sequence[Recorded], timeout: float) -> bytes:
+    inputs = encode(recorded)
+    return struct.pack("<II", len(inputs), max(1, round(timeout * 1000))) + inputs
+
+
+def _response(back: int, data: bytearray, end: float) -> RawOutcome:
+    """The server's answer to one request; see server.c. `data` is what was read before, and then what is left over."""
     _read(back, data, _HEAD.size, end)
     status, late, *sizes = _HEAD.unpack_from(data)
     if max(sizes) > LONGEST_ANSWER:
         raise OSError("an impossible answer")
-    _read(back, data, _HEAD.size + sum(sizes), end)
+    whole = _HEAD.size + sum(sizes)
+    _read(back, data, whole, end)
     ends = accumulate(sizes, initial=_HEAD.size)
-    return RawOutcome(status, bool(late), *(bytes(data[a:b]) for a, b in pairwise(ends)))
+    raw = RawOutcome(status, bool(late), *(bytes(data[a:b]) for a, b in pairwise(ends)))
+    del data[:whole]
+    return raw
 
 
 def _read(back: int, data: bytearray, size: int, end: float) -> None:
-    """Until `data` has that size; more is not sent before the next request."""
+    """Until `data` has at least that size."""
     while len(data) < size:
         _await(back, select.POLLIN, end)
         part = os.read(back, 1 << 16)

@@ -1,7 +1,7 @@
 // Which system calls a program inside the fence can make. Everything that is not listed fails.
 //
-// Calls that make processes, threads, files or signals are left to the supervisor, which sees all processes; none of them
-// is judged by memory that the program could still change. See seccomp_unotify(2).
+// Calls that make processes, threads, files or signals are left to the supervisor, which sees all processes; none of
+// them is judged by memory that the program could still change. See seccomp_unotify(2).
 #include "launcher.h"
 
 #if defined(__x86_64__)

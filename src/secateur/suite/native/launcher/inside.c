@@ -29,7 +29,8 @@ static void set_limit(int resource, uint64_t value) {
 }
 
 static void set_limits(void) {
-    enum { PROCESSOR = 0, FILE_BYTES = 1, CORE = 4, OPEN_FILES = 7, LOCKED = 8, QUEUED_BYTES = 12, NICE = 13, REAL_TIME = 14 };
+    enum { PROCESSOR = 0, FILE_BYTES = 1, CORE = 4, OPEN_FILES = 7, LOCKED = 8 };
+    enum { QUEUED_BYTES = 12, NICE = 13, REAL_TIME = 14 };
     set_limit(PROCESSOR, MOST_SECONDS);
     set_limit(FILE_BYTES, FILE_SIZE);
     set_limit(CORE, 0);

@@ -2,7 +2,7 @@
 //
 //   launcher SCRATCH PROGRAM MEMORY INPUT (KIND PATH)... -- [ARGUMENT...]
 //
-// PROGRAM is the number of an open file, or -1 to try out the fence; MEMORY is in KiB; INPUT is `requests` or `nothing`.
+// PROGRAM is the number of an open file, or -1 to try out the fence; MEMORY is in KiB; INPUT: `requests` or `nothing`.
 // The status is the program's, 128 + N after signal N, or 124 if there is no fence (a word on standard error says why).
 #include <linux/ioctl.h>
 
@@ -95,8 +95,9 @@ int launch(int count, char **words, char **environment) {
     if (told[0].seen & READABLE) CALL3(read, pipe[0], &listener, sizeof listener);
     int children = open_children(server);
     if (listener < 0 || children < 0) return end_everything(server);
-    CALL3(ioctl, listener, SECCOMP_IOCTL_NOTIF_SET_FLAGS, 1);  // Linux 6.6: wakes on the same processor, which is faster
-    struct watched watched = {server, children, listener, scratch, .files_left = MOST_FILES};
+    CALL3(ioctl, listener, SECCOMP_IOCTL_NOTIF_SET_FLAGS, 1);  // Linux 6.6: wake on the same processor
+    struct watched watched = {server, children, listener, scratch};
+    watched.files_left = watched.own_files_left = MOST_FILES;
     watch(&watched, task.memory, input, ending);
     return end_everything(server);
 }

@@ -1,9 +1,10 @@
-// The launcher starts a native program inside the fence and watches it. No C library: it starts in microseconds, it needs
+// The launcher starts a native program inside the fence and watches it. No C library: it starts in microseconds, needs
 // nothing of the system but the kernel, and no environment variable can load code into it.
 //
 //   launcher.c    the supervisor, which stays outside: answers what the filter leaves to it, ends everything
 //   inside.c      what the child does to itself before it becomes the program
 //   filter.c      the list of system calls
+//   probe.c       tries to get out
 //   requests.c    the answers to single system calls
 #pragma once
 #include <linux/filter.h>
@@ -87,7 +88,9 @@ struct watched {
     int scratch;
     int has_started;   // the only exec has been done
     int memory_files;  // how many were made by the server for its own use
-    int files_left;
+    int files_left, own_files_left;
+    int nameless[MOST_FILES + 8];  // files in memory, for those without a name
+    unsigned next_nameless;
     int is_dirty;      // something may be in the scratch folder
 };
 void answer_request(struct watched *watched);

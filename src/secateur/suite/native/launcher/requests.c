@@ -37,6 +37,7 @@ int first_child(int children) {
 
 static int is_thread_of(int process, int64_t thread) {
     char path[64];
+    if (thread == process) return 1;
     if (thread <= 0 || thread > 0x7fffffff) return 0;
     append_number(path_of(path, process, "/task/"), (unsigned long)thread);
     return CALL4(faccessat, -100, path, 0, 0) == 0;
@@ -96,7 +97,8 @@ static int judge_clone(struct watched *watched, int process, uint64_t flags) {
         if (flags & ~THREAD_FLAGS) return NOT_PERMITTED;
         return count_threads(process) < MOST_THREADS ? 0 : TRY_AGAIN;
     }
-    if ((flags & ~FORK_FLAGS) != SIGCHLD_ || process != watched->server || first_child(watched->children)) return NOT_PERMITTED;
+    if ((flags & ~FORK_FLAGS) != SIGCHLD_ || process != watched->server) return NOT_PERMITTED;
+    if (first_child(watched->children)) return NOT_PERMITTED;  // one at a time
     if (watched->is_dirty) {
         long again = CALL4(openat, watched->scratch, ".", FOLDER | CLOSES_ON_EXEC, 0);
         empty_folder((int)again);
@@ -110,16 +112,17 @@ static int judge_clone(struct watched *watched, int process, uint64_t flags) {
 // To itself; and the server to its child.
 static int judge_signal(struct watched *watched, int process, uint64_t target) {
     int64_t number = (int32_t)target;
-    if (number == process) return 0;
     if (is_thread_of(process, number)) return 0;
     if (process == watched->server && number > 0 && number == first_child(watched->children)) return 0;
     return NOT_PERMITTED;
 }
 
-static int judge_file(struct watched *watched, uint64_t flags) {
+// The server could keep its files over many tests, so what it makes is counted for all of them.
+static int judge_file(struct watched *watched, int process, uint64_t flags) {
+    int *left = process == watched->server && !(flags & NAMELESS) ? &watched->own_files_left : &watched->files_left;
     if ((flags & TRUNCATES) && !(flags & WRITES)) return NO_ACCESS;
-    if (watched->files_left <= 0) return NO_QUOTA;
-    watched->files_left--;
+    if (*left <= 0) return NO_QUOTA;
+    --*left;
     watched->is_dirty = 1;
     return 0;
 }
@@ -134,19 +137,19 @@ static int judge(struct watched *watched, int process, const struct seccomp_data
         case __NR_clone: return judge_clone(watched, process, call->args[0]);
         case __NR_tgkill:
         case __NR_rt_tgsigqueueinfo:
-            if ((int32_t)call->args[1] != process && !is_thread_of(process, (int32_t)call->args[1])) return NOT_PERMITTED;
+            if (!is_thread_of(process, (int32_t)call->args[1])) return NOT_PERMITTED;
             return judge_signal(watched, process, call->args[0]);
         case __NR_kill:
         case __NR_tkill:
         case __NR_rt_sigqueueinfo: return judge_signal(watched, process, call->args[0]);
         case __NR_memfd_create:
             return process == watched->server && watched->memory_files++ < 3 ? 0 : NOT_PERMITTED;
-        case __NR_openat: return judge_file(watched, call->args[2]);
+        case __NR_openat: return judge_file(watched, process, call->args[2]);
 #if defined(__x86_64__)
         case __NR_fork: return judge_clone(watched, process, SIGCHLD_);
-        case __NR_open: return judge_file(watched, call->args[1]);
+        case __NR_open: return judge_file(watched, process, call->args[1]);
 #endif
-        default: return judge_file(watched, WRITES);
+        default: return judge_file(watched, process, WRITES);
     }
 }
 
@@ -157,10 +160,16 @@ static int is_nameless(const struct seccomp_data *call) {
     return call->nr == __NR_openat && (call->args[2] & NAMELESS) != 0;
 }
 
-// A file without a name, as from tmpfile(), is a file in memory, whichever folder was named.
-static long give_memory_file(const struct watched *watched, uint64_t id) {
+// A file without a name, as from tmpfile(), is a file in memory, whichever folder was named. They are used again, so
+// that what a program keeps open is bounded, too; one test cannot make as many as there are.
+static long give_memory_file(struct watched *watched, uint64_t id) {
     struct seccomp_notif_addfd wanted = {.id = id, .newfd_flags = CLOSES_ON_EXEC};
-    long file = CALL2(memfd_create, "secateur", 1), given;
+    int *kept = &watched->nameless[watched->next_nameless++ % LENGTH(watched->nameless)];
+    char path[64];
+    if (!*kept) *kept = (int)CALL2(memfd_create, "secateur", 1);
+    if (*kept < 0 || CALL2(ftruncate, *kept, 0)) return -NO_ACCESS;
+    append_number(append(path, "/proc/self/fd/"), (unsigned)*kept);
+    long file = CALL4(openat, -100, path, 2 | CLOSES_ON_EXEC, 0), given;
     if (file < 0) return file;
     wanted.srcfd = (uint32_t)file;
     given = CALL3(ioctl, watched->listener, SECCOMP_IOCTL_NOTIF_ADDFD, &wanted);

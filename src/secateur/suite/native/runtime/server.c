@@ -4,8 +4,8 @@
 // Response: u32 wait status, u32 whether it timed out, u32 sizes of the result, the output and the error output; then
 //           the three themselves, each cut to LONGEST_ANSWER.
 //
-// Inside the fence (see launcher/) a test cannot make processes or send signals to this one, and has none of its files but
-// the three channels.
+// Inside the fence (see launcher/) a test cannot make processes or send signals to this one, and has none of its files
+// but the three channels.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

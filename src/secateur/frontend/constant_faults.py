@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from secateur.frontend.llvm_names import LOCAL, NAME
+
 CHECKED = (
     "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,array-bounds",
     "-fno-sanitize-recover=all",
@@ -31,9 +33,9 @@ _REPORTS = {
 }
 _DIVISIONS = ("division_by_zero", "division_overflow")
 
-_NAME = re.compile(r'%(?:[-\w.$]+|"[^"]*")')
-_RESULT = re.compile(r'  (%(?:[-\w.$]+|"[^"]*")) = ')
-_LABEL = re.compile(r'^([-\w.$]+|"[^"]*"):')
+_NAME = re.compile(LOCAL)
+_RESULT = re.compile(rf"  ({LOCAL}) = ")
+_LABEL = re.compile(rf"^({NAME}):")
 _NUMBER = re.compile(r"%(\d+)\b")
 _POSITION = re.compile(r", !dbg !\d+")
 _BRANCH = re.compile(r"  br i1 (\S+), label %([-\w.$]+), label %([-\w.$]+)")

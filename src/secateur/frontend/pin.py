@@ -19,6 +19,8 @@ from __future__ import annotations
 
 import re
 
+from secateur.frontend.llvm_names import LOCAL
+
 _KEEP = "__secateur_keep"
 _COPY = "__secateur_copy"
 _UNWRITTEN = "__secateur_unwritten"
@@ -32,19 +34,17 @@ _DECLARATIONS = "\n".join(
         "",
     ]
 )
-_ALLOCA = re.compile(r'^  (%(?:[-\w.$]+|"[^"]*")) = alloca (.*)$')
+_ALLOCA = re.compile(rf"^  ({LOCAL}) = alloca (.*)$")
 _SCALAR = re.compile(r"(i\d+|ptr|float|double)(?:, align \d+)?(?:, !dbg !\d+)?$")
-_NAME = re.compile(r'%(?:[-\w.$]+|"[^"]*")')
-_PLAIN = re.compile(
-    r'  (?:%\S+ = load (?:volatile )?(\w+)|store (?:volatile )?(\w+) (?!ptr ).*?), ptr (%(?:[-\w.$]+|"[^"]*"))[,\s]'
-)
-_ASSIGNMENT = re.compile(r'  store (?:volatile )?(\w+) (.+), ptr (%(?:[-\w.$]+|"[^"]*"))(, align \d+)?(, !dbg !\d+)$')
-_RESULT = re.compile(r'  (%(?:[-\w.$]+|"[^"]*")) = (\w+)')
+_NAME = re.compile(LOCAL)
+_PLAIN = re.compile(rf"  (?:%\S+ = load (?:volatile )?(\w+)|store (?:volatile )?(\w+) (?!ptr ).*?), ptr ({LOCAL})[,\s]")
+_ASSIGNMENT = re.compile(rf"  store (?:volatile )?(\w+) (.+), ptr ({LOCAL})(, align \d+)?(, !dbg !\d+)$")
+_RESULT = re.compile(rf"  ({LOCAL}) = (\w+)")
 _COPIED = re.compile(rf"call \S+ @{_COPY}\.\w+\((.+)\)")
-_FRESH = re.compile(rf'  (%(?:[-\w.$]+|"[^"]*")) = call (\w+) @{_UNWRITTEN}\.\w+\(\)')
+_FRESH = re.compile(rf"  ({LOCAL}) = call (\w+) @{_UNWRITTEN}\.\w+\(\)")
 _ZEROED = re.compile(r'^(!\d+) = !\{!"auto-init"\}$', re.MULTILINE)
 _ZERO_STORE = re.compile(
-    r'  store (?:volatile )?(\w+) (\S+), ptr (%(?:[-\w.$]+|"[^"]*"))(, align \d+)?(, !dbg !\d+)?, !annotation (!\d+)$'
+    rf"  store (?:volatile )?(\w+) (\S+), ptr ({LOCAL})(, align \d+)?(, !dbg !\d+)?, !annotation (!\d+)$"
 )
 _ZERO_FILL = re.compile(r"(  call void @llvm\.memset\.\S+\(ptr .*?, i8) 0(, .*), !annotation (!\d+)$")
 _IN_ARRAY = ("%arraydecay", "%arrayidx")

@@ -7,17 +7,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from secateur.frontend.llvm_names import GLOBAL
+
 RESOLVE = "__secateur_resolve."
 """Functions with this prefix run a resolver; they are called before everything else (`start`)."""
 
-_NAME = r'@(?:"[^"]*"|[-\w.$]+)'
-_ALIAS = re.compile(rf"^({_NAME}) = (?:[\w()]+ )*?alias .*, ptr ({_NAME})$", re.MULTILINE)
-_IFUNC = re.compile(rf"^({_NAME}) = ((?:[\w()]+ )*?)ifunc (.*), ptr ({_NAME})$", re.MULTILINE)
+_ALIAS = re.compile(rf"^({GLOBAL}) = (?:[\w()]+ )*?alias .*, ptr ({GLOBAL})$", re.MULTILINE)
+_IFUNC = re.compile(rf"^({GLOBAL}) = ((?:[\w()]+ )*?)ifunc (.*), ptr ({GLOBAL})$", re.MULTILINE)
 _STRING = re.compile(r'^@[^"\n]* c"([^"]*%[^"]*)"', re.MULTILINE)
 _COUNT = re.compile(r"%[-+ #0-9.*]*(?:hh|h|ll|l|z|j|t|q)?n")
 _PRINTER = re.compile(r"@(v?f?printf)")
 _OWN_PRINTER = re.compile(r"^define .*@v?f?printf\(", re.MULTILINE)
-_TOKEN = re.compile(rf'{_NAME}|"[^"]*"')
+_TOKEN = re.compile(rf'{GLOBAL}|"[^"]*"')
 
 
 def without_ifuncs(text: str) -> str:

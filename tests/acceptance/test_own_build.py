@@ -246,6 +246,23 @@ def test_each_file_has_the_flags_of_its_entry(project: Path) -> None:
         assert done.stdout == f"{len(run.tests)} tests, 0 failed\n", done.stderr
 
 
+def test_the_source_with_main_has_its_flags_in_a_program_of_several_files(project: Path) -> None:
+    (project / "src/main.c").write_text(
+        "#include <help.h>\n#include <stdio.h>\nint main(void) { printf(GREETING, help(3)); return 0; }\n"
+    )
+    entries = json.loads((project / "build/compile_commands.json").read_text())
+    words = ["cc", "-I../include", '-DGREETING="*/%d*/"', "-c", "../src/main.c"]
+    entries.append({"directory": str(project / "build"), "arguments": words, "file": "../src/main.c"})
+    (project / "build/compile_commands.json").write_text(json.dumps(entries))
+    run = secateur.explore("src/help.c", "src/main.c", compile_commands="build", out="out", check_tests=True)
+    run.write()
+    assert [test.outcome.output for test in run.tests] == [b"*/6*/"]
+    assert not secateur.replay("out").found
+    if find_compiler() is not None:
+        assert run.suite_check is not None
+        assert (run.suite_check.problem, run.suite_check.passed) == ("", 1)
+
+
 def test_a_moved_suite_has_the_flags_too(project: Path) -> None:
     run = secateur.explore("src/scale.c:scale", "src/help.c", compile_commands="build", out="out")
     run.write()

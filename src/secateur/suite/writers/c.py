@@ -10,6 +10,7 @@ from secateur.suite.missing import missing
 from secateur.suite.test import Suite
 from secateur.suite.writers import c_function, c_program
 from secateur.suite.writers.c_table import compiler_flags
+from secateur.suite.writers.included import included_source
 from secateur.suite.writers.literals import without_hexadecimal
 
 FILE_NAME = "tests.c"
@@ -22,7 +23,7 @@ def companions(suite: Suite, driver: Driver | None) -> list[str]:
 
 
 def _included(suite: Suite, driver: Driver | None) -> str:
-    return c_program.source_with_main(suite) if driver is None else driver.source
+    return included_source(suite) if driver is None else driver.source
 
 
 def dumps(suite: Suite, driver: Driver | None, directory: Path) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,10 +13,9 @@ from secateur.suite.scalars import number
 from secateur.suite.test import Recorded, Suite, Test
 from secateur.suite.writers import c_missing, c_runner, literals
 from secateur.suite.writers.c_table import comment, head, table, unused_statuses
+from secateur.suite.writers.included import MAIN, included_source, source_text
 from secateur.suite.writers.intrinsics import definitions
 from secateur.suite.writers.left_out import is_left_out
-
-_MAIN = re.compile(r"\b(?:(\w+)\s+)?main\s*\(([^(){};]*)\)\s*((?:[\w\s*,\[\]]+;\s*)*)\{")
 
 _CHILD = """\
 #define SECATEUR_FAILED SECATEUR_MISMATCH
@@ -39,8 +37,8 @@ static void secateur_child(const struct secateur_test *test)
 def write(suite: Suite, missing: Missing, directory: Path) -> str:
     """The text of `tests.c` in `directory`."""
     kept = [test for test in suite.tests if not is_left_out(test)]
-    texts = {path: _read(path) for path in suite.own_sources}
-    with_main = source_with_main(suite)
+    texts = {path: source_text(path) for path in suite.own_sources}
+    with_main = included_source(suite)
     source = Path(os.path.relpath(with_main, directory)).as_posix()
     others = [os.path.relpath(path, directory) for path in suite.own_sources if path != with_main]
     main = _main(texts[with_main])
@@ -66,21 +64,9 @@ def write(suite: Suite, missing: Missing, directory: Path) -> str:
     )
 
 
-def source_with_main(suite: Suite) -> str:
-    """The source that `tests.c` includes; the others are compiled with it."""
-    return next((path for path in suite.own_sources if _MAIN.search(_read(path))), suite.sources[0])
-
-
-def _read(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-
-
 def _main(text: str) -> MainRenaming:
     """The program's `main`, declared as its text defines it."""
-    found = _MAIN.search(text)
+    found = MAIN.search(text)
     result = "void" if found is not None and found[1] == "void" else "int"
     if found is not None and found[3]:  # declared after the parentheses: only an open list of parameters agrees with it
         return MainRenaming(f"{result} main()")

@@ -20,10 +20,10 @@ Side = tuple[int, int]  # block of the branch, position of its successor
 @dataclass(frozen=True, slots=True)
 class Fork:
     """A branch before a join. Per side: `edges`, the predecessors by which the join can be entered next; `passed`, the
-    blocks on these paths (both bit sets); `again`, whether the side can first return to the join's dominator."""
+    blocks on these paths (a bit set); `again`, whether the side can first return to the join's dominator."""
 
     branch: int
-    edges: tuple[int, ...]
+    edges: tuple[tuple[int, ...], ...]
     passed: tuple[int, ...]
     again: tuple[bool, ...]
 
@@ -37,7 +37,7 @@ class Fork:
         for side, edges in enumerate(self.edges):
             brought = -1 if self.again[side] else 0
             if brought == 0:
-                for edge in bits(edges):
+                for edge in edges:
                     brought |= values.get(edge, 0)
             if brought:
                 found.append((side, brought))
@@ -80,7 +80,7 @@ class Choices:
             ways = [_enter(flow, branch, target, join, top, between) for target in following]
             again = tuple(inner and flag for _, _, flag in ways)
             if sum(1 for side, way in enumerate(ways) if way[0] or again[side]) > 1:
-                made.append(Fork(branch, tuple(w[0] for w in ways), tuple(w[1] for w in ways), again))
+                made.append(Fork(branch, tuple(tuple(bits(w[0])) for w in ways), tuple(w[1] for w in ways), again))
         return made
 
     def leaving(self, home: int, use: int) -> tuple[Side, ...]:

@@ -74,9 +74,10 @@ def components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
 def spread(edges: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], seeds: Sequence[int]) -> list[int]:
     """Per node, the union of the seeds of all nodes that reach it, including its own.
 
-    `parts` are the graph's `components`.
+    `parts` are the graph's `components`. There may be fewer seeds than nodes: the last nodes then have none, and are
+    left out of the result.
     """
-    found = list(seeds)
+    found = list(seeds) + [0] * (len(edges) - len(seeds))
     for part in reversed(parts):
         if len(part) == 1:
             whole = found[part[0]]
@@ -93,4 +94,4 @@ def spread(edges: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], seeds
                     if known is not whole:  # equal sets are one object: there are far fewer sets than nodes
                         both = known | whole
                         found[target] = whole if both == whole else known if both == known else both
-    return found
+    return found[: len(seeds)]

@@ -18,6 +18,7 @@ class BackwardSlices:
         for name, graph in slices.graphs.items():
             offsets[name] = len(self._shown)
             self._shown += graph.shown
+            self._shown += [-1] * (len(slices.summaries[name].edges) - graph.count)
         self._within: list[list[int]] = [[] for _ in self._shown]
         self._above: dict[int, list[int]] = {}
         self._below: dict[int, list[int]] = {}

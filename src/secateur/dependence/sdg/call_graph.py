@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
@@ -60,9 +59,9 @@ class CallGraph:
             found.append(([names[n] for n in sorted(part)], is_recursive))
         return found
 
-    def sites(self) -> Counter[str]:
-        """Per function with a body, the number of calls that may enter it."""
-        return Counter(name for called in self._defined.values() for name in called)
+    def sites(self) -> int:
+        """The number of calls of functions with a body; a call that may enter several counts for each of them."""
+        return sum(len(called) for called in self._defined.values())
 
     def callers(self, names: Collection[str]) -> dict[str, list[str]]:
         """Per function, which of the others in the group call it."""

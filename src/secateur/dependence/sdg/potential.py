@@ -43,11 +43,11 @@ class PotentialEdges:
     def __init__(self, flows: Flows) -> None:
         self.flows = flows
         self.slices = flows.slices
-        self.marks: list[Mark] = []
         self._numbers = {(s.function, (s.block, s.side)): number for number, s in enumerate(self.slices.sides)}
         self._ended: dict[tuple[int, int], Mark] = {}  # by value and using vertex
         self._registers: dict[int, list[tuple[int, int, int]]] = {}  # by using instruction, (source, target, register)
         self._memory: dict[int, list[tuple[int, int]]] = {}  # by using instruction, (source, target)
+        numbers: dict[Mark, int] = {}
         seeds = [0] * len(flows.edges)
         for name, graph in self.slices.graphs.items():
             offset = flows.offsets[name]
@@ -56,12 +56,13 @@ class PotentialEdges:
             for source, target, node in graph.memory_uses:
                 self._memory.setdefault(node, []).append((offset + source, offset + target))
             for vertex, sides in _marked(graph):
-                seeds[offset + vertex] |= 1 << len(self.marks)
-                self.marks.append(Mark(self._numbered(name, sides), graph.locations[vertex]))
+                mark = Mark(self._numbered(name, sides), graph.locations[vertex])
+                seeds[offset + vertex] |= 1 << numbers.setdefault(mark, len(numbers))
             for leave in graph.leaves:
                 if graph.computes[leave.vertex]:
                     mark = Mark(self._numbered(name, leave.sides), graph.locations[leave.source])
                     self._ended[offset + leave.source, offset + leave.vertex] = mark
+        self.marks = list(numbers)
         self._came = spread(flows.edges, flows.parts, seeds)
         self._of_branch: dict[tuple[str, int], int] = {}
         for number, side in enumerate(self.slices.sides):
@@ -191,7 +192,7 @@ class Definitions:
             found = []
             for side, edges in enumerate(fork.edges):
                 definitions = every if fork.again[side] else 0
-                for edge in bits(edges):
+                for edge in edges:
                     definitions |= brought.get(edge, 0)
                 found.append(definitions)
             yield from self._of_fork(fork, found)

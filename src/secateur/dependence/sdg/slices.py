@@ -25,15 +25,18 @@ if TYPE_CHECKING:
     from secateur.dependence.memory.points_to import PointsTo
 
 
-#: Maximum number of memory inputs at all calls of a function, or of functions that call each other. If there would be
-#: more, locations are no longer distinguished there.
-MOST_PORTS = 50_000
+#: About the maximum number of memory inputs at all calls of a program. If there would be more, functions distinguish
+#: only some of the locations that they share with their callers.
+MOST_PORTS = 40_000
+#: The number that each function may have in any case.
+FEWEST_PORTS = 4
 
 
 class GraphSummary:
     """Summary of a function's graph, computed from those of its callees.
 
-    `edges` are all edges, including the summary edges of its calls, `parts` their components. `outputs[o]` are the
+    `edges` are all edges, including the summary edges of its calls, `parts` their components; where several outputs of
+    a call depend on the same inputs, their edges pass through a vertex that is not in the graph. `outputs[o]` are the
     inputs, as a bit set, that influence output `o`. `meets[i]` are the inputs that, together with input `i`, influence
     the same instance of an instruction, in the function or its callees.
     """
@@ -76,7 +79,7 @@ class Slices:
         self.order = self.calls.groups()
         self._interfaces: dict[str, Interface] = {}
         self._relevant = _relevant(points_to)
-        self._sites = self.calls.sites()
+        self._most = max(MOST_PORTS // max(self.calls.sites(), 1), FEWEST_PORTS)
         for names, is_recursive in self.order:
             self._build(names)
             self._summarise(names, is_recursive)
@@ -100,8 +103,7 @@ class Slices:
         shared = 0
         for name in names:
             shared |= mod[name] | ref[name]
-        sites = sum(self._sites.get(name, 0) for name in names)
-        grouping = Grouping(grouped(self._accesses(names), shared, MOST_PORTS // max(sites, 1)))
+        grouping = Grouping(grouped(self._accesses(names), shared, self._most))
         builders = []
         for name in names:
             visible, changed = (mod[name] | ref[name]) & self._relevant, mod[name] & self._relevant
@@ -145,18 +147,25 @@ class Slices:
         graph, summary = self.graphs[name], self.summaries[name]
         summary.edges = edges = graph.edges()
         for site in graph.sites:
+            alike: dict[int, list[int]] = {}
             for output, inputs in zip(site.outputs, self.summaries[site.callee].outputs, strict=True):
+                alike.setdefault(inputs, []).append(output)
+            for inputs, outputs in alike.items():
+                into = outputs
+                if len(outputs) > 2:
+                    into = [len(edges)]
+                    edges.append(outputs)
                 for number in bits(inputs):
-                    edges[site.inputs[number]].append(output)
+                    edges[site.inputs[number]] += into
         summary.parts = components(edges)
         seeds = [0] * graph.count
         for number, port in enumerate(graph.interface.inputs):
             seeds[port.vertex] = 1 << number
         came = spread(edges, summary.parts, seeds)
-        outputs = [came[port.vertex] for port in graph.interface.outputs]
+        left = [came[port.vertex] for port in graph.interface.outputs]
         meets = self._meeting(graph, came)
-        grown = outputs != summary.outputs or meets != summary.meets
-        summary.outputs, summary.meets = outputs, meets
+        grown = left != summary.outputs or meets != summary.meets
+        summary.outputs, summary.meets = left, meets
         return grown
 
     def _meeting(self, graph: Graph, came: list[int]) -> list[int]:

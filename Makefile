@@ -45,6 +45,7 @@ format: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py --json bench.json
 	$(BIN)/python benchmarks/dependences.py
+	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/techniques.py
 	$(BIN)/python benchmarks/postconditions.py
 	$(BIN)/python benchmarks/outputs.py

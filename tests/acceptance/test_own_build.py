@@ -357,6 +357,8 @@ def test_a_commit_has_the_flags_of_the_working_tree_and_its_own_headers(project:
     (project / "include/help.h").write_text("int help(int);\n#define HIGHEST 8\n")
     found = secateur.diff("git:HEAD:src/help.c", "src/help.c", function="help", compile_commands="build")
     assert found.found
+    note = "build/compile_commands.json has 2 commands for src/help.c: the first one is used"
+    assert note in found.to_json()["build_notes"]
     (project / "include/help.h").write_text("int help(int);\n#define HIGHEST 9\n")
     assert not secateur.diff("git:HEAD:src/help.c", "src/help.c", function="help", compile_commands="build").found
 

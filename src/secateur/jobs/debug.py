@@ -111,9 +111,9 @@ def debug(old: str, new: str, inputs: Mapping[str, Json], options: DebugOptions)
     """Explain why a test passes in the old version and fails in the new one. Inputs that it leaves out are zero."""
     started = time.monotonic()
     specs = with_function([old, new], options.function)
-    sources = Source(old, Path(), (_file(specs[0]),)), Source(new, Path(), (_file(specs[1]),))
-    _, builds = built(sources, options)
-    subjects = [load([spec], build, options.inputs) for spec, build in zip(specs, builds, strict=True)]
+    sources = [Source(name, Path(), (_file(spec),)) for name, spec in zip((old, new), specs, strict=True)]
+    builds = built(sources[0], sources[1], options)
+    subjects = [load([spec], build.options, options.inputs) for spec, build in zip(specs, builds, strict=True)]
     if subjects[0].driver is None or subjects[1].driver is None:
         raise HarnessError("name the function that the test calls: --function NAME")
     checks = wanted_checks(options.checks, [old, new])

@@ -41,14 +41,16 @@ class Versions:
     folder: Path
     workspace: Workspace
     builds: tuple[Compiling, Compiling]
+    notes: tuple[str, ...] = ()  # on how they are compiled
 
     @staticmethod
     def locate(old: str, new: str, options: ChangeOptions, folder: Path | None) -> Versions:
         """`folder` keeps stand-ins for unknown functions; the workspace does, if there is none."""
         workspace = Workspace()
-        found = locate(old, workspace.path), locate(new, workspace.path)
-        found, builds = built(found, options)
-        return Versions(found, options, folder or workspace.path, workspace, builds)
+        before, after = built(locate(old, workspace.path), locate(new, workspace.path), options)
+        notes = tuple(dict.fromkeys((*before.notes, *after.notes)))
+        sources, builds = (before.source, after.source), (before.options, after.options)
+        return Versions(sources, options, folder or workspace.path, workspace, builds, notes)
 
     @property
     def titles(self) -> tuple[str, str]:

@@ -27,6 +27,8 @@ MOST_TESTS = 3
 
 def show_augment(console: Console, answer: AugmentedSuite, text: SourceText) -> None:
     console.print(Text.assemble(("secateur ", "bold green"), (f"{answer.old} → {answer.new}", "bold")))
+    for note in answer.versions.notes:
+        console.print(Text(f"note: {note}", style="yellow"), soft_wrap=True)
     if answer.made is None or answer.requirements is None:
         console.print(Text("no change: there is nothing to test", style="green"))
         return

@@ -30,6 +30,7 @@ def augment_json(answer: AugmentedSuite) -> dict[str, Any]:
         "tests": [_test(t) for t in answer.tests],
         "revealing": [] if made is None else list(made.revealing),
         "not_tried": answer.not_tried,
+        "build_notes": list(answer.versions.notes),
         "written": answer.written,
         "cut": None if answer.requirements is None else answer.requirements.cut,
         "complete": answer.complete,

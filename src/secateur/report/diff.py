@@ -29,6 +29,8 @@ SHOWN = 5
 
 def show_diff(console: Console, diff: Diff, text: SourceText, with_impact: bool) -> None:
     console.print(Text.assemble(("secateur ", "bold green"), (f"{diff.old} → {diff.new}", "bold")))
+    for note in diff.versions.notes:
+        console.print(Text(f"note: {note}", style="yellow"), soft_wrap=True)
     if not diff.functions and not diff.skipped and not diff.only_old and not diff.only_new:
         where = " in what was compiled" if diff.not_compiled else ""
         console.print(Text(f"no change{where}: both versions do the same", style="yellow" if where else "green"))

@@ -9,13 +9,14 @@ path contains indeterminate values, and no model has values for them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import HAS_INDETERMINATE, INDETERMINATE, Expr
 from secateur.machine.fault import FaultKind
-from secateur.machine.path import BranchKind, Site
+from secateur.machine.path import BranchKind, Formatted, Site, SymbolicText, Value
 from secateur.options import Uninitialised
 
 if TYPE_CHECKING:
@@ -46,12 +47,21 @@ def note_arbitrary(state: State) -> None:
     another build need not show the same."""
     mask = state.machine.arbitrary
     seen = [*(branch.condition for branch in state.branches), *(each.value for each in state.observations)]
-    for value in seen:
+    for value in (*seen, *_printed(state)):
         if isinstance(value, Expr) and value.variables & mask:
             for variable in expr.variables_of(value):
                 if variable.variables & mask:
                     label = variable.name.partition("?")[0]
                     state.depend_on(Assumption(AssumptionKind.UNINITIALISED, label.strip("'")))
+
+
+def _printed(state: State) -> Iterator[Value]:
+    for _, piece in state.output:
+        part = piece.value if isinstance(piece, Formatted) else piece
+        if isinstance(part, SymbolicText):
+            yield from part.cells
+        elif not isinstance(part, bytes):
+            yield part
 
 
 def _rest_on(state: State, label: str) -> None:

@@ -195,11 +195,12 @@ def test_unchecked_overflow_wraps(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [{"check": "-uninitialised"}, {"uninitialised": "any"}])
-@pytest.mark.parametrize("decides", ["a[0] > 2 ? 1 : 0", "a[0]"])
+@pytest.mark.parametrize("decides", ["a[0] > 2 ? 1 : 0", "a[0]", 'printf("%d", a[0]) & 0'])
 def test_uninitialised_memory(options: dict[str, str], decides: str, tmp_path: Path) -> None:
     """T7: what an unwritten variable holds is not an expectation."""
     source = tmp_path / "source.c"
     quiet = "#pragma GCC system_header\n"  # compilers warn, and they are right
+    quiet += "#include <stdio.h>\n"
     source.write_text(f"{quiet}int f(int x) {{ int a[2]; if (x > 3) a[0] = x; return {decides}; }}")
     run = secateur.explore(f"{source}:f", **options)  # type: ignore[arg-type]
     assert [bool(test.rests_on) for test in run.tests if test.inputs["x"] == 0] == [True] * (len(run.tests) - 1)

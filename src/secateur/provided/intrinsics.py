@@ -16,7 +16,7 @@ _MEMORY = (
     Provided("llvm.memmove", COPY),
     Provided("llvm.memset", FILL),
     Provided("llvm.memset.inline", FILL, runs_as="llvm.memset"),
-    Provided("llvm.lifetime.start", _LIFE, is_mark=True),
+    Provided("llvm.lifetime.start", _LIFE, is_mark=True, enters_scope=True),
     Provided("llvm.lifetime.end", _LIFE, is_mark=True, leaves_scope=True),
     Provided("llvm.cmpxchg", _EXCHANGE),
     Provided("llvm.atomicrmw", _MODIFY, is_run=False),  # operations that the machine does not implement

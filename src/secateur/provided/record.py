@@ -84,7 +84,8 @@ class Provided:
     allocates: int | None = None
     #: It ends the lifetime of a heap block.
     frees: bool = False
-    #: It ends the lifetime of a local variable.
+    #: It begins the lifetime of a local variable, or ends it.
+    enters_scope: bool = False
     leaves_scope: bool = False
     #: It makes the variable arguments of its caller available.
     takes_variable_arguments: bool = False

@@ -64,7 +64,7 @@ def _first_uses(unit: Unit, register: int) -> Iterator[Instruction]:
 
 
 def _is_start(call: Call, register: int) -> bool:
-    if not isinstance(call.callee, Symbol) or facts_of(call.callee.name).name != "llvm.lifetime.start":
+    if not isinstance(call.callee, Symbol) or not facts_of(call.callee.name).enters_scope:
         return False
     last = call.arguments[-1]
     return isinstance(last, Register) and last.index == register

@@ -103,6 +103,26 @@ PROGRAMS = {
             if (x < 5) b = 0; else b = 1;
             if (INT > 3) assert(!(c && b));
             return 0; }""",
+    "a loop whose length was decided before": """
+        int main(void) { int x = INT, n = 0, b = 0;
+            if (x != 5) n = 2;
+            if (x < 5) b = 0; else b = 1;
+            for (int i = 0; i < n; i++) if (b) assert(0);
+            return 0; }""",
+    "a function that was chosen before": """
+        static int checked(int b) { assert(!b); return 1; }
+        static int unchecked(int b) { return 2; }
+        int main(void) { int x = INT, b = 0, (*f)(int) = unchecked;
+            if (x != 5) f = checked;
+            if (x < 5) b = 0; else b = 1;
+            return f(b); }""",
+    "a value from one of two places": """
+        int main(void) { int x = INT, b = 0, c = 0, v = 0;
+            if (x != 5) c = 1;
+            if (x < 5) b = 0; else b = 1;
+            if (c) v = b;
+            if (INT > 2) assert(!v);
+            return 0; }""",
 }
 
 

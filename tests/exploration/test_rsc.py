@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from secateur import expr
+from secateur.dependence.trace.turns import reordered
 from secateur.exploration.criteria import Criterion, is_part, roots
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Explorer
-from secateur.exploration.ordering import reordered
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.rsc import Rsc
 from secateur.frontend.build import build

@@ -17,6 +17,7 @@ from secateur.dependence.trace.recipe import Step
 from secateur.dependence.trace.relevance import NO_CHOICE, Relevance
 from secateur.dependence.trace.sweep_code import NEVER
 from secateur.dependence.trace.sweep_memory import SweepMemory
+from secateur.dependence.trace.turns import Turns
 from secateur.expr import Expr
 from secateur.ir.types import size_of
 from secateur.machine.memory import SHIFT
@@ -95,19 +96,23 @@ class DecisionSweep(SweepMemory):
         self._run()
         if self.ended < self.length:  # in an instruction that has no step: anything may be the cause
             self.end = self._choices()
-        static = graphs.static
-        self.relevance = Relevance(
-            static,
-            path,
+        self.relevance = self._found(done)
+
+    def _found(self, first: int) -> Relevance:
+        turns = self.turns
+        return Relevance(
+            self.graphs.static,
+            self.path,
             self.nodes,
             self.indices,
-            self.before,
-            self.end,
-            self.observed,
-            self.returned or 0,
-            self._could(graphs.stdout, -1),
+            turns.all_decisions(self.before),
+            turns.decisions(self.end),
+            turns.all_decisions(self.observed),
+            turns.decisions(self.returned or 0),
+            turns.decisions(self._could(self.graphs.stdout, -1)),
             list(self.criteria),
-            done,
+            first,
+            turns,
         )
 
     def _begin(self) -> None:
@@ -120,6 +125,7 @@ class DecisionSweep(SweepMemory):
         self.observed: list[int] = []
         self.returned: int | None = None  # of the entry function's return value
         self.frames: list[SweepFrame] = []
+        self.turns = Turns(records=self.graphs.fallible is not None)
 
     def snapshot(self) -> tuple[Any, ...]:
         """Everything as it is now. Lists that only grow are not copied; their length is kept."""
@@ -137,12 +143,13 @@ class DecisionSweep(SweepMemory):
             (self.observed, len(self.observed)),
             self.returned,
             [frame.copy() for frame in self.frames],
+            (self.turns, len(self.turns.owners)),
         )
 
     def _restore(
         self, position: int, relevant: Any, memory: LastWriters, events: Any, eventful: int, *rest: Any
     ) -> None:
-        homes, sizes, self.freed, done, decided, observed, self.returned, frames = rest
+        homes, sizes, self.freed, done, decided, observed, self.returned, frames, turns = rest
         self.position, self.eventful, self.branch_number = position, eventful, done
         self.relevant = relevant[0][: relevant[1]]
         self.memory = memory.copy()
@@ -152,6 +159,7 @@ class DecisionSweep(SweepMemory):
         self.nodes, self.indices, self.before = (kept[:done] for kept in decided)
         self.observed = observed[0][: observed[1]]
         self.frames = [frame.copy() for frame in frames]
+        self.turns = turns[0].up_to(done, turns[1])
 
     def _run(self) -> None:
         trace, graphs, frames = self.trace, self.graphs, self.frames
@@ -203,6 +211,7 @@ class DecisionSweep(SweepMemory):
         that another side may write."""
         side = self._side(step)
         time = len(self.relevant)
+        bits = self.turns.turn(bits)
         self.relevant.append(bits)
         frame.last[step.block] = (time, side, bits)
         meet, skipped = sides[side]
@@ -238,8 +247,10 @@ class DecisionSweep(SweepMemory):
                 index = self.graphs.indices.of(frame.index, frame.side, node)
             self.nodes[number], self.indices[number] = node, index
             self.before[number] = bits
-            if branch.site.kind not in NO_CHOICE:
-                bits |= 1 << number
+            is_choice = branch.site.kind not in NO_CHOICE
+            slot = self.turns.decide(number, bits, is_choice)
+            if is_choice:
+                bits |= 1 << slot
                 self.choice = position
             self.branch_number += 1
         self.due = branches[self.branch_number].traced if self.branch_number < len(branches) else -1
@@ -277,7 +288,7 @@ class DecisionSweep(SweepMemory):
         bits = 0
         for number in range(self.branch_number):
             if self.path.branches[number].site.kind not in NO_CHOICE:
-                bits |= 1 << number
+                bits |= 1 << self.turns.slots[number]
         return bits
 
     def fail_call(self, frame: SweepFrame, step: Step, bits: int) -> None:
@@ -311,6 +322,7 @@ class DecisionSweep(SweepMemory):
             return
         unit = self.graphs.static.code.units[trace[self.position].function]
         if not step.name and bits:
+            bits = self.turns.turn(bits)
             others = self.graphs.other_callees(step.node, unit.function.name)
             if others:
                 self._event(others, len(self.relevant), bits)

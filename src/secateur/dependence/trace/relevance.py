@@ -6,11 +6,12 @@ Sets of decisions are bit sets over the path's branches.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from secateur.dependence.sdg.slices import CHOICE
+from secateur.dependence.trace.turns import Turns
 from secateur.machine.path import Branch, BranchKind, Path
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ class Relevance:
 
     `end`: the decisions that the last instruction depends on; `observed`: those of each observation; `returned`: those
     of the entry function's return value; `printed`: those of all printed output, if requested; `criteria`: those of
-    everything that can fail or decide, if requested; for a resumed sweep only from where it resumed, at branch `first`.
+    everything that can fail or decide, if requested, with the turns; for a resumed sweep only from where it resumed, at
+    branch `first`.
     """
 
     static: Static
@@ -41,6 +43,7 @@ class Relevance:
     printed: int = 0
     criteria: Sequence[int] = ()
     first: int = 0
+    turns: Turns = field(default_factory=lambda: Turns(records=False))
 
     def key(self, decision: int) -> tuple[int, ...]:
         """The identity of a decision across paths, without its outcome."""
@@ -53,6 +56,13 @@ class Relevance:
             return self.nodes[decision], CHOICE
         raw = branch.outcome != branch.site.inverted
         return self.nodes[decision], int(raw == flipped)
+
+    def orders(self) -> dict[tuple[int, ...], None]:
+        """By criterion, the decisions relevant to it in an order in which they can be negated one by one. The last one
+        is a criterion as well. What an earlier path went through is left out."""
+        turns = self.turns
+        own = (turns.before[slot] | 1 << slot for slot in turns.slots[self.first :])
+        return {tuple(turns.order(slots)): None for slots in dict.fromkeys((*own, *self.criteria))}
 
     @cached_property
     def interacting(self) -> list[int]:

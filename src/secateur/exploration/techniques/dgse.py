@@ -4,7 +4,7 @@ The aim is that of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Sh
 exploring only if some statement instance on it sees a symbolic value that no earlier path has shown. The way is that of
 "Path Exploration based on Symbolic Output" by Qi, Nguyen and Roychoudhury: every instance that can fail or decide
 something is an output, a *criterion*. What it sees is determined by its relevant decisions, in an order in which they
-can be negated one by one (`reordered`). Each way to compute it is run once, and one run serves all criteria on it.
+can be negated one by one (`Relevance.orders`). Each way to compute it is run once; one run serves all criteria on it.
 Differences from the published algorithm, which is `dgse-published`:
 
 - There is no interactive dependence. Two decisions matter together exactly where something that was run depends on
@@ -17,7 +17,7 @@ Differences from the published algorithm, which is `dgse-published`:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from secateur.dependence.trace.graphs import Graphs
@@ -25,7 +25,6 @@ from secateur.dependence.trace.relevance import Relevance, numbers
 from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
-from secateur.exploration.ordering import reordered
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed
 from secateur.exploration.task import Repeat, Task
@@ -80,12 +79,10 @@ class Dgse(Technique):
     def _new(self, path: Path, relevance: Relevance, passed: Passed, snapshots: tuple[Snapshot, ...]) -> Iterator[Task]:
         """By criterion, the other side of each decision that matters to it, after those that come first. What the path
         shares with an earlier one was asked for there."""
-        before = relevance.before
-        criteria = dict.fromkeys(before[number] | 1 << number for number in range(relevance.first, len(path.branches)))
-        criteria.update(dict.fromkeys(relevance.criteria))
-        for criterion in criteria:
+        orders = relevance.orders()
+        for order in orders:
             prefix = name = 0
-            for number in reordered(criterion, before):
+            for number in order:
                 branch = path.branches[number]
                 wanted = self.decisions.number(relevance.key(number), not branch.outcome)
                 if (name, wanted) not in self._asked and has_other_side(branch):
@@ -94,17 +91,18 @@ class Dgse(Technique):
                     yield Repeat(path, number, snapshots, prefix, len(self._wanted) - 1)
                 prefix |= 1 << number
                 name ^= passed.names[number]
-        self._look(path, criteria)
+        self._look(path, orders)
 
-    def _look(self, path: Path, criteria: dict[int, None]) -> None:
+    def _look(self, path: Path, orders: Iterable[Sequence[int]]) -> None:
         """Look for a condition on the path to which an earlier one is not relevant."""
         if self.runs > TRIAL or self.cuts:
             return
-        conditions = 0
-        for number, branch in enumerate(path.branches):
-            if branch.site.kind is BranchKind.CONDITION and not branch.implied:
-                conditions |= 1 << number
-        self.cuts = not any(conditions & ~criterion == 0 for criterion in criteria)
+        conditions = {
+            number
+            for number, branch in enumerate(path.branches)
+            if branch.site.kind is BranchKind.CONDITION and not branch.implied
+        }
+        self.cuts = not any(conditions.issubset(order) for order in orders)
 
     def successor(self) -> tuple[Technique, str] | None:
         """If every condition is relevant to all later ones, each path is worth exploring, and `full` needs less effort.

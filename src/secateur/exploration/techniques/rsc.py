@@ -28,11 +28,11 @@ from typing import Self
 
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import NO_CHOICE, Relevance
+from secateur.dependence.trace.turns import reordered
 from secateur.exploration.criteria import Criterion, ends_otherwise
 from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
-from secateur.exploration.ordering import reordered
 from secateur.exploration.partition import Partition
 from secateur.exploration.remainders import remainders
 from secateur.exploration.setup import Setup

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import groupby, product
 from random import Random
 
 from hypothesis import Phase, given, seed, settings
@@ -171,7 +171,8 @@ class Trial:
         run = machine.run(*machine.start(path.model))
         if self.dise.hides(run):
             return None
-        passed = tuple(node for node in self.graphs.graph(run).record.nodes if node in impacted.nodes)
+        instances = groupby(self.graphs.graph(run).record.nodes)  # a copy has one for each part that it copies
+        passed = tuple(node for node, _ in instances if node in impacted.nodes)
         decided = [run.branches[n] for n in impacted.decisions(run)]
         sides = tuple((b.site.number, b.outcome) for b in decided if b.site.kind is BranchKind.CONDITION)
         return passed, sides, tuple(b.condition.key for b in decided if b.site.kind is BranchKind.CHOICE)
@@ -243,7 +244,8 @@ def _judge(tally: Tally, change: Change, brute: tuple[int, ...] | None, differs:
 
 
 def survey_published(count: int, start: int = 0) -> tuple[int, int]:
-    """The number of sequences of impacted statements, and how many of them the published search misses."""
+    """The number of sequences of impacted statements, and how many of them the published search misses, in programs up
+    to one where it misses some."""
     known = missed = 0
 
     @seed(start)
@@ -251,6 +253,8 @@ def survey_published(count: int, start: int = 0) -> tuple[int, int]:
     @given(changes())
     def each(change: Change) -> None:
         nonlocal known, missed
+        if missed:
+            return
         try:
             trial = Trial(change)
         except FrontendError:

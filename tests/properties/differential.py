@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import SearchStrategy
@@ -143,10 +143,16 @@ def explored(program: Program, technique: Technique, budget: Budget, order: str 
     return Explorer(machine, Solver(by_name("bitwuzla"), timeout=2.0), technique, order, budget).run()
 
 
+@lru_cache(maxsize=64)
+def explored_fully(text: str) -> tuple[Program, Result]:
+    """A program and what full exploration finds; kept, because all techniques are compared on the same programs."""
+    whole = compiled(text)
+    return whole, explored(whole, named("full"), Budget(timeout=10.0, max_paths=MOST_PATHS))
+
+
 def compare(program: FaultyProgram, make: Callable[[], Technique], order: str = "dfs") -> Comparison:
     """Explore fully and with a technique. The predictions of the technique are also run concretely, path by path."""
-    whole = compiled(program.text)
-    full = explored(whole, named("full"), Budget(timeout=10.0, max_paths=MOST_PATHS))
+    whole, full = explored_fully(program.text)
     reduced = explored(whole, make(), Budget(timeout=30.0, max_paths=3 * MOST_PATHS), order)
     missed = invented = frozenset[Key]()
     uncovered = frozenset[tuple[object, ...]]()
@@ -216,15 +222,17 @@ def survey(
     count: int,
     start: int = 0,
     drawn: SearchStrategy[FaultyProgram] | None = None,
+    enough: int | None = None,
 ) -> Tally:
-    """Compare on many programs, continuing after failures."""
+    """Compare on many programs, continuing after failures; until there are `enough` of them."""
     tally = Tally()
 
     @seed(start)
     @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
     @given(programs() if drawn is None else drawn)
     def each(program: FaultyProgram) -> None:
-        tally.add(program, compare(program, make))
+        if enough is None or tally.missed + tally.invented < enough:
+            tally.add(program, compare(program, make))
 
     each()
     return tally

@@ -201,14 +201,16 @@ def check_many(count: int, start: int = 0, order: str = "dfs") -> Tally:
     return tally
 
 
-def survey(count: int, start: int = 0) -> Tally:
+def survey(count: int, start: int = 0, enough: int | None = None) -> Tally:
+    """Compare on many programs, until `enough` outputs are missed."""
     tally = Tally()
 
     @seed(start)
     @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
     @given(programs(), st.sampled_from(CRITERIA))
     def each(program: FaultyProgram, names: tuple[str, ...]) -> None:
-        tally.add(program.text, names, compare_outputs(program_of(program.text, names), Criterion(names)))
+        if enough is None or tally.missed < enough:
+            tally.add(program.text, names, compare_outputs(program_of(program.text, names), Criterion(names)))
 
     each()
     return tally

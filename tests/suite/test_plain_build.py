@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -16,15 +15,14 @@ from secateur.report.suites import show_suite_check
 from secateur.suite import plain_build
 from secateur.suite.plain_build import PlainFailure, SuiteCheck, check_suite, find_compiler
 
+from .compilers import bundled_compiler
+
 
 @pytest.fixture(autouse=True)
 def clang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The compiler of the wheel in place of that of the system, so that there is one."""
-    script = tmp_path / "cc"
-    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m ziglang cc -fno-sanitize=all "$@"\n')
-    script.chmod(0o755)
-    monkeypatch.setattr(plain_build, "find_compiler", lambda: str(script))
-    return script
+    script = bundled_compiler(tmp_path)
+    monkeypatch.setattr(plain_build, "find_compiler", lambda: script)
+    return Path(script)
 
 
 def explored(tmp_path: Path, text: str) -> secateur.Run:

@@ -21,6 +21,7 @@ from secateur.suite.native import fence
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.native.run import Server, ServerError
 from secateur.suite.test import Recorded
+from suite.compilers import bundled_compiler
 
 from .conftest import Compile
 
@@ -230,10 +231,8 @@ int f(int x) { return x == 7 ? 10 / (x - 7) : x > 3 ? 1 : 2; }
 @pytest.fixture
 def constructor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A function in a program whose constructor leaves a mark, where sanitizers or optimisation are on; a compiler."""
-    script, source = tmp_path / "cc", tmp_path / "program.c"
-    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m ziglang cc -fno-sanitize=all "$@"\n')
-    script.chmod(0o755)
-    monkeypatch.setattr(plain_build, "find_compiler", lambda: str(script))
+    script, source = bundled_compiler(tmp_path), tmp_path / "program.c"
+    monkeypatch.setattr(plain_build, "find_compiler", lambda: script)
     source.write_text(CONSTRUCTOR % {"place": tmp_path})
     return f"{source}:f"
 

@@ -21,13 +21,12 @@ from dataclasses import replace
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import Relevance
 from secateur.exploration.decisions import Decisions, Passed, wanted_in
-from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
+from secateur.exploration.handover import TRIAL, handed_over, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Path
@@ -99,13 +98,7 @@ class InteractiveDgse(Technique):
                 earlier |= 1 << number
 
     def successor(self) -> tuple[Technique, str] | None:
-        """If every condition is relevant to all later ones, each path is worth exploring, and `full` needs less effort.
-        `full` also takes over when paths are too long for dependences."""
-        if self.too_long:
-            return Full(), TOO_LONG
-        if self.runs == TRIAL and not self.cuts:
-            return Full(), f"there was nothing to cut in the first {TRIAL} runs"
-        return None
+        return handed_over(self.too_long, self.runs, self.cuts)
 
     def _is_wanted(self, task: Repeat, passed: Passed) -> bool:
         """Did the run end in exactly the failure that the task asked for?"""

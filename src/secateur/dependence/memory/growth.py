@@ -1,8 +1,8 @@
 """Integers that only grow by small steps: counters, sizes, indices.
 
 A value is *slow* if it starts from a small constant and changes only by adding or subtracting small constants, through
-any number of variables and calls. After n instructions it is at most START + n * STEP in size. So it cannot overflow 32
-bits in any run that a machine of ours could make: that would take hundreds of millions of instructions.
+any number of variables and calls. After n instructions it is at most START + n * STEP in size. So the sum of two cannot
+overflow 32 bits in a run of fewer than 60 million instructions; docs/dgse.md names that condition.
 
 The greatest solution of these rules: everything is taken for slow until something that is stored, passed or computed
 shows otherwise.

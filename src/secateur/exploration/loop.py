@@ -20,12 +20,13 @@ from secateur.exploration.undefined import undefined_uses
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, OWN_FILES, Ending, Path, Site
-from secateur.machine.state import State
+from secateur.machine.state import Code, State
 from secateur.options import Budget
 from secateur.solver import Sat, Solver, Unknown
 
 if TYPE_CHECKING:
     from secateur.exploration.summary_check import Confirmation
+    from secateur.exploration.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class UnknownInput(SecateurError):
 
 class Explorer:
     """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so. `start` gives numbers
-    to inputs, by name, for the first run."""
+    to inputs, by name, for the first run. `timeline` observes the runs."""
 
     def __init__(
         self,
@@ -57,6 +58,7 @@ class Explorer:
         seed: int = 0,
         report: Callable[[Progress], None] | None = None,
         start: Mapping[str, int] | None = None,
+        timeline: Timeline | None = None,
     ) -> None:
         self.machine = machine
         self.solver = solver
@@ -66,6 +68,9 @@ class Explorer:
         self.meter = Meter(budget or Budget())
         self.report = report
         self.start = start or {}
+        self.timeline = timeline
+        if timeline is not None:
+            timeline.follow(machine)
         self.result = Result(
             technique.name, solver=solver.stats, backend=solver.backend.name, promise=technique.promise
         )
@@ -147,11 +152,15 @@ class Explorer:
         return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason)
 
     def _first(self) -> None:
-        state, code = self.machine.start(self._first_input())
+        self._done(self._run(*self.machine.start(self._first_input())), None)
+
+    def _run(self, state: State, code: Code) -> Path:
         if self._watches:
             state.watch = self._stop
         path = self.machine.run(state, code, self._exhausted)
-        self._done(path, None)
+        if self.timeline is not None:
+            self.timeline.see(state)
+        return path
 
     def _first_input(self) -> tuple[int, ...]:
         """All 0, apart from the numbers that the user gives. A run shows which inputs there are."""
@@ -199,9 +208,7 @@ class Explorer:
         usable = [s for s in task.snapshots if s.depth <= left]
         state, code = self.machine.resume(usable[-1], model) if usable else self.machine.start(model)
         state.script = task.origin.branches[: left + 1]
-        if self._watches:
-            state.watch = self._stop
-        path = self.machine.run(state, code, self._exhausted)
+        path = self._run(state, code)
         if task.follows_path and len(path.branches) > left and path.branches[left].condition is not task.wanted:
             raise RuntimeError(f"a run left its path at {path.branches[left]}: this is a bug in Secateur")
         return path
@@ -214,6 +221,8 @@ class Explorer:
         else:
             end = self._to_its_end(path) if path.ending is Ending.CUT else None
             self.result.add(path, repeats=task is not None and not task.follows_path, end=end)
+        if self.timeline is not None:
+            self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:
             self.frontier.extend(self.technique.tasks(path, task))
             successor = self.technique.successor()
@@ -233,6 +242,8 @@ class Explorer:
         self.machine.variables = machine.variables  # inputs keep their variables, which others may share
         self.machine.assumptions = machine.assumptions
         self._watches = type(technique).stop is not Technique.stop
+        if self.timeline is not None:
+            self.timeline.follow(self.machine)
         technique.begin(self.machine, self.solver)
         self._first()
 

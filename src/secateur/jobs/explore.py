@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from secateur.errors import OptionError
 from secateur.exploration.audit import audit
@@ -29,6 +31,9 @@ from secateur.options import Budget
 from secateur.options.jobs import ExploreOptions
 from secateur.report.postconditions import journal
 
+if TYPE_CHECKING:
+    from secateur.exploration.timeline import Timeline
+
 
 def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None) -> Run:
     """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions."""
@@ -43,8 +48,8 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
-    with journal(options.postconditions) as write:
-        result = plan.run(options.technique, report, journal=write)
+    with journal(options.postconditions) as write, _observed(options.trace) as observer:
+        result = plan.run(options.technique, report, journal=write, timeline=observer)
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
     require_anything(result)
@@ -59,6 +64,24 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     fully = _explored_fully(plan, result, options.audit_budget, report)
     full = finished(subject, fully, checks, {}, folder, recursion, trust=options.trust)
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
+
+
+@contextmanager
+def _observed(file: Path | None) -> Iterator[Timeline | None]:
+    """What writes `trace`; None if nobody asked for it."""
+    if file is None:
+        yield None
+        return
+    from secateur.exploration.timeline import Timeline  # noqa: PLC0415 - seldom needed
+    from secateur.report.timeline import table_of_moments  # noqa: PLC0415
+
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        out = file.open("w", encoding="utf-8", newline="")
+    except OSError as error:
+        raise OptionError("trace", file, f"cannot be written: {error.strerror}") from None
+    with out:
+        yield Timeline(table_of_moments(out))
 
 
 def _require_consistent(options: ExploreOptions, technique: type[Technique]) -> None:

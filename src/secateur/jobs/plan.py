@@ -30,6 +30,7 @@ from secateur.solver import Solver, by_name
 
 if TYPE_CHECKING:
     from secateur.exploration.postconditions import Journal
+    from secateur.exploration.timeline import Timeline
 
 Report = Callable[[Progress], None]
 
@@ -77,9 +78,10 @@ class Plan:
         report: Report | None = None,
         budget: Budget | None = None,
         journal: Journal | None = None,
+        timeline: Timeline | None = None,
     ) -> Result:
         """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
-        return self.explore(self.technique(technique, journal), report, budget)
+        return self.explore(self.technique(technique, journal), report, budget, timeline=timeline)
 
     def technique(self, name: str, journal: Journal | None = None) -> Technique:
         kind = self.techniques.find(name)
@@ -99,6 +101,7 @@ class Plan:
         report: Report | None = None,
         budget: Budget | None = None,
         machine: Machine | None = None,
+        timeline: Timeline | None = None,
     ) -> Result:
         """The same with a technique at hand, and perhaps a machine."""
         if machine is None and self.summaries:
@@ -106,7 +109,7 @@ class Plan:
         machine = machine or technique.machine(self.subject.program, "main", self.checks, self.limits)
         search, start = self.search, first_input(self.search.start)
         explorer = Explorer(
-            machine, self.solver(), technique, search.order, budget or self.budget, search.seed, report, start
+            machine, self.solver(), technique, search.order, budget or self.budget, search.seed, report, start, timeline
         )
         result = explorer.run()
         result.accepted = self.accepted

@@ -139,6 +139,13 @@ class ExploreOptions(ExplorationOptions):
     postconditions: Path | None = option(
         None, "With pse: write what is covered at each line, path by path, to this file.", metavar="FILE", is_place=True
     )
+    trace: Path | None = option(
+        None,
+        "Write a table (CSV) to this file while exploring, a row per run: time, paths, distinct symbolic values seen, "
+        "coverage, faults.",
+        metavar="FILE",
+        is_place=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)

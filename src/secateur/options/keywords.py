@@ -78,6 +78,7 @@ class ExploreKeywords(ExplorationKeywords, total=False):
     audit_budget: float
     summaries: str | None
     postconditions: Path | str | None
+    trace: Path | str | None
 
 
 class CompareKeywords(ExplorationKeywords, total=False):

@@ -89,21 +89,13 @@ def _clip() -> tuple[str, str]:
     return _versions(CLIP, CLIP.replace("return limit;", "return limit - 1;"))
 
 
-def test_versions_that_differ_only_after_a_global_has_changed_are_equivalent_under_an_assumption() -> None:
+def test_globals_are_inputs_of_a_comparison_unless_that_is_accepted() -> None:
     """FINDINGS T5b."""
     code, found = _run("diff", *_clip(), "--function", "clip")
-    assert (code, found["verdict"], found["complete"]) == (3, "equivalent-under-assumptions", False)
-    function = found["functions"][0]
-    assert function["status"] == "equivalent-under-assumptions"
-    assert function["summary"].startswith(
-        "equivalent under: `limit` at its initial value; on all 1 impacted path, for: "
-    )
-    assert [(each["kind"], each["lift"]) for each in function["assumptions"]] == [("globals", "--symbolic limit")]
-    assert found["assumptions"] == function["assumptions"]
+    assert (code, found["functions"][0]["status"]) == (1, "different")
     code, found = _run("diff", *_clip(), "--function", "clip", "--accept", "globals")
     assert (code, found["functions"][0]["status"], found["complete"]) == (0, "equivalent", True)
-    code, found = _run("diff", *_clip(), "--function", "clip", "--symbolic", "limit")
-    assert (code, found["functions"][0]["status"]) == (1, "different")
+    assert [(each["kind"], each["lift"]) for each in found["assumptions"]] == [("globals", "--symbolic limit")]
 
 
 def test_a_global_that_impacted_code_does_not_read_does_not_count() -> None:

@@ -114,7 +114,8 @@ COMMANDS = {
     "approximate --at exit": "approximate f.c:f --at exit --value total --json",
     "approximate --check": "approximate plain.c:f --check result==0 --check result<=x||x<0 --json",
     "diff": "diff old.c new.c --json",
-    "diff --tests --impact": "diff old.c new.c --function raise --tests mine.json --out added --impact --json",
+    "diff --tests --impact": "diff old.c new.c --function raise --tests mine.json --out added --impact --accept all "
+    "--json",
     "diff with names changed": "diff before.c after.c --json",
     "augment": "augment old.c new.c --function raise --json",
     "augment --tests": "augment old.c new.c --function raise --tests mine.json --json",

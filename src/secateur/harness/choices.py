@@ -15,6 +15,8 @@ from secateur.harness.plan import Choice, Leaf, Variable
 from secateur.ir.ctype import CPointer, resolved, spelling
 
 ALL = "all"
+#: Every pointer that is not itself a parameter.
+MEMBERS = "members"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class PointerChoices:
     nullable: Sequence[str]
     alias: Sequence[str]
     taken: set[str]
+    parameters: frozenset[str] = frozenset()
     flags: list[Variable] = field(default_factory=list, init=False)
     _known: dict[str, _Candidate] = field(default_factory=dict, init=False)
 
@@ -78,7 +81,7 @@ class PointerChoices:
         """Raises NotNullableError or NotAliasedError for a name that is none of the pointers."""
         known = {general(name): each.type for name, each in self._known.items()}
         for wanted in self.nullable:
-            if wanted != ALL and not self._has(wanted):
+            if wanted not in (ALL, MEMBERS) and not self._has(wanted):
                 raise NotNullableError(function, wanted, list(known))
         for group in self.alias:
             names = split_names(group)
@@ -96,7 +99,8 @@ class PointerChoices:
         return len(set(types)) < len(types)
 
     def _may_be_null(self, name: str) -> bool:
-        return any(wanted == ALL or _names(wanted, name) for wanted in self.nullable)
+        words = {ALL} if name in self.parameters else {ALL, MEMBERS}
+        return any(wanted in words or _names(wanted, name) for wanted in self.nullable)
 
     def _partners(self, name: str, kind: str) -> list[_Candidate]:
         """The pointers, planned before, whose object this one may lead to."""

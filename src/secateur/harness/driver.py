@@ -157,7 +157,7 @@ def make_driver(
     names = [p.name or f"argument{i}" for i, p in enumerate(signature.parameters, 1)]
     scope = _Scope(signature.name, frozenset(names), {})
     taken = {*names, *reachable, signature.name}
-    choices = PointerChoices(options.nullable, options.alias, taken)
+    choices = PointerChoices(options.nullable, options.alias, taken, scope.hidden)
     string = options.buffer if options.string is None else options.string
     planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices)
     line = command_line(signature, names, replace(planner, choices=PointerChoices((), (), taken)), options.buffer)

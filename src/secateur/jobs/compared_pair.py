@@ -83,12 +83,13 @@ class Compared:
         plan: PairPlan,
         technique: Callable[[Pair], Technique] | None = None,
         report: Report | None = None,
+        pair: Pair | None = None,
     ) -> None:
         self.old = old
         self.new = new
         self.plan = plan
         self.names = input_names(old, new)
-        self.pair = Pair(old.program, new.program, plan.checks, plan.limits, self.names)
+        self.pair = pair or Pair(old.program, new.program, plan.checks, plan.limits, self.names)
         self.equality = replace(plan.equality, renamed=self.names)
         self._require_outputs()
         self.recorders = Recorder(old.driver), Recorder(new.driver)
@@ -99,6 +100,15 @@ class Compared:
         self.whole = False
         self.not_tried = ""  # why nothing was run natively, although it was wanted
         self.sure = True  # can the technique establish equivalence?
+
+    def without(self, checks: frozenset[FaultKind]) -> Compared:
+        """The same comparison without these checks, in what is left of the time."""
+        plan = replace(self.plan, checks=self.plan.checks - checks)
+        if plan.budget.timeout is not None:
+            left = max(0.0, plan.budget.timeout - (time.monotonic() - self._started))
+            plan = replace(plan, budget=replace(plan.budget, timeout=left))
+        pair = self.pair.checking(plan.checks)
+        return Compared(self.old, self.new, plan, self._technique, self._report, pair)
 
     def _require_outputs(self) -> None:
         seen = [RETURN]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from secateur.assumption import Assumption
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.errors import OptionError
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.matching.overview import Overview
@@ -15,12 +15,15 @@ from secateur.exploration.plugins import registry
 from secateur.exploration.setup import ChangeImpact, Setup
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
+from secateur.harness.choices import ALL, MEMBERS
 from secateur.harness.errors import HarnessError
+from secateur.jobs.beyond_faults import beyond_faults
 from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.not_compiled import changed_and_left_out
 from secateur.jobs.plan import Report, pairs
 from secateur.jobs.regression import read_tests, regression
+from secateur.jobs.target import accepted_kinds
 from secateur.jobs.versions import Versions
 from secateur.options import Order
 from secateur.options.jobs import DiffOptions
@@ -28,6 +31,7 @@ from secateur.options.jobs import DiffOptions
 
 def diff(old: str, new: str, options: DiffOptions, report: Report | None = None) -> Diff:
     """Compare two versions: of one function, or of all that changed."""
+    options = _with_accepted(options)
     technique = registry(options.search.plugin, options.technique).find(options.technique, for_changes=True)
     if technique.has_own_order and options.search.order is not Order.DFS:
         raise OptionError("order", options.search.order, f"{technique.name} has an order of its own")
@@ -36,6 +40,19 @@ def diff(old: str, new: str, options: DiffOptions, report: Report | None = None)
     versions = Versions.locate(old, new, options, options.out)
     with versions.naming():
         return _diff(versions, lambda pair: technique.make(_setup(pair, tuned, options)), report, started)
+
+
+def _with_accepted(options: DiffOptions) -> DiffOptions:
+    """What the user accepts is not an input."""
+    accepted = accepted_kinds(options.acceptance, frozenset())
+    inputs, world = options.inputs, options.world
+    if AssumptionKind.GLOBALS in accepted:
+        inputs = replace(inputs, symbolic=tuple(each for each in inputs.symbolic if each != ALL))
+    if AssumptionKind.NOT_NULL in accepted:
+        inputs = replace(inputs, nullable=tuple(each for each in inputs.nullable if each != MEMBERS))
+    if AssumptionKind.ALLOCATION in accepted:
+        world = replace(world, malloc_fails=None)
+    return replace(options, inputs=inputs, world=world)
 
 
 def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Report | None, started: float) -> Diff:
@@ -89,7 +106,7 @@ def _compare(
     plan = PairPlan.of(versions.titles, options, options.search, options.faults)
     old, new = versions.subjects(name, found)
     compared = Compared(old, new, plan, technique, report)
-    answer = _named(compared.run(), versions)
+    answer = _named(beyond_faults(compared, compared.run()), versions)
     given = None if options.tests is None else read_tests(options.tests, old.function)
     if given is None:
         return answer

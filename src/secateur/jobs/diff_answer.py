@@ -11,8 +11,10 @@ from secateur.evolve.behaviour.conditions import DifferingInputs
 from secateur.evolve.behaviour.equivalence import ChangeVerdict, EquivalenceVerdict
 from secateur.evolve.impact.pair import Pair
 from secateur.exploration.result import Result
+from secateur.ir.model import Position
 from secateur.jobs.target import accepted_kinds
 from secateur.jobs.versions import Versions, VersionsAnswer
+from secateur.machine.fault import Fault
 from secateur.machine.limit import LimitKind
 from secateur.report.change_text import both_outcomes, sentence
 from secateur.report.diff_json import diff_json
@@ -70,7 +72,8 @@ class ShownDifference:
 class FunctionDiff:
     """One function in two versions. `further`: differences that are only counted. `uncompared`: outputs that one
     version does not have. `sure`: the technique can establish equivalence. `not_tried`: why nothing was run natively,
-    although it was wanted."""
+    although it was wanted. `behind`: faults of both versions, behind which the differences lie, or the changed lines
+    that are `unreached`."""
 
     old: str
     new: str
@@ -88,6 +91,8 @@ class FunctionDiff:
     tests: Mapping[str, Any] | None = None
     not_tried: str = ""
     named: Callable[[str], str] = str
+    behind: tuple[Fault, ...] = ()
+    unreached: tuple[Position, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -104,6 +109,8 @@ class FunctionDiff:
             return ChangeVerdict.DIFFERENT
         if self.is_same:
             return ChangeVerdict.UNAFFECTED
+        if self.unreached:
+            return ChangeVerdict.NOT_COMPARED
         if not self.compared_all and not self.is_bounded:
             return ChangeVerdict.UNKNOWN
         return ChangeVerdict.EQUIVALENT_UNDER if self.ledger.open else ChangeVerdict.EQUIVALENT
@@ -119,7 +126,7 @@ class FunctionDiff:
 
     @property
     def complete(self) -> bool:
-        return self.compared_all and not self.ledger.open
+        return self.compared_all and not self.ledger.open and not self.unreached
 
     @property
     def compared_all(self) -> bool:
@@ -159,6 +166,8 @@ class Diff(VersionsAnswer):
             return ChangeVerdict.DIFFERENT
         if ChangeVerdict.UNKNOWN in states or self.skipped:
             return ChangeVerdict.UNKNOWN
+        if ChangeVerdict.NOT_COMPARED in states:
+            return ChangeVerdict.NOT_COMPARED
         if ChangeVerdict.EQUIVALENT_UNDER in states or self._unseen.open:
             return ChangeVerdict.EQUIVALENT_UNDER
         return ChangeVerdict.EQUIVALENT if ChangeVerdict.EQUIVALENT in states else ChangeVerdict.UNAFFECTED

@@ -15,12 +15,14 @@ from typing import Any
 from secateur.errors import SecateurError
 from secateur.evolve.matching.overview import Overview, overview
 from secateur.evolve.matching.sources import Source, locate
+from secateur.harness.choices import ALL, MEMBERS
+from secateur.harness.driver import ERRNO
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.answer import Answer
 from secateur.jobs.builds import built
 from secateur.jobs.target import compiled
-from secateur.options import Compiling
+from secateur.options import Compiling, Inputs
 from secateur.options.jobs import ChangeOptions
 
 
@@ -95,11 +97,25 @@ class Versions:
         new = self._load(1, found.new[name], name)
         if (old.driver is None) != (new.driver is None):
             raise HarnessError(f"{name} is a whole program in one version only")
-        symbolic = tuple(dict.fromkeys((*_globals_of(old), *_globals_of(new))))
-        if "all" in self.options.inputs.symbolic and _globals_of(old) != _globals_of(new):
-            old = self._load(0, found.old[former], former, [n for n in symbolic if n in old.program.globals])
-            new = self._load(1, found.new[name], name, [n for n in symbolic if n in new.program.globals])
+        if ALL in self.options.inputs.symbolic:
+            wanted = self._shared_globals(old, new, found)
+            if wanted != _globals_of(old):
+                old = self._load(0, found.old[former], former, wanted)
+            if wanted != _globals_of(new):
+                new = self._load(1, found.new[name], name, wanted)
         return old, new
+
+    def _shared_globals(self, old: Subject, new: Subject, found: Overview) -> list[str]:
+        """The globals that are inputs: in both versions, or in none. One that only one version has, or that starts with
+        another value, keeps its initial value."""
+        given = [name for name in self.options.inputs.symbolic if name != ALL]
+        symbolic = dict.fromkeys((*given, *_globals_of(old), *_globals_of(new)))
+        known = (old.program.globals, new.program.globals)
+        return [
+            name
+            for name in symbolic
+            if name in given or (name not in found.globals and all(_symbol(name) in each for each in known))
+        ]
 
     def require(self, name: str, known: Mapping[str, Path]) -> None:
         if name not in known:
@@ -111,6 +127,8 @@ class Versions:
         options = replace(self.options, compiling=self.builds[side])
         if symbolic is not None:
             options = replace(options, inputs=replace(options.inputs, symbolic=tuple(symbolic)))
+        if name == "main":  # nothing runs before it, and its arguments are those of a command line
+            options = replace(options, inputs=_of_a_program(options.inputs))
         others = [str(f) for f in self.sources[side].files if f != home]
         folder = self.folder / f"{('old', 'new')[side]}-{name}"
         return compiled([f"{home}:{name}", *others], options, folder)
@@ -120,6 +138,15 @@ def _globals_of(subject: Subject) -> list[str]:
     """The globals that are inputs."""
     symbolic = () if subject.driver is None else subject.driver.symbolic
     return [variable.node.name.removeprefix("::") for variable in symbolic]
+
+
+def _symbol(name: str) -> str:
+    return ERRNO.symbol if name == ERRNO.name else name
+
+
+def _of_a_program(inputs: Inputs) -> Inputs:
+    symbolic = tuple(name for name in inputs.symbolic if name != ALL)
+    return replace(inputs, symbolic=symbolic, nullable=tuple(name for name in inputs.nullable if name != MEMBERS))
 
 
 class VersionsAnswer(Answer):

@@ -57,8 +57,9 @@ class Inputs:
     pointer_depth: int = option(2, "Number of pointers followed from a parameter.", minimum=1, hidden=True)
     nullable: tuple[str, ...] = option(
         (),
-        "A pointer, parameter or member (item->prev), that may also be NULL; all: every pointer. Can be repeated.",
-        metavar="NAME|all",
+        "A pointer, parameter or member (item->prev), that may also be NULL; all: every pointer; members: all "
+        "but the parameters. Can be repeated.",
+        metavar="NAME|members|all",
         shows_default=False,
     )
     alias: tuple[str, ...] = option(

@@ -165,6 +165,8 @@ class DiffOptions(ChangeOptions):
         None, "Which side dise-published takes first; short for --tune strategy=NAME.", metavar="default|random|greedy"
     )
     search: Search = group(Search(), without=("start",))
+    inputs: Inputs = group(Inputs(symbolic=("all",), nullable=("members",)), without=("checks",))
+    world: World = group(World(malloc_fails="all"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from secateur.suite.test import Outcome, readable
 if TYPE_CHECKING:
     from secateur.jobs.augment import NewTest
     from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
+    from secateur.machine.fault import Fault
 
 
 def sentence(one: FunctionDiff) -> str:
@@ -31,6 +32,14 @@ def sentence(one: FunctionDiff) -> str:
             return f"differs when {condition_text(conditions)}" if conditions else "differs on every input"
         case ChangeVerdict.UNKNOWN:
             return f"no difference found, but {incomplete_text(one)}"
+        case ChangeVerdict.NOT_COMPARED:
+            lines = ", ".join(dict.fromkeys(str(place) for place in one.unreached))
+            return f"not compared: both versions fail before {lines} ({behind_text(one.behind)})"
+
+
+def behind_text(faults: Sequence[Fault]) -> str:
+    """`signed-overflow at a.c:3, null-pointer at a.c:7`."""
+    return ", ".join(dict.fromkeys(f"{fault.kind} at {fault.position}" for fault in faults))
 
 
 def _compared(one: FunctionDiff) -> str:

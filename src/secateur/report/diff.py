@@ -10,7 +10,7 @@ from rich.text import Text
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.report.assumptions import assumption_text
-from secateur.report.change_text import both_outcomes, further_text, sentence
+from secateur.report.change_text import behind_text, both_outcomes, further_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
 from secateur.report.native_run import native_text, show_not_tried
@@ -51,7 +51,7 @@ def show_diff(console: Console, diff: Diff, text: SourceText, with_impact: bool)
 
 def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bool) -> None:
     styles = {ChangeVerdict.DIFFERENT: "bold red", ChangeVerdict.UNKNOWN: "yellow"}
-    styles |= {ChangeVerdict.EQUIVALENT_UNDER: "yellow"}
+    styles |= dict.fromkeys((ChangeVerdict.EQUIVALENT_UNDER, ChangeVerdict.NOT_COMPARED), "yellow")
     console.print(
         Text.assemble((one.function, "bold"), ": ", (sentence(one), styles.get(one.status, "green"))), soft_wrap=True
     )
@@ -65,6 +65,9 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     rest = len(one.differences) - SHOWN + one.further
     if rest > 0:
         console.print(Text(f"  … and {rest:,} more" if one.further else f"  {rest_text(rest)}", style="dim"))
+    if one.behind and one.differences:
+        told = f"  behind a fault that both versions have: {behind_text(one.behind)}"
+        console.print(Text(one.named(told), style="dim"), soft_wrap=True)
     show_not_tried(console, one.not_tried)
     show_changes(console, one.pair.matching, text)
     if one.pair.matching.is_same:

@@ -15,6 +15,7 @@ from secateur.report.source_text import SourceText
 from secateur.suite.test import Json
 
 if TYPE_CHECKING:
+    from secateur.ir.model import Position
     from secateur.jobs.diff_answer import Diff, FunctionDiff, ShownDifference
 
 
@@ -62,6 +63,8 @@ def _function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
         "not_tried": one.not_tried,
         "further": one.further,
         "uncompared": list(one.uncompared),
+        "behind": [_place_json(fault.position, kind=str(fault.kind)) for fault in one.behind],
+        "unreached": [_place_json(place) for place in one.unreached],
         "complete": one.complete,
         "incomplete": incomplete_text(one),
         "assumptions": [assumption_json(each) for each in one.assumptions],
@@ -71,6 +74,10 @@ def _function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
     if one.tests is not None:
         shown["tests"] = dict(one.tests)
     return shown
+
+
+def _place_json(place: Position, **more: str) -> dict[str, Any]:
+    return {**more, "file": place.file, "line": place.line}
 
 
 def _shown_json(shown: ShownDifference) -> dict[str, Any]:

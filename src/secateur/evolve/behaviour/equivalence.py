@@ -22,6 +22,7 @@ from secateur.exploration.impacted import Impacted
 from secateur.exploration.sides import has_other_side
 from secateur.expr import Expr
 from secateur.ir.model import Position
+from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path
@@ -31,6 +32,9 @@ Model = tuple[int, ...]
 
 #: Values tried for one input to show a difference that no condition describes.
 PROBES = (0, 1, 10, -1, 7, 100, 255, -100, 1 << 20, -(1 << 31))
+
+#: The program itself ends the run: that is its behaviour.
+ENDS_IN_ORDER = frozenset({FaultKind.ASSERTION, FaultKind.ABORT})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,11 +55,13 @@ class Version:
 @dataclass(frozen=True, slots=True, eq=False)
 class InputRegion:
     """Inputs that take the same impacted path in each version; `names` are the outputs that differ on all of them,
-    empty if the versions are equal there. `model` is one such input."""
+    empty if the versions are equal there. `model` is one such input. `fault`: both fail there, alike; nothing else was
+    compared."""
 
     conditions: tuple[Expr, ...]
     model: Model
     names: tuple[str, ...] = ()
+    fault: Fault | None = None
 
 
 class ChangeVerdict(StrEnum):
@@ -66,6 +72,7 @@ class ChangeVerdict(StrEnum):
     EQUIVALENT_UNDER = "equivalent-under-assumptions"  # that nobody has accepted
     DIFFERENT = "different"
     UNKNOWN = "unknown"
+    NOT_COMPARED = "not-compared"  # both versions fail before anything can be compared
 
 
 @dataclass(slots=True)
@@ -81,6 +88,16 @@ class EquivalenceVerdict:
     @property
     def complete(self) -> bool:
         return not self.limits
+
+    @property
+    def compared(self) -> list[InputRegion]:
+        """Where more than a fault that both versions have was compared."""
+        return [*self.different, *(region for region in self.equal if region.fault is None)]
+
+    @property
+    def shared_faults(self) -> list[Fault]:
+        """The faults that both versions have alike."""
+        return list(dict.fromkeys(region.fault for region in self.equal if region.fault is not None))
 
     def give_up(self, kind: LimitKind, place: Position | None = None, details: tuple[str, ...] = ()) -> None:
         self.add(Limit(kind, place, details=details))
@@ -200,7 +217,8 @@ class Equivalence:
         if names:
             self._different(here, names, found.condition)
         elif found.condition is False:
-            self.verdict.equal.append(InputRegion(tuple(here.conditions), job.model))
+            shared = new.fault if new.fault is not None and new.fault.kind not in ENDS_IN_ORDER else None
+            self.verdict.equal.append(InputRegion(tuple(here.conditions), job.model, fault=shared))
         elif isinstance(found.condition, Expr) and found.condition not in job.conditions:
             yield from self._solve(here, found.condition)
         else:

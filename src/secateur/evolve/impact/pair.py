@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from functools import cached_property
 
 from secateur.dependence.static import Static
@@ -61,9 +62,20 @@ class Pair:
         limits: Limits | None = None,
         names: Mapping[str, str] | None = None,
     ) -> None:
+        self._limits, self._names = limits, dict(names or {})
         self.statics = Static(old, "main"), Static(new, "main")
         self.machines = Machine(old, "main", checks, limits, True), Machine(new, "main", checks, limits, True)
         self.machines[0].variables = SharedVariables(self.machines[1].variables, names or {})
+
+    def checking(self, checks: frozenset[FaultKind]) -> Pair:
+        """The same versions, run with other checks."""
+        other = copy(self)
+        vars(other).pop("old", None)
+        vars(other).pop("new", None)
+        machines = [Machine(static.program, "main", checks, self._limits, True) for static in self.statics]
+        machines[0].variables = SharedVariables(machines[1].variables, self._names)
+        other.machines = machines[0], machines[1]
+        return other
 
     @cached_property
     def matching(self) -> Matching:

@@ -1,0 +1,132 @@
+"""Pairs of versions for which `diff` once said *equivalent* with exit code 0 although they differ (T5), or reported a
+difference that is none (T12)."""
+
+# ruff: noqa: E501 - a program on one line is easier to compare with its finding
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import secateur
+from secateur import Diff
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def compared(old: str, new: str, **options: Any) -> Diff:
+    Path("old.c").write_text(old)
+    Path("new.c").write_text(new)
+    return secateur.diff("old.c", "new.c", **options)
+
+
+def condition(answer: Diff) -> str:
+    return answer.functions[0].differences[0].condition
+
+
+NODE = "struct node { int v; struct node *next; };\n"
+T5_A = NODE + "int f(struct node *n) { return n->next->v; }\n"
+
+
+def test_t5_a_members_can_be_null() -> None:
+    new = T5_A.replace("{ return", "{ if (!n->next) return -1; return")
+    answer = compared(T5_A, new)
+    assert answer.status == "different"
+    assert condition(answer) == "n_next_is_null"
+    answer = compared(T5_A, new, accept=["not-null"])
+    assert answer.status == "equivalent"
+    assert "not-null" in {str(each.kind) for each in answer.assumptions}
+
+
+T5_B = "static int limit;\nvoid set_limit(int l) { limit = l; }\nint clip(int v) { if (limit && v > limit) return limit; return v; }\n"
+
+
+def test_t5_b_globals_are_inputs() -> None:
+    new = T5_B.replace("return limit;", "return limit - 1;")
+    assert compared(T5_B, new).status == "different"
+    assert compared(T5_B, new, accept=["globals"]).status == "equivalent"
+
+
+def test_t5_b_a_new_global_is_no_input() -> None:
+    new = "static int calls;\n" + T5_B.replace("{ if (limit", "{ calls++; if (calls > 0 && limit")
+    answer = compared(T5_B, new)
+    assert answer.status == "equivalent-under-assumptions"
+    assert {(str(each.kind), each.subject) for each in answer.assumptions} == {("globals", "calls")}
+
+
+def test_t5_b_another_initial_value_is_a_change() -> None:
+    old = "int mode = 1;\nint f(int x) { return x == mode; }\n"
+    answer = compared(old, old.replace("= 1", "= 2"))
+    assert answer.status == "different"
+
+
+def test_t5_c_failing_alike_is_not_equal() -> None:
+    old = "int f(const char *s) { return s[-1] == 1 ? 10 : 20; }\n"
+    answer = compared(old, old.replace("10", "11"))
+    assert (answer.status, answer.complete) == ("not-compared", False)
+    shown = answer.to_json()["functions"][0]
+    assert shown["behind"] == [{"kind": "out-of-bounds", "file": "new.c", "line": 1}]
+    assert {(each["file"], each["line"]) for each in shown["unreached"]} == {("old.c", 1), ("new.c", 1)}
+
+
+T5_C = """int f(int m)
+{
+    int t[4] = {1, 2, 3, 4}, s = 0;
+    if (m < 0)
+        return 0;
+    for (int i = 0; i <= 4; i++)
+        s += t[i];
+    return s + m;
+}
+"""
+
+
+def test_t5_c_the_changed_line_lies_behind_the_fault() -> None:
+    answer = compared(T5_C, T5_C.replace("s + m", "s - m"))
+    assert answer.status == "not-compared"
+    assert [place.line for place in answer.functions[0].unreached] == [8, 8]
+    assert "before old.c:8, new.c:8 (out-of-bounds at new.c:7)" in answer.functions[0].summary
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("int f(int x) { int y = (x | 1) + 2147483647; if (x < 0) return 0; return y > 0 ? 1 : 2; }\n", "1 : 3"),
+        ("struct s { int t[2], k; };\nint f(struct s *p) { int i = p->k | 2; return i == 2 && p->t[i] ? 1 : 2; }\n", "3 : 2"),
+    ],
+)  # fmt: skip
+def test_t5_c_where_c_gives_a_value_the_comparison_goes_on(old: str, new: str) -> None:
+    answer = compared(old, old.replace("1 : 2", new))
+    assert answer.status == "different"
+    assert answer.functions[0].behind
+    assert answer.functions[0].differences[0].confirmed
+
+
+T5_D = "#include <stdlib.h>\nint f(int x) { int *p = malloc(4); *p = x; int r = *p; free(p); return r; }\n"
+
+
+def test_t5_d_allocations_can_fail() -> None:
+    new = T5_D.replace("*p = x", "if (!p) return -1; *p = x")
+    assert compared(T5_D, new).status == "different"
+    assert compared(T5_D, new, accept=["allocation"]).status == "equivalent"
+
+
+def test_t5_g_a_removed_initialisation() -> None:
+    old = "int f(int n) { int v = 0; if (n > 3) v = n; return v; }\n"
+    answer = compared(old, old.replace("v = 0", "v"))
+    assert (answer.status, condition(answer)) == ("different", "n <= 3")
+
+
+def test_t5_h_the_bound_is_the_one_that_was_used() -> None:
+    old = "int f(const char *s) { return s[0] == 'a' ? 2 : 1; }\n"
+    answer = compared(old, "int f(const char *s) { if (s[0] != 'a') return 1; return 2; }\n", string=1)
+    assert (
+        answer.functions[0].summary
+        == "equivalent on all 2 impacted paths, for: strings up to 1 character, `s` never NULL"
+    )

@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol, Self, TypeVar
+
+
+class Mergeable(Protocol):
+    """A set: a bit set, or anything else with a union."""
+
+    def __or__(self, other: Self, /) -> Self: ...
+
+
+SetT = TypeVar("SetT", bound=Mergeable)
 
 
 def bits(number: int) -> list[int]:
@@ -72,19 +82,26 @@ def components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def spread(edges: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], seeds: Sequence[int]) -> list[int]:
+    """`spread_sets` for bit sets."""
+    return spread_sets(edges, parts, seeds, 0)
+
+
+def spread_sets(
+    edges: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], seeds: Sequence[SetT], nothing: SetT
+) -> list[SetT]:
     """Per node, the union of the seeds of all nodes that reach it, including its own.
 
     `parts` are the graph's `components`. There may be fewer seeds than nodes: the last nodes then have none, and are
     left out of the result.
     """
-    found = list(seeds) + [0] * (len(edges) - len(seeds))
+    found = list(seeds) + [nothing] * (len(edges) - len(seeds))
     for part in reversed(parts):
         if len(part) == 1:
             whole = found[part[0]]
         else:
-            whole = 0
+            whole = nothing
             for node in part:
-                whole |= found[node]
+                whole = whole | found[node]
             for node in part:
                 found[node] = whole
         if whole:

@@ -81,6 +81,13 @@ class Constraints:
         }
         self._start(entry)
 
+    def release(self) -> None:
+        """Give back what only served to find the solution."""
+        self.inclusion.release()
+        self.contents.release()
+        self._computed.clear()
+        self._addresses.clear()
+
     # --- reachable functions
 
     def _start(self, entry: str) -> None:

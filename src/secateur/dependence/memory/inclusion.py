@@ -128,6 +128,13 @@ class Inclusion:
         for number in range(len(self.sets)):
             self.sets[number] = self.sets[find(number)]
 
+    def release(self) -> None:
+        """Keep the solution only; equal sets become one object."""
+        for used in (self._new, self._edges, self._rules, self._same, self._rank, self._waiting):
+            used.clear()
+        once: dict[int, int] = {}
+        self.sets = [once.setdefault(content, content) for content in self.sets]
+
     # --- equal sets
 
     def _collapse(self) -> None:

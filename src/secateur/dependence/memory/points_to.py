@@ -17,7 +17,7 @@ from secateur.dependence.memory.constraints import Constraints
 from secateur.dependence.memory.effects import counter_of, effect_of
 from secateur.dependence.memory.function_sets import CallPlace, NodePlace, extent
 from secateur.dependence.memory.inclusion import members
-from secateur.ir.model import Load, Operand, Program, Store, VaArg
+from secateur.ir.model import Load, Operand, Program, Register, Store, VaArg
 from secateur.ir.types import Type, size_of, store_size_of
 from secateur.provided import facts_of
 
@@ -28,9 +28,7 @@ class PointsTo:
     def __init__(self, program: Program, entry: str) -> None:
         self.program = program
         self.entry = entry
-        found = Constraints(program, entry, {})
-        if found.wanted:
-            found = Constraints(program, entry, _heap_types(found))
+        found = _solved(program, entry)
         self._found = found
         self._sets = found.inclusion.sets
         self._targets = found.targets
@@ -150,7 +148,9 @@ class PointsTo:
         return self.code.units[place[0]].first + place[1]
 
     def _pointees(self, operand: Operand, unit: Unit) -> int:
-        return self._sets[self._found.value(self._found.frames[unit.function.name], operand)]
+        if type(operand) is Register:
+            return self._sets[self._found.frames[unit.function.name].first + operand.index]
+        return self._found.symbols.targets_of(operand)
 
     def _objects(self, targets: int) -> list[AbstractObject]:
         every = self._targets.all
@@ -328,6 +328,17 @@ class PointsTo:
 
     def _defined(self, call: CallPlace) -> bool:
         return any(self._is_defined(name) for name in call.callees)
+
+
+def _solved(program: Program, entry: str) -> Constraints:
+    """Solved twice if blocks on the heap turn out to be structs; what the first time has taken is free before that."""
+    found = Constraints(program, entry, {})
+    if found.wanted:
+        types = _heap_types(found)
+        found.release()
+        found = Constraints(program, entry, types)
+    found.release()
+    return found
 
 
 def _heap_types(found: Constraints) -> dict[NodePlace, Type]:

@@ -69,6 +69,12 @@ class StoredSets:
     def all_writing(self, targets: int, size: int | None) -> tuple[int, ...]:
         return _of_all(targets & ~self.targets.empty, size, self.writing, self._all_writing)
 
+    def release(self) -> None:
+        """Give back what was only kept so as not to compute it twice."""
+        for known in (self._reading, self._writing, self._all_reading, self._all_writing):
+            known.clear()
+        self._copies.clear()
+
     def everything(self, item: AbstractObject) -> tuple[int, int]:
         """The sets (read, written) of a whole object."""
         return self._all_read[item.number], self._all_written[item.number]

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from secateur.dependence.control.closure import bits, components, spread
+from secateur.dependence.control.chunked import ChunkedSet, ChunkedSets
+from secateur.dependence.control.closure import bits, components, spread_sets
 from secateur.dependence.sdg.ports import Way
 from secateur.dependence.sdg.slices import Slices
 from secateur.dependence.sdg.vertices import Graph
@@ -30,6 +31,8 @@ class Flows:
     def __init__(self, slices: Slices) -> None:
         self.slices = slices
         self.points_to = slices.points_to
+        #: of nodes
+        self.sets = ChunkedSets()
         self.offsets: dict[str, int] = {}
         self.edges: list[list[int]] = []
         #: by vertex, the instruction that computes the value; -1 if the vertex only forwards it
@@ -41,7 +44,6 @@ class Flows:
             self._connect(self.offsets[name], graph)
         self.parts = components(self.edges)
         self._names = {name: _names(graph) for name, graph in slices.graphs.items()}
-        self._named: dict[int, tuple[str | None, ...]] = {}
 
     def _add(self, graph: Graph) -> None:
         offset, computes = len(self.edges), graph.computes
@@ -59,46 +61,42 @@ class Flows:
                 self.edges[below + port.vertex].append(offset + vertex)
 
     @cached_property
-    def sources(self) -> list[int]:
-        """By vertex, the instructions whose values reach it, as a bit set of nodes."""
-        seeds = [0] * len(self.edges)
+    def sources(self) -> list[ChunkedSet]:
+        """By vertex, the instructions whose values reach it."""
+        made: dict[int, list[int]] = {}
         for name, graph in self.slices.graphs.items():
             offset = self.offsets[name]
             for v, targets in enumerate(graph.flows):
                 if graph.computes[v]:
                     for t in targets:
                         if not graph.computes[t]:
-                            seeds[offset + t] |= 1 << graph.shown[v]
-        return spread(self.edges, self.parts, seeds)
+                            made.setdefault(offset + t, []).append(graph.shown[v])
+        seeds = [self.sets.nothing] * len(self.edges)
+        for vertex, nodes in made.items():
+            seeds[vertex] = self.sets.of(nodes)
+        return spread_sets(self.edges, self.parts, seeds, self.sets.nothing)
 
-    def coming(self, vertex: int) -> int:
+    def coming(self, vertex: int) -> ChunkedSet:
         """The instructions whose values reach a vertex; its own instruction if it computes a value."""
-        return 1 << self.maker[vertex] if self.maker[vertex] >= 0 else self.sources[vertex]
+        return self.sets.single(self.maker[vertex]) if self.maker[vertex] >= 0 else self.sources[vertex]
 
     @cached_property
-    def writers(self) -> dict[int, int]:
-        """By location, the instructions that may write it themselves, as a bit set of nodes."""
-        alike: dict[int, int] = {}
+    def writers(self) -> dict[int, ChunkedSet]:
+        """By location, the instructions that may write it themselves."""
+        alike: dict[int, list[int]] = {}
         for node in range(len(self.slices.code.items)):
             written = self.points_to.writes(node)
             if written:
-                alike[written] = alike.get(written, 0) | 1 << node
-        found: dict[int, int] = {}
+                alike.setdefault(written, []).append(node)
+        found: dict[int, ChunkedSet] = {}
         for written, nodes in alike.items():
+            some = self.sets.of(nodes)
             for location in bits(written):
-                found[location] = found.get(location, 0) | nodes
+                found[location] = found.get(location, self.sets.nothing) | some
         return found
 
     def name_of_register(self, function: str, register: int) -> str | None:
         return self._names[function].get(register)
-
-    def names_of(self, locations: int) -> tuple[str | None, ...]:
-        """The source names of locations, without duplicates."""
-        found = self._named.get(locations)
-        if found is None:
-            named = dict.fromkeys(self.points_to.locations[number].name for number in bits(locations))
-            found = self._named[locations] = tuple(named) or (None,)
-        return found
 
 
 class DataEdges:
@@ -112,8 +110,8 @@ class DataEdges:
         self._flows = flows
         self._registers: dict[int, list[tuple[int, int]]] = {}  # by using instruction, (vertex, register)
         self._memory: dict[int, list[int]] = {}  # by using instruction, vertices
-        self._named: dict[tuple[int, int], dict[str | None, int]] = {}
-        self._written: dict[int, int] = {}
+        self._named: dict[tuple[ChunkedSet, int], dict[str, ChunkedSet]] = {}
+        self._written: dict[int, ChunkedSet] = {}
         for name, graph in flows.slices.graphs.items():
             offset = flows.offsets[name]
             for vertex, _, node, register in graph.register_uses:
@@ -134,61 +132,58 @@ class DataEdges:
         found = [
             DataEdge(source, target, variable)
             for variable, sources in self.by_variable(target).items()
-            for source in bits(sources)
+            for source in sources
         ]
         return sorted(found, key=lambda e: (e.source, e.variable or ""))
 
-    def sources(self, target: int) -> int:
-        """The instructions that an instruction depends on, as a bit set."""
-        flows, found = self._flows, 0
-        for vertex, _ in self._registers.get(target, ()):
-            found |= flows.coming(vertex)
+    def sources(self, target: int) -> ChunkedSet:
+        """The instructions that an instruction depends on."""
+        flows, union = self._flows, self._flows.sets.union
+        found = union(flows.coming(vertex) for vertex, _ in self._registers.get(target, ()))
         uses = self._memory.get(target)
         if uses:
-            came = 0
-            for vertex in uses:
-                came |= flows.coming(vertex)
-            found |= came & self._writers(flows.points_to.reads(target))
+            found |= union(flows.coming(v) for v in uses) & self._writers(flows.points_to.reads(target))
         return found
 
-    def by_variable(self, target: int) -> dict[str | None, int]:
+    def by_variable(self, target: int) -> dict[str | None, ChunkedSet]:
         """The same, by the source name of the value, if there is one."""
-        flows = self._flows
+        flows, nothing = self._flows, self._flows.sets.nothing
         function = flows.slices.code.owner[target].function.name
-        found: dict[str | None, int] = {}
+        found: dict[str | None, ChunkedSet] = {}
         for vertex, register in self._registers.get(target, ()):
             came, variable = flows.coming(vertex), flows.name_of_register(function, register)
             if variable is not None:
-                found[variable] = found.get(variable, 0) | came
+                found[variable] = found.get(variable, nothing) | came
                 continue
-            for source in bits(came):
+            for source in came:
                 name = _result_name(flows, source)
-                found[name] = found.get(name, 0) | 1 << source
-        reads = flows.points_to.reads(target)
-        for came in dict.fromkeys(flows.coming(vertex) for vertex in self._memory.get(target, ())):
-            for variable, sources in self._in_memory(came, reads).items():
-                found[variable] = found.get(variable, 0) | sources
+                found[name] = found.get(name, nothing) | flows.sets.single(source)
+        uses = self._memory.get(target)
+        if uses:
+            came = flows.sets.union(flows.coming(vertex) for vertex in uses)
+            for variable, sources in self._in_memory(came, flows.points_to.reads(target)).items():
+                found[variable] = found.get(variable, nothing) | sources
         return found
 
-    def _in_memory(self, came: int, reads: int) -> dict[str | None, int]:
+    def _in_memory(self, came: ChunkedSet, reads: int) -> dict[str, ChunkedSet]:
         found = self._named.get((came, reads))
         if found is None:
             found = self._named[came, reads] = {}
-            locations = self._flows.points_to.locations
+            flows, nothing = self._flows, self._flows.sets.nothing
             for location in bits(reads):
-                sources = came & self._flows.writers.get(location, 0)
+                sources = came & flows.writers.get(location, nothing)
                 if sources:
-                    name = locations[location].name
-                    found[name] = found.get(name, 0) | sources
+                    name = flows.points_to.locations[location].name
+                    found[name] = found.get(name, nothing) | sources
         return found
 
-    def _writers(self, locations: int) -> int:
+    def _writers(self, locations: int) -> ChunkedSet:
         found = self._written.get(locations)
         if found is None:
-            found = 0
-            for location in bits(locations):
-                found |= self._flows.writers.get(location, 0)
-            self._written[locations] = found
+            writers, nothing = self._flows.writers, self._flows.sets.nothing
+            found = self._written[locations] = self._flows.sets.union(
+                writers.get(location, nothing) for location in bits(locations)
+            )
         return found
 
 

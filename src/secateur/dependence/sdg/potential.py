@@ -9,10 +9,12 @@ that the value reaches.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from secateur.dependence.control.choices import Fork, Side
-from secateur.dependence.control.closure import bits, components, spread
+from secateur.dependence.control.chunked import ChunkedSet, ChunkedSets, Unions
+from secateur.dependence.control.closure import bits, components, spread, spread_sets
 from secateur.dependence.sdg.data import Flows
 from secateur.dependence.sdg.ports import Join
 from secateur.dependence.sdg.vertices import Graph
@@ -28,27 +30,28 @@ class PotentialEdge(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Sides that affect which value reaches a vertex, as a bit set of their numbers; `locations` if it is memory."""
+    """The numbers of the sides that affect which value reaches a vertex; `locations` if it is memory."""
 
-    sides: int
+    sides: tuple[int, ...]
     locations: int
 
 
 class PotentialEdges:
     """All potential dependences of instructions other than phis, listed on demand.
 
-    Bit sets of sides use the numbers of `Slices.sides`, bit sets of marks the positions in `marks`.
+    Sets of sides use the numbers of `Slices.sides`, sets of marks the positions in `marks`.
     """
 
     def __init__(self, flows: Flows) -> None:
         self.flows = flows
         self.slices = flows.slices
+        self._sets = ChunkedSets()
         self._numbers = {(s.function, (s.block, s.side)): number for number, s in enumerate(self.slices.sides)}
         self._ended: dict[tuple[int, int], Mark] = {}  # by value and using vertex
         self._registers: dict[int, list[tuple[int, int, int]]] = {}  # by using instruction, (source, target, register)
         self._memory: dict[int, list[tuple[int, int]]] = {}  # by using instruction, (source, target)
         numbers: dict[Mark, int] = {}
-        seeds = [0] * len(flows.edges)
+        seeds = [self._sets.nothing] * len(flows.edges)
         for name, graph in self.slices.graphs.items():
             offset = flows.offsets[name]
             for source, target, node, register in graph.register_uses:
@@ -57,25 +60,19 @@ class PotentialEdges:
                 self._memory.setdefault(node, []).append((offset + source, offset + target))
             for vertex, sides in _marked(graph):
                 mark = Mark(self._numbered(name, sides), graph.locations[vertex])
-                seeds[offset + vertex] |= 1 << numbers.setdefault(mark, len(numbers))
+                seeds[offset + vertex] |= self._sets.single(numbers.setdefault(mark, len(numbers)))
             for leave in graph.leaves:
                 if graph.computes[leave.vertex]:
                     mark = Mark(self._numbered(name, leave.sides), graph.locations[leave.source])
                     self._ended[offset + leave.source, offset + leave.vertex] = mark
         self.marks = list(numbers)
-        self._came = spread(flows.edges, flows.parts, seeds)
-        self._of_branch: dict[tuple[str, int], int] = {}
-        for number, side in enumerate(self.slices.sides):
-            key = (side.function, side.block)
-            self._of_branch[key] = self._of_branch.get(key, 0) | 1 << number
-        self._controlling: dict[str, list[int]] = {}
-        self._gathered: dict[int, list[Mark]] = {}
+        self._came = spread_sets(flows.edges, flows.parts, seeds, self._sets.nothing)
+        self._chosen = Unions([self._sets.of(mark.sides) for mark in self.marks], self._sets)
+        self._visible: dict[int, ChunkedSet] = {}
+        self._controlling: dict[str, list[ChunkedSet]] = {}
 
-    def _numbered(self, name: str, sides: Iterable[Side]) -> int:
-        found = 0
-        for side in sides:
-            found |= 1 << self._numbers[name, side]
-        return found
+    def _numbered(self, name: str, sides: Iterable[Side]) -> tuple[int, ...]:
+        return tuple(sorted({self._numbers[name, side] for side in sides}))
 
     def __iter__(self) -> Iterator[PotentialEdge]:
         """By the using instruction, then by variable and side."""
@@ -89,70 +86,83 @@ class PotentialEdges:
     def into(self, target: int) -> Iterator[PotentialEdge]:
         known = self.by_variable(target)
         for variable in sorted(known, key=lambda name: name or ""):
-            for number in bits(known[variable]):
+            for number in known[variable]:
                 side = self.slices.sides[number]
                 yield PotentialEdge(side.node, side.side, target, variable)
 
-    def by_variable(self, target: int) -> dict[str | None, int]:
-        """By the variable used, the sides that an instruction depends on, as a bit set."""
-        found: dict[str | None, int] = {}
-        unit = self.slices.code.owner[target]
-        free = ~self._controlling_of(unit.function.name)[unit.blocks[target - unit.first]]
+    def by_variable(self, target: int) -> dict[str | None, ChunkedSet]:
+        """By the variable used, the sides that an instruction depends on."""
+        found: dict[str | None, ChunkedSet] = {}
+        function, nothing = self.slices.code.owner[target].function.name, self._sets.nothing
         for source, use, register in self._registers.get(target, ()):
-            for sides, _ in self._marks_at(source, use):
-                variable = self.flows.name_of_register(unit.function.name, register)
-                found[variable] = found.get(variable, 0) | sides & free
-        reads = self.flows.points_to.reads(target)
-        for source, use in self._memory.get(target, ()):
-            for sides, locations in self._marks_at(source, use):
-                common = locations & reads if locations else reads
-                for variable in self.flows.names_of(common) if common else ():
-                    found[variable] = found.get(variable, 0) | sides & free
-        return found
+            variable = self.flows.name_of_register(function, register)
+            found[variable] = found.get(variable, nothing) | self._seen(source, use, None)
+        locations = self.flows.points_to.locations
+        for location in bits(self.flows.points_to.reads(target)) if target in self._memory else ():
+            name = locations[location].name
+            for source, use in self._memory[target]:
+                found[name] = found.get(name, nothing) | self._seen(source, use, 1 << location)
+        controlling = self._controlling_of(target)
+        return {variable: sides - controlling for variable, sides in found.items()}
 
-    def sides(self, target: int) -> int:
-        """The sides that an instruction depends on, as a bit set."""
-        found = 0
-        unit = self.slices.code.owner[target]
-        for source, use, _ in self._registers.get(target, ()):
-            for sides, _ in self._marks_at(source, use):
-                found |= sides
+    def sides(self, target: int) -> ChunkedSet:
+        """The sides that an instruction depends on."""
+        found = self._sets.union(self._seen(source, use, None) for source, use, _ in self._registers.get(target, ()))
         reads = self.flows.points_to.reads(target)
-        for source, use in self._memory.get(target, ()):
-            for sides, locations in self._marks_at(source, use):
-                if reads and (not locations or locations & reads):
-                    found |= sides
-        return found & ~self._controlling_of(unit.function.name)[unit.blocks[target - unit.first]]
+        if reads:
+            found |= self._sets.union(self._seen(source, use, reads) for source, use in self._memory.get(target, ()))
+        return found - self._controlling_of(target)
 
-    def _marks_at(self, source: int, target: int) -> list[Mark]:
-        """The marks of the values that arrive on one edge, merged by locations."""
-        marks: list[Mark] = []
+    def _seen(self, source: int, target: int, reads: int | None) -> ChunkedSet:
+        """The sides that affect the value that arrives on one edge, in a register or in one of these locations."""
+        found = self._sets.nothing
         if self.flows.maker[source] < 0:
             came = self._came[source]
-            known = self._gathered.get(came)
-            if known is None:
-                sides: dict[int, int] = {}
-                for number in bits(came):
-                    mark = self.marks[number]
-                    sides[mark.locations] = sides.get(mark.locations, 0) | mark.sides
-                known = self._gathered[came] = [Mark(some, locations) for locations, some in sides.items()]
-            marks = known
+            found = self._chosen.over(came if reads is None else came & self._visible_in(reads))
         ended = self._ended.get((source, target))
-        return marks if ended is None else [*marks, ended]
+        if ended is not None and (reads is None or not ended.locations or ended.locations & reads):
+            found |= self._sets.of(ended.sides)
+        return found
 
-    def _controlling_of(self, name: str) -> list[int]:
-        """By block, the sides of the branches that control the block, directly or transitively."""
+    def _visible_in(self, reads: int) -> ChunkedSet:
+        """The marks that can affect the contents of these locations."""
+        found = self._visible.get(reads)
+        if found is None:
+            nothing, by_location = self._sets.nothing, self._by_location
+            found = self._sets.union(by_location.get(location, nothing) for location in (-1, *bits(reads)))
+            self._visible[reads] = found
+        return found
+
+    @cached_property
+    def _by_location(self) -> dict[int, ChunkedSet]:
+        """The marks of each location; -1: those of values in registers."""
+        alike: dict[int, list[int]] = {}
+        for number, mark in enumerate(self.marks):
+            alike.setdefault(mark.locations, []).append(number)
+        found: dict[int, ChunkedSet] = {}
+        for locations, numbers in alike.items():
+            some = self._sets.of(numbers)
+            for location in bits(locations) or (-1,):
+                found[location] = found.get(location, self._sets.nothing) | some
+        return found
+
+    def _controlling_of(self, target: int) -> ChunkedSet:
+        """The sides of the branches that control an instruction, directly or transitively."""
+        unit = self.slices.code.owner[target]
+        name = unit.function.name
         found = self._controlling.get(name)
         if found is None:
-            flow = self.slices.graphs[name].unit.flow
+            flow = unit.flow
             edges: list[list[int]] = [[] for _ in range(flow.exit)]
-            seeds = [0] * flow.exit
+            seeds = [self._sets.nothing] * flow.exit
             for block, controls in enumerate(flow.controls):
                 for branch, _ in controls:
                     edges[branch].append(block)
-                    seeds[block] |= self._of_branch[name, branch]
-            found = self._controlling[name] = spread(edges, components(edges), seeds)
-        return found
+                    every = range(len(flow.successors[branch]))
+                    seeds[block] |= self._sets.of(self._numbers[name, (branch, side)] for side in every)
+            found = spread_sets(edges, components(edges), seeds, self._sets.nothing)
+            self._controlling[name] = found
+        return found[unit.blocks[target - unit.first]]
 
 
 def _marked(graph: Graph) -> Iterator[tuple[int, Iterable[Side]]]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from secateur.cli.parameters import New, Old, flattened
+from secateur.cli.parameters import NewIfAny, OldOrRange, flattened
 from secateur.cli.screen import Screen, finish, print_json
 from secateur.options import option
 from secateur.options.jobs import DiffOptions
+
+if TYPE_CHECKING:
+    from secateur.jobs.answer import Answer
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -17,6 +21,10 @@ secateur diff old/brake.c new/brake.c --function update
 secateur diff git:HEAD~1:src/brake.c src/brake.c --impact
 
 secateur diff old/brake.c new/brake.c --cflags -std=c11 --old-cflags -std=gnu89
+
+secateur diff HEAD~1..HEAD -p build
+
+secateur diff main --timeout 120 --markdown > comment.md
 
 secateur diff old/ new/ --tests secateur-out/brake-update --markdown > comment.md
 """
@@ -32,9 +40,9 @@ class DiffDisplay:
 
 
 @flattened
-def command(old: Old, new: New, options: DiffOptions, view: DiffDisplay) -> None:
+def command(old: OldOrRange, options: DiffOptions, view: DiffDisplay, new: NewIfAny = None) -> None:
     """Show what a change does: whether two versions of C code behave alike, and if not, when, with an input that shows
-    it."""
+    it. For a commit, every function that it changes is compared, over all files."""
     from secateur.jobs.diff import diff
     from secateur.report.diff import show_diff
     from secateur.report.escaped import escaped
@@ -42,6 +50,8 @@ def command(old: Old, new: New, options: DiffOptions, view: DiffDisplay) -> None
     from secateur.report.source_text import SourceText
 
     screen = Screen(view.json or view.markdown)
+    if new is None:
+        raise finish(_commit(screen, old, options, view))
     with screen.progress() as report:
         found = diff(old, new, options, report)
     if view.json:
@@ -53,3 +63,20 @@ def command(old: Old, new: New, options: DiffOptions, view: DiffDisplay) -> None
             show_diff(screen.console, found, SourceText(), view.impact)
         sys.stdout.write(found.versions.named(captured.get()))
     raise finish(found)
+
+
+def _commit(screen: Screen, spec: str, options: DiffOptions, view: DiffDisplay) -> Answer:
+    from secateur.jobs.commit import diff_commit
+    from secateur.report.commit import commit_progress, show_commit
+    from secateur.report.commit_markdown import commit_markdown
+    from secateur.report.escaped import escaped
+
+    with screen.live(commit_progress) as report:
+        found = diff_commit(spec, options, report)
+    if view.json:
+        print_json(found.to_json())
+    elif view.markdown:
+        sys.stdout.write(escaped(commit_markdown(found)))
+    else:
+        show_commit(screen.console, found, view.impact)
+    return found

@@ -26,6 +26,17 @@ Old = Annotated[str, typer.Argument(metavar="OLD", help="file.c, a folder, or gi
 Directory = Annotated[
     Path, typer.Argument(metavar="DIR", help="What `secateur explore --out DIR` wrote.", show_default=False)
 ]
+OldOrRange = Annotated[
+    str,
+    typer.Argument(
+        metavar="OLD|REV..REV|REV",
+        help="file.c, a folder, or git:REV:path. Without NEW: two commits, or a commit against the working tree.",
+        show_default=False,
+    ),
+]
+NewIfAny = Annotated[
+    str | None, typer.Argument(metavar="[NEW]", help="The same for the new version.", show_default=False)
+]
 New = Annotated[str, typer.Argument(metavar="NEW", help="The same for the new version.", show_default=False)]
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
@@ -16,8 +16,12 @@ from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE
 from secateur.options import option
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from secateur.exploration.loop import Progress
     from secateur.jobs.answer import Answer
+
+T = TypeVar("T")
 
 #: Piped output is never cut or wrapped: no line of ours is longer.
 ENDLESS = 1_000_000
@@ -47,15 +51,21 @@ class Screen:
     @contextmanager
     def progress(self) -> Iterator[Callable[[Progress], None] | None]:
         """Shows progress on a terminal; nothing when output is piped."""
+        from secateur.report.terminal import progress_line
+
+        with self.live(progress_line) as report:
+            yield report
+
+    @contextmanager
+    def live(self, line: Callable[[T], RenderableType]) -> Iterator[Callable[[T], None] | None]:
+        """The same for anything of which a line can be made."""
         if not self.is_live:
             yield None
             return
         from rich.live import Live
 
-        from secateur.report.terminal import progress_line
-
         with Live(console=self.console, transient=True, refresh_per_second=8) as live:
-            yield lambda progress: live.update(progress_line(progress))
+            yield lambda progress: live.update(line(progress))
 
 
 def print_json(data: dict[str, Any]) -> None:

@@ -13,17 +13,18 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
-from threading import current_thread, main_thread
+from threading import Timer, current_thread, main_thread
 from types import FrameType
 from typing import Any, NoReturn
 
 Send = Callable[[Any], None]
 
 
-def run_in_child(work: Callable[[Send], None], receive: Send) -> bool:
+def run_in_child(work: Callable[[Send], None], receive: Send, limit: float | None = None) -> bool:
     """Whatever `work` sends is received here, in order. False if it was interrupted.
 
-    Ctrl-C interrupts the work, not us: what it still sends then is received too. A second Ctrl-C ends it.
+    Ctrl-C interrupts the work, not us: what it still sends then is received too. A second Ctrl-C ends it, and so does
+    the time limit in seconds, which is no interruption.
     """
     if not hasattr(os, "fork"):
         work(receive)
@@ -39,13 +40,18 @@ def run_in_child(work: Callable[[Send], None], receive: Send) -> bool:
             _work_as_child(work, writing)
         os.close(writing)
         interrupts.forward_to(child)
+        timer = Timer(limit or 0, interrupts.end)
+        if limit is not None:
+            timer.daemon = True
+            timer.start()
         try:
             with os.fdopen(reading, "rb") as pipe:
                 _receive_all(pipe, receive)
         finally:
+            timer.cancel()
             interrupts.child = None
             _, status = os.waitpid(child, 0)
-    if status and not interrupts.count:
+    if status and not interrupts.count and not interrupts.is_over:
         raise RuntimeError("an exploration ended unexpectedly: this is a bug in Secateur")
     return not interrupts.count
 
@@ -65,6 +71,7 @@ class _Interrupts:
     def __init__(self) -> None:
         self.count = 0
         self.child: int | None = None
+        self.is_over = False  # the time limit ended it
 
     def __enter__(self) -> None:
         numbers = (signal.SIGINT, signal.SIGTERM) if current_thread() is main_thread() else ()
@@ -78,6 +85,11 @@ class _Interrupts:
         self.child = child
         if self.count:
             os.kill(child, signal.SIGINT)
+
+    def end(self) -> None:
+        if self.child is not None:
+            self.is_over = True
+            os.kill(self.child, signal.SIGKILL)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self.count += 1

@@ -17,6 +17,7 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
 from secateur.harness.choices import ALL, MEMBERS
 from secateur.harness.errors import HarnessError
+from secateur.harness.subject import Subject
 from secateur.jobs.beyond_faults import beyond_faults
 from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.diff_answer import Diff, FunctionDiff
@@ -31,18 +32,24 @@ from secateur.options.jobs import DiffOptions
 
 def diff(old: str, new: str, options: DiffOptions, report: Report | None = None) -> Diff:
     """Compare two versions: of one function, or of all that changed."""
-    options = _with_accepted(options)
+    options = with_accepted(options)
+    technique = chosen_technique(options)
+    started = time.monotonic()
+    versions = Versions.locate(old, new, options, options.out)
+    with versions.naming():
+        return _diff(versions, technique, report, started)
+
+
+def chosen_technique(options: DiffOptions) -> Callable[[Pair], Technique]:
+    """Makes the technique that the options name. Raises OptionError."""
     technique = registry(options.search.plugin, options.technique).find(options.technique, for_changes=True)
     if technique.has_own_order and options.search.order is not Order.DFS:
         raise OptionError("order", options.search.order, f"{technique.name} has an order of its own")
     tuned = _tuned(technique, options)
-    started = time.monotonic()
-    versions = Versions.locate(old, new, options, options.out)
-    with versions.naming():
-        return _diff(versions, lambda pair: technique.make(_setup(pair, tuned, options)), report, started)
+    return lambda pair: technique.make(_setup(pair, tuned, options))
 
 
-def _with_accepted(options: DiffOptions) -> DiffOptions:
+def with_accepted(options: DiffOptions) -> DiffOptions:
     """What the user accepts is not an input."""
     accepted = accepted_kinds(options.acceptance, frozenset())
     inputs, world = options.inputs, options.world
@@ -61,7 +68,7 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
     skipped: dict[str, str] = {}
     for name in _wanted(versions, found):
         try:
-            compared.append(_compare(versions, found, name, technique, report))
+            compared.append(compare_function(versions, versions.subjects(name, found), technique, report))
         except HarnessError as error:
             if versions.function:
                 raise
@@ -94,17 +101,17 @@ def _wanted(versions: Versions, found: Overview) -> list[str]:
     return [function] if function else found.changed
 
 
-def _compare(
+def compare_function(
     versions: Versions,
-    found: Overview,
-    name: str,
+    subjects: tuple[Subject, Subject],
     technique: Callable[[Pair], Technique],
-    report: Report | None,
+    report: Report | None = None,
 ) -> FunctionDiff:
+    """One function, compiled in both versions."""
     options = versions.options
     assert isinstance(options, DiffOptions)
     plan = PairPlan.of(versions.titles, options, options.search, options.faults)
-    old, new = versions.subjects(name, found)
+    old, new = subjects
     compared = Compared(old, new, plan, technique, report)
     answer = _named(beyond_faults(compared, compared.run()), versions)
     given = None if options.tests is None else read_tests(options.tests, old.function)

@@ -164,6 +164,7 @@ class DiffOptions(ChangeOptions):
     strategy: str | None = option(
         None, "Which side dise-published takes first; short for --tune strategy=NAME.", metavar="default|random|greedy"
     )
+    fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
     search: Search = group(Search(), without=("start",))
     inputs: Inputs = group(Inputs(symbolic=("all",), nullable=("members",)), without=("checks",))
     world: World = group(World(malloc_fails="all"))

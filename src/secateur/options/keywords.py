@@ -89,6 +89,7 @@ class DiffKeywords(PathKeywords, ChangeKeywords, total=False):
     faults: str
     technique: str
     strategy: str | None
+    fresh: bool
     order: str
     seed: int
     tune: Mapping[str, object] | Words

@@ -26,7 +26,7 @@ def diff_json(diff: Diff, text: SourceText) -> dict[str, Any]:
         "old": diff.old,
         "new": diff.new,
         "verdict": str(diff.status),
-        "functions": [_function_json(each, text) for each in diff.functions],
+        "functions": [function_json(each, text) for each in diff.functions],
         "only_old": list(diff.only_old),
         "only_new": list(diff.only_new),
         "renamed": dict(diff.renamed),
@@ -38,7 +38,8 @@ def diff_json(diff: Diff, text: SourceText) -> dict[str, Any]:
     }
 
 
-def _function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
+def function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
+    """One function in two versions."""
     matching, counts = one.pair.matching, one.result.counts
     lines = [] if matching.is_same else impacted_lines(one.pair.impact, text)
     shown: dict[str, Any] = {

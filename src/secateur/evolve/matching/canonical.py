@@ -178,7 +178,7 @@ def changed_globals(old: Program, new: Program, old_symbols: Symbols, new_symbol
         grown = False
         for name in common:
             value = new.globals[name].initializer
-            if name not in found and value is not None and any(s in found for s in _referred(value)):
+            if name not in found and value is not None and any(s in found for s in referred(value)):
                 found[name] = None
                 grown = True
     return list(found)
@@ -190,7 +190,8 @@ def initial(item: Global, symbols: Symbols) -> str:
     return f"{type_text(item.type)} {item.constant} {value}"
 
 
-def _referred(value: Constant) -> Iterator[str]:
+def referred(value: Constant) -> Iterator[str]:
+    """The names in a constant."""
     todo: list[Constant] = [value]
     while todo:
         match todo.pop():

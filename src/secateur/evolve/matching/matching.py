@@ -80,7 +80,7 @@ def same_functions(old: Program, new: Program) -> dict[str, str]:
         own = identity(ours[name], Symbols(old))
         twin = next((other for other in free if texts[other] == own), None)
         if twin is None:
-            scored = [(_alike(own, texts[other]), other) for other in free if ours[name].type == theirs[other].type]
+            scored = [(alike(own, texts[other]), other) for other in free if ours[name].type == theirs[other].type]
             best = max(scored, default=(0.0, ""), key=lambda s: s[0])
             twin = best[1] if best[0] >= ALIKE else None
         if twin is not None:
@@ -274,6 +274,7 @@ def _has_body(program: Program, name: str) -> bool:
     return name in program.functions and not program.functions[name].is_declaration
 
 
-def _alike(one: str, other: str) -> float:
+def alike(one: str, other: str) -> float:
+    """How much of two texts is the same, line by line: 0 to 1."""
     ours, theirs = Counter(one.split("\n")), Counter(other.split("\n"))
     return 2 * (ours & theirs).total() / max(1, ours.total() + theirs.total())

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import subprocess
-import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from secateur.evolve.commits.repository import commit_of, git, unpacked
 from secateur.harness.errors import HarnessError
 
 _GIT = "git:"
@@ -62,23 +60,8 @@ def _from_git(spec: str, workspace: Path) -> Source:
     if len(words) not in (2, 3) or not all(words):
         raise HarnessError("expected git:REV:path, for example git:HEAD~1:src/brake.c", spec)
     revision, path = words[0], words[1]
-    commit = _git("rev-parse", "--verify", f"{revision}^{{commit}}").decode().strip()
-    prefix = _git("rev-parse", "--show-prefix").decode().strip()
-    root, top = workspace / commit[:16], _git("rev-parse", "--show-toplevel").decode().strip()
-    if not root.is_dir():
-        archive = _git("-C", top, "archive", "--format=tar", commit)
-        root.mkdir(parents=True)
-        with tarfile.open(fileobj=io.BytesIO(archive)) as unpacked:
-            unpacked.extractall(root, filter="data")
+    top = git("rev-parse", "--show-toplevel").decode().strip()
+    prefix = git("rev-parse", "--show-prefix").decode().strip()
+    root = unpacked(commit_of(revision), Path(top), workspace)
     function = words[2] if len(words) == 3 else None
     return Source(spec, root, _files(root / prefix / path, spec), function, revision, Path(top))
-
-
-def _git(*words: str) -> bytes:
-    try:
-        done = subprocess.run(["git", *words], capture_output=True, check=False)
-    except OSError as error:
-        raise HarnessError(f"cannot run git: {error.strerror}") from None
-    if done.returncode:
-        raise HarnessError(f"git {' '.join(words)}: {done.stderr.decode(errors='replace').strip()}")
-    return done.stdout

@@ -1,0 +1,121 @@
+"""Where a changed function is compared: at the outermost function whose inputs can be made.
+
+A function that others can call is compared as it is. A static one is compared through the functions of its file that
+call it and that others can call; or alone, if nobody calls it, if its callers take no inputs, or if they are many.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from secateur.evolve.commits.callers import called_by
+from secateur.evolve.commits.changed import ChangedFunction, CommitChanges, UnitPair
+from secateur.evolve.commits.units import CommitUnit
+from secateur.ir.model import Function
+
+#: A static function with more callers is compared alone.
+MOST_CALLERS = 3
+
+
+class Alone(StrEnum):
+    """Why a static function is not compared through its callers."""
+
+    NO_CALLERS = "no-callers"
+    NO_INPUTS = "no-inputs"
+    MANY_CALLERS = "many-callers"
+    TOO_LARGE = "too-large"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedAt:
+    """A function to compare, and the changed functions that it stands for. `alone`: why a static one is not compared
+    through its callers."""
+
+    name: str
+    former: str
+    file: str
+    pair: UnitPair
+    covers: tuple[ChangedFunction, ...]
+    alone: Alone | None = None
+
+    @property
+    def is_test(self) -> bool:
+        """Is it one of the project's own tests, which take no inputs?"""
+        function = self.pair.new.functions[self.name]
+        return is_test(self.pair.new.file) and (not function.parameters or self.name == "main")
+
+    @property
+    def through(self) -> tuple[str, ...]:
+        """The changed functions inside it."""
+        return tuple(each.name for each in self.covers if each.name != self.name)
+
+
+def places(changes: CommitChanges) -> list[ComparedAt]:
+    """The functions to compare, in the order of the files; those of tests come last."""
+    found: dict[tuple[str, str], list[ChangedFunction]] = defaultdict(list)
+    about: dict[tuple[str, str], tuple[Function, UnitPair, Alone | None]] = {}
+    callers: dict[str, dict[str, list[str]]] = {}
+    former = {new: old for old, new in changes.matched.items()}
+    for each in changes.changed:
+        why, entries = _entries(each, callers, former)
+        for function, pair in entries:
+            key = pair.new.home(function) or pair.new.file, function.name
+            found[key].append(each)
+            about.setdefault(key, (function, pair, why))
+    made = [
+        ComparedAt(name, former.get(name, name), file, about[file, name][1], tuple(covers), about[file, name][2])
+        for (file, name), covers in found.items()
+    ]
+    return sorted(made, key=lambda at: is_test(at.pair.new.file))
+
+
+def alone(each: ChangedFunction, why: Alone) -> ComparedAt:
+    """A static function by itself."""
+    return ComparedAt(each.name, each.former, each.file, each.homes[0], (each,), why)
+
+
+def is_test(file: str) -> bool:
+    return any("test" in part or part.startswith(("example", "bench", "fuzz")) for part in file.lower().split("/"))
+
+
+def _entries(
+    each: ChangedFunction, callers: dict[str, dict[str, list[str]]], former: dict[str, str]
+) -> tuple[Alone | None, list[tuple[Function, UnitPair]]]:
+    itself = [(each.homes[0].new.functions[each.name], each.homes[0])]
+    if not each.is_static:
+        return None, itself
+    found: dict[tuple[str, str], tuple[Function, UnitPair]] = {}
+    is_called = False
+    for pair in each.homes:
+        unit = pair.new
+        if unit.file not in callers:
+            callers[unit.file] = called_by(unit)
+        for function in _outermost(each.name, unit, callers[unit.file]):
+            is_called = True
+            before = pair.old.functions.get(former.get(function.name, function.name))
+            if before is None or function.name == "main" or not function.parameters or is_test(unit.file):
+                continue
+            found[unit.home(function) or unit.file, function.name] = (function, pair)
+    if not found:
+        return Alone.NO_INPUTS if is_called else Alone.NO_CALLERS, itself
+    return (Alone.MANY_CALLERS, itself) if len(found) > MOST_CALLERS else (None, list(found.values()))
+
+
+def _outermost(name: str, unit: CommitUnit, callers: dict[str, list[str]]) -> Iterator[Function]:
+    """The nearest functions above that others can call."""
+    seen, todo = {name}, [name]
+    while todo:
+        for caller in callers.get(todo.pop(0), ()):
+            if caller in seen:
+                continue
+            seen.add(caller)
+            function = unit.functions.get(caller)
+            if function is None:
+                continue
+            if function.internal:
+                todo.append(caller)
+            else:
+                yield function

@@ -1,0 +1,269 @@
+"""What a whole commit does: the functions that it changes, over all files, each compared in a process of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from secateur.assumption import Assumption
+from secateur.errors import SecateurError
+from secateur.evolve.commits.changed import CommitChanges, CommitComparison
+from secateur.evolve.commits.entries import Alone, ComparedAt, alone, places
+from secateur.evolve.commits.linking import Linked, Linking
+from secateur.evolve.commits.repository import CommitRange, find_range
+from secateur.evolve.matching.overview import Overview
+from secateur.evolve.matching.sources import Source
+from secateur.frontend.cache import default_cache
+from secateur.frontend.library import load_library
+from secateur.frontend.toolchain import find_toolchain
+from secateur.harness.errors import HarnessError
+from secateur.harness.subject import Subject
+from secateur.jobs.child import Send, run_in_child
+from secateur.jobs.commit_answer import CommitDiff, CommitFunction
+from secateur.jobs.commit_store import ComparisonStore
+from secateur.jobs.diff import chosen_technique, compare_function, with_accepted
+from secateur.jobs.not_compiled import changed_and_left_out
+from secateur.jobs.versions import Versions, Workspace
+from secateur.machine.library import find_builtin
+from secateur.options import Compiling, External
+from secateur.options.jobs import DiffOptions
+from secateur.report.diff_json import function_json
+from secateur.report.source_text import SourceText
+
+#: The time for all functions, if the user gives none; a function's own process may take so much longer than its share.
+DEFAULT_SECONDS, GRACE = 60.0, 10.0
+#: A function has at least this much time, however many there are.
+LEAST_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class CommitProgress:
+    """Which function is being compared, of how many."""
+
+    number: int
+    total: int
+    function: str
+
+
+def diff_commit(spec: str, options: DiffOptions, report: Callable[[CommitProgress], None] | None = None) -> CommitDiff:
+    """Compare two commits (`A..B`), or a commit and the working tree (`A`). Ctrl-C ends it; what was compared is
+    kept."""
+    options = with_accepted(options)
+    chosen_technique(options)
+    if options.tests is not None or options.out is not None:
+        raise HarnessError("--tests and --out are about one function: give OLD and NEW as files, or git:REV:path")
+    if Path(spec).exists() and ".." not in spec.strip("."):
+        raise HarnessError(f"{spec} is a {'folder' if Path(spec).is_dir() else 'file'}", advice="give NEW, too")
+    started = time.monotonic()
+    workspace = Workspace()
+    job = _CommitJob(find_range(spec, workspace.path), options, workspace)
+    return job.run(spec, report, started)
+
+
+class _CommitJob:
+    def __init__(self, found: CommitRange, options: DiffOptions, workspace: Workspace) -> None:
+        self.range = found
+        self.options = options
+        self.workspace = workspace
+        self.comparison = CommitComparison(found, _builds(options))
+        self.interrupted = False
+        self._linking = tuple(Linking(units, self._is_known) for units in self.comparison.units)
+
+    def run(self, spec: str, report: Callable[[CommitProgress], None] | None, started: float) -> CommitDiff:
+        changes = self.comparison.changes()
+        wanted, tests = self._wanted(places(changes), spec)
+        budget = self.options.budget.timeout or DEFAULT_SECONDS
+        deadline = time.monotonic() + budget
+        done: list[CommitFunction] = []
+        todo = list(wanted)
+        while todo and not self.interrupted:
+            at = todo.pop(0)
+            if report is not None:
+                report(CommitProgress(len(done) + 1, len(done) + 1 + len(todo), at.name))
+            share = max(LEAST_SECONDS, (deadline - time.monotonic()) / (1 + len(todo)))
+            one = self._compared(at, share)
+            done.append(one)
+            if not one.is_decided and at.through and not self.interrupted:
+                todo += self._inner(at, done, todo)
+        done += [_left(at, "interrupted") for at in todo]
+        old, new = self.range.old, self.range.new
+        return CommitDiff(
+            old.name or "working tree",
+            new.name or "working tree",
+            changes,
+            tuple(_settled(done)),
+            time.monotonic() - started,
+            self.options,
+            self._notes(),
+            self._left_out(changes),
+            self.interrupted,
+            tuple(at.name for at in tests),
+        )
+
+    def _wanted(self, found: Sequence[ComparedAt], spec: str) -> tuple[list[ComparedAt], list[ComparedAt]]:
+        """What to compare, and the project's own tests, which are not compared unless they are asked for."""
+        function = self.options.function
+        if function is None:
+            return [at for at in found if not at.is_test], [at for at in found if at.is_test]
+        wanted = [at for at in found if at.name == function]
+        if not wanted:
+            names = ", ".join(dict.fromkeys(at.name for at in found)) or "none"
+            raise HarnessError(f"{spec} does not change what {function} does", advice=f"it changes: {names}")
+        return wanted, []
+
+    def _inner(self, at: ComparedAt, done: Sequence[CommitFunction], todo: Sequence[ComparedAt]) -> list[ComparedAt]:
+        """The changed functions inside one that was too large."""
+        known = {(each.file, each.function) for each in done} | {(each.file, each.name) for each in todo}
+        inner = [each for each in at.covers if each.name != at.name and (each.file, each.name) not in known]
+        return [alone(each, Alone.TOO_LARGE) for each in inner]
+
+    def _compared(self, at: ComparedAt, seconds: float) -> CommitFunction:
+        before = time.monotonic()
+        blank = _left(at, "")
+        try:
+            found = self._from_store_or_child(at, seconds)
+        except SecateurError as error:
+            found = replace(blank, reason=self._named(str(error)))
+        made = replace(blank, data=found.data, reason=found.reason, is_kept=found.is_kept)
+        return replace(made, seconds=time.monotonic() - before)
+
+    def _from_store_or_child(self, at: ComparedAt, seconds: float) -> CommitFunction:
+        blank = CommitFunction(at.name, at.former, at.file)
+        versions, found = self._versions(at, seconds)
+        subjects = versions.subjects(at.name, found)
+        assert isinstance(versions.options, DiffOptions)
+        store = ComparisonStore(versions, subjects, versions.options)
+        kept = None if self.options.fresh else store.load(seconds)
+        if kept is not None:
+            return replace(blank, data=self._shown(kept), is_kept=True)
+        sent: list[dict[str, Any]] = []
+        is_whole = run_in_child(lambda send: _work(versions, subjects, send), sent.append, seconds + GRACE)
+        self.interrupted = not is_whole
+        if not sent:
+            return replace(blank, reason="interrupted" if not is_whole else "it did not end within its time")
+        (told,) = sent
+        if "error" in told:
+            return replace(blank, reason=self._named(told["error"]))
+        if is_whole:
+            store.save(self._neutral(told), seconds)
+        return replace(blank, data=versions.named_json(told))
+
+    def _versions(self, at: ComparedAt, seconds: float) -> tuple[Versions, Overview]:
+        """A function with the files that it is linked with, in both versions."""
+        new = self._linking[1].linked(at.pair.new, at.name)
+        old = self._linking[0].linked(at.pair.old, at.former, new.files)
+        options = replace(self.options, function=None, budget=replace(self.options.budget, timeout=seconds))
+        if (new.missing or old.missing) and options.world.external is External.ERROR:
+            options = replace(options, world=replace(options.world, external=External.HAVOC))
+        sources = self._source(0, old), self._source(1, new)
+        builds = self.comparison.units[0].options(old.files), self.comparison.units[1].options(new.files)
+        found = Overview(
+            {at.former: sources[0].files[0]}, {at.name: sources[1].files[0]}, {at.former: at.name}, [at.name], []
+        )
+        return Versions(sources, options, self.workspace.path, self.workspace, builds), found
+
+    def _source(self, side: int, linked: Linked) -> Source:
+        tree = (self.range.old, self.range.new)[side]
+        files = tuple(tree.path(file) for file in linked.files)
+        return Source(tree.name or "working tree", tree.root, files, None, tree.name, tree.top)
+
+    def _is_known(self, name: str) -> bool:
+        return find_builtin(name) is not None or name in self._library
+
+    @cached_property
+    def _library(self) -> frozenset[str]:
+        store = default_cache()
+        library = load_library(store, find_toolchain(store))
+        return frozenset() if library is None else library.names
+
+    def _named(self, text: str) -> str:
+        """Files of a commit by their places in the repository."""
+        for tree in (self.range.old, self.range.new):
+            if tree.name is not None:
+                text = text.replace(f"{tree.root}/", f"{tree.name}:")
+        return text
+
+    def _neutral(self, data: dict[str, Any]) -> dict[str, Any]:
+        """With marks in place of the folders, which another run may have elsewhere."""
+        return _replaced(data, [(f"{tree.root}/", mark) for tree, mark in self._marks() if tree.name is not None])
+
+    def _shown(self, data: dict[str, Any]) -> dict[str, Any]:
+        return _replaced(data, [(mark, f"{tree.name}:" if tree.name else "") for tree, mark in self._marks()])
+
+    def _marks(self) -> tuple[tuple[Any, str], ...]:
+        return (self.range.old, "<old>/"), (self.range.new, "<new>/")
+
+    def _notes(self) -> tuple[str, ...]:
+        notes = []
+        guessed = self.comparison.units[1].guessed
+        folders = dict.fromkeys(folder or "." for found in guessed.values() for folder in found)
+        if folders:
+            notes.append(f"headers were also looked for in {', '.join(folders)}")
+        return tuple(notes)
+
+    def _left_out(self, changes: CommitChanges) -> tuple[Assumption, ...]:
+        """Changes in lines of compiled files that `#if` leaves out."""
+        known = {pair.new.file for pair in changes.pairs}
+        files = [f for f in self.range.changed if f in known]
+        former = self.range.former
+        before = [former.get(f, f) for f in files]
+        if not files:
+            return ()
+        units, trees = self.comparison.units, (self.range.old, self.range.new)
+        found = changed_and_left_out(
+            ([trees[0].path(f) for f in before], [trees[1].path(f) for f in files]),
+            (units[0].options(before), units[1].options(files)),
+            None,
+        )
+        return tuple(replace(each, subject=self._named(each.subject)) for each in found)
+
+
+def _work(versions: Versions, subjects: tuple[Subject, Subject], send: Send) -> None:
+    """In the function's own process. A mistake of ours in one function does not take the others with it."""
+    options = versions.options
+    assert isinstance(options, DiffOptions)
+    try:
+        one = compare_function(versions, subjects, chosen_technique(options))
+        send(function_json(one, SourceText()))
+    except SecateurError as error:
+        send({"error": str(error)})
+    except Exception as error:
+        send({"error": f"a bug in Secateur: {type(error).__name__}: {error}"})
+
+
+def _builds(options: DiffOptions) -> tuple[Compiling, Compiling]:
+    old = options.compiling
+    if options.old_cflags is not None:
+        old = replace(old, cflags=(options.old_cflags,))
+    if options.old_compile_commands is not None:
+        old = replace(old, compile_commands=Path(options.old_compile_commands))
+    return old, options.compiling
+
+
+def _left(at: ComparedAt, reason: str) -> CommitFunction:
+    is_changed = any(each.name == at.name for each in at.covers)
+    return CommitFunction(at.name, at.former, at.file, at.through, at.alone, reason=reason, is_changed=is_changed)
+
+
+def _settled(done: Sequence[CommitFunction]) -> list[CommitFunction]:
+    """Without callers that were too large, if all that changed inside them is equivalent by itself."""
+    proved = {each.function for each in done if each.alone and each.complete and each.status == "equivalent"}
+    return [
+        each
+        for each in done
+        if each.is_decided or each.is_changed or not each.through or not set(each.through) <= proved
+    ]
+
+
+def _replaced(data: dict[str, Any], pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    import json  # noqa: PLC0415
+
+    text = json.dumps(data)
+    for one, other in pairs:
+        text = text.replace(one, other)
+    made: dict[str, Any] = json.loads(text)
+    return made

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from secateur.assumption import Assumption, AssumptionKind, Ledger
     from secateur.errors import OptionError, SecateurError
     from secateur.exploration.coverage import Coverage
+    from secateur.exploration.cuts import CutKind, CutReason
     from secateur.exploration.loop import Progress
     from secateur.exploration.result import Counts
     from secateur.exploration.setup import Setup
@@ -78,6 +79,7 @@ _HOMES = {
     "Setup": "secateur.exploration.setup",
     **dict.fromkeys(("Task", "Flip", "Repeat", "Remainder"), "secateur.exploration.task"),
     "can_flip": "secateur.exploration.sides",
+    **dict.fromkeys(("CutKind", "CutReason"), "secateur.exploration.cuts"),
     "ShownDifference": "secateur.jobs.diff_answer",
     "NewTest": "secateur.jobs.augment",
     **dict.fromkeys(("Proof", "Witness"), "secateur.jobs.approximate"),
@@ -104,6 +106,8 @@ __all__ = [
     "Branch",
     "Counts",
     "Coverage",
+    "CutKind",
+    "CutReason",
     "Dependences",
     "Diagnosis",
     "Diff",

@@ -76,10 +76,10 @@ def test_a_question_that_nobody_can_answer_cuts_nothing(tmp_path: Path) -> None:
     backend = Undecided()
     result = by(Pse(), NEEDS_PROOF, tmp_path, Solver(backend, stages=()))
     assert backend.refused > 0, "there was nothing to prove"
-    assert f"covered from line {PROVED} on" not in result.cuts, "there it would take a proof"
+    assert PROVED not in {cut.position.line for cut in result.cuts}, "there it would take a proof"
     assert {p.status for p in result.paths} == {p.status for p in full.paths}
     certain = by(Pse(), NEEDS_PROOF, tmp_path)
-    assert certain.cuts == {f"covered from line {PROVED} on": 1}
+    assert [(cut.position.line, cut.count) for cut in certain.cuts] == [(PROVED, 1)]
 
 
 def test_nor_does_it_drop_what_dependences_ask_for(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from dataclasses import replace
 
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import Relevance
+from secateur.exploration.cuts import CutKind, CutReason, independent
 from secateur.exploration.decisions import Decisions, Passed, wanted_in
 from secateur.exploration.handover import TRIAL, handed_over, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
@@ -71,6 +72,7 @@ class InteractiveDgse(Technique):
             for number, relevant in enumerate(relevance.interacting):
                 self.covered.add(passed.name(relevant & counting, number, passed.numbers[number]))
         self._look(path, relevance)
+        self._last = relevance
         for number, branch in enumerate(path.branches):
             # also if an earlier decision implies this one: that need not be relevant
             if not has_other_side(branch) or not counting >> number & 1:
@@ -83,6 +85,11 @@ class InteractiveDgse(Technique):
                 if key not in self.covered:
                     self.wanted[key] = passed.members(relevant, wanted)
                     yield Repeat(path, number, snapshots, relevant, key)
+
+    def why_not(self, path: Path, number: int) -> CutReason:
+        if not self.counting(path) >> number & 1:
+            return CutReason(CutKind.NOT_IMPACTED)
+        return independent(path, number, self._last.flipped(number))
 
     def _look(self, path: Path, relevance: Relevance) -> None:
         """Look for a condition on the path to which an earlier one is not relevant."""

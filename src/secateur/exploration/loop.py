@@ -12,6 +12,7 @@ from secateur.dependence.memory.unsequenced import unsequenced
 from secateur.errors import SecateurError
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
+from secateur.exploration.cuts import Untried
 from secateur.exploration.frontier import ORDERS, Frontier
 from secateur.exploration.result import Result
 from secateur.exploration.task import Task
@@ -81,6 +82,7 @@ class Explorer:
         self._confirmation = self._confirming() if machine.summaries else None
         self._reported = 0.0
         self._watches = type(technique).stop is not Technique.stop
+        self._untried = Untried(technique.why_not) if technique.reduces else None
 
     def _confirming(self) -> Confirmation:
         from secateur.exploration.summary_check import Confirmation  # noqa: PLC0415 - only explorations with summaries need it
@@ -108,6 +110,8 @@ class Explorer:
         result.seconds = self.meter.elapsed
         result.assumptions += self.machine.assumptions
         result.remark = result.remark or self.technique.remark
+        if self._untried is not None:
+            result.cuts = self._untried.cuts(self.technique.name)
         self._look_for_undefined()
         result.assumptions += self._unsequenced()
         if self._confirmation is None:
@@ -201,6 +205,8 @@ class Explorer:
             counts.unknown += 1
         elif asked:
             counts.infeasible += 1
+        elif self._untried is not None:
+            self._untried.given_up(task)
         self.technique.dropped(task)
         return None
 
@@ -224,13 +230,20 @@ class Explorer:
         if self.timeline is not None:
             self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:
-            self.frontier.extend(self.technique.tasks(path, task))
+            self._plan(path, task)
             successor = self.technique.successor()
             if successor is not None:
                 self._restart(*successor)
                 return
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
+
+    def _plan(self, path: Path, task: Task | None) -> None:
+        tasks = self.technique.tasks(path, task)
+        if self._untried is not None:
+            tasks = list(tasks)
+            self._untried.look(path, tasks)
+        self.frontier.extend(tasks)
 
     def _restart(self, technique: Technique, reason: str) -> None:
         """Start again, with another technique and a machine that records what it needs."""
@@ -242,6 +255,7 @@ class Explorer:
         self.machine.variables = machine.variables  # inputs keep their variables, which others may share
         self.machine.assumptions = machine.assumptions
         self._watches = type(technique).stop is not Technique.stop
+        self._untried = Untried(technique.why_not) if technique.reduces else None
         if self.timeline is not None:
             self.timeline.follow(self.machine)
         technique.begin(self.machine, self.solver)
@@ -255,7 +269,10 @@ class Explorer:
     def _stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         if len(state.branches) < len(state.script):
             return None
-        return self.technique.stop(state, condition, site)
+        reason = self.technique.stop(state, condition, site)
+        if reason is not None and self._untried is not None:
+            self._untried.stopped(site)
+        return reason
 
     def _show(self) -> None:
         elapsed = self.meter.elapsed

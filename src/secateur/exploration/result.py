@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
 from secateur.exploration.budget import Spent
 from secateur.exploration.coverage import Coverage
+from secateur.exploration.cuts import Cut
 from secateur.ir.model import NOWHERE
 from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit, LimitKind
@@ -62,7 +63,7 @@ class Result:
     counts: Counts = field(default_factory=Counts)
     paths: list[Path] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
-    cuts: dict[str, int] = field(default_factory=dict)
+    cuts: list[Cut] = field(default_factory=list)
     stopped: dict[Limit, int] = field(default_factory=dict)
     assumptions: list[Assumption] = field(default_factory=list)
     accepted: frozenset[AssumptionKind] = USUAL
@@ -157,7 +158,6 @@ class Result:
         self._add_notes(path.notes)
         if path.ending is Ending.CUT:
             counts.cut += 1
-            self.cuts[path.reason] = self.cuts.get(path.reason, 0) + 1
             if end is not None and end.ending in ENDED:
                 counts.faulty += end.fault is not None
                 self.paths.append(end)
@@ -179,7 +179,7 @@ class Result:
         """Another technique starts again: only the number of runs so far is kept."""
         self.remark = f"{reason}; {technique} exploration was used instead"
         self.counts = Counts(runs=self.counts.runs)
-        self.paths, self.notes, self.cuts, self.stopped = [], [], {}, {}
+        self.paths, self.notes, self.cuts, self.stopped = [], [], [], {}
 
     def demote(self, fault: Fault, limit: Limit) -> None:
         """A fault that turned out to be only a limit of the exploration: its paths are limited, not completed."""

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Self
 
+from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.setup import Setup
 from secateur.exploration.task import Task
 from secateur.expr import Expr
@@ -119,6 +120,11 @@ class Technique(ABC):
         """A reason to cut the running path before it decides on a condition, or None. Called only if a technique
         overrides it. It may give the state another model, provided that the path so far stays the same."""
         return None
+
+    def why_not(self, path: Path, number: int) -> CutReason:
+        """Why the other side of a branch is not among the tasks of a path, for the user. Called after `tasks` of that
+        path, for some of these branches."""
+        return CutReason(CutKind.UNEXPLAINED)
 
     def dropped(self, task: Task) -> None:  # noqa: B027 - most need nothing
         """Called when no input was found for the task."""

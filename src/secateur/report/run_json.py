@@ -11,6 +11,7 @@ from secateur.exploration.result import Result, Summarised
 from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit
 from secateur.report.assumptions import assumption_json
+from secateur.report.cuts import cuts_json
 from secateur.report.sentences import audit_text, limit_text, summary
 from secateur.report.unsupported import unsupported_json
 from secateur.solver import Stats
@@ -63,6 +64,7 @@ def explore_json(
             "lines": {"covered": coverage.covered_lines, "total": len(coverage.lines)},
             "branches": {"covered": coverage.covered_sides, "total": 2 * len(coverage.branches)},
         },
+        "cuts": cuts_json(result.cuts),
         "assumptions": [assumption_json(each) for each in result.ledger.assumptions],
         "unsupported": unsupported_json(result.unsupported),
         "limits": [limit_json(each) for each in result.limits],

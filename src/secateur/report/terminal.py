@@ -12,6 +12,7 @@ from rich.text import Text
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Summarised
 from secateur.ir.model import NOWHERE
+from secateur.report.cuts import cuts_line
 from secateur.report.native_run import unconfirmed_text
 from secateur.report.open_assumptions import show_open
 from secateur.report.sentences import count_of, summary
@@ -61,6 +62,9 @@ def show_run(console: Console, run: Run, out: str) -> None:
         f"branches {coverage.covered_sides}/{2 * len(coverage.branches)}",
         highlight=False,
     )
+    cuts = cuts_line(result.cuts)
+    if cuts is not None:
+        console.print(Text(cuts))
     if result.summarised is not None:
         for line in summaries_lines(result.summarised):
             console.print(line, highlight=False)

@@ -22,6 +22,7 @@ from dataclasses import replace
 
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import Relevance, numbers
+from secateur.exploration.cuts import CutReason, independent
 from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TRIAL, handed_over, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
@@ -52,6 +53,7 @@ class Dgse(Technique):
         self._passing: dict[int, int] = {}  # by decision: the runs that passed it and ended well, as a bit set
         self._ended_well = 0
         self._asked: set[tuple[int, int]] = set()
+        self._orders: Iterable[Sequence[int]] = ()  # of the last path
         self._wanted: list[tuple[int, frozenset[int]]] = []  # by key of a task: its goal, all that it wants
 
     def begin(self, machine: Machine, solver: Solver) -> None:
@@ -90,7 +92,15 @@ class Dgse(Technique):
                     yield Repeat(path, number, snapshots, prefix, len(self._wanted) - 1)
                 prefix |= 1 << number
                 name ^= passed.names[number]
+        self._orders = orders
         self._look(path, orders)
+
+    def why_not(self, path: Path, number: int) -> CutReason:
+        together = 0
+        for order in self._orders:
+            if number in order:
+                together |= sum(1 << each for each in order)
+        return independent(path, number, together)
 
     def _look(self, path: Path, orders: Iterable[Sequence[int]]) -> None:
         """Look for a condition on the path to which an earlier one is not relevant."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from secateur.dependence.trace.graphs import Graphs
+from secateur.exploration.cuts import CutReason, independent
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed
 from secateur.exploration.task import Repeat, Task
@@ -38,6 +39,7 @@ class DgsePublished(Technique):
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         relevance, snapshots = followed(self.graphs, path, task)
+        self._last = relevance
         first, initiating = 0, -1
         if task is not None:
             assert isinstance(task, Initiated)
@@ -53,3 +55,6 @@ class DgsePublished(Technique):
             relevant = relevance.flipped(number)
             if initiating < 0 or relevant >> initiating & 1:
                 yield Initiated(path, number, snapshots, relevant, initiating=relevance.key(number))
+
+    def why_not(self, path: Path, number: int) -> CutReason:
+        return independent(path, number, self._last.flipped(number))

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from secateur.dependence.trace.graphs import Graphs
+from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
@@ -89,6 +90,10 @@ class Dise(Technique):
         if outside is not None:
             last = end_decisions(path, relevance).bit_length() - 1
             yield Remainder(path, last, snapshots, 0, tuple(region), outside)
+
+    def why_not(self, path: Path, number: int) -> CutReason:
+        is_impacted = self.impacted.matters(path.branches[number])
+        return CutReason(CutKind.REPEATED if is_impacted else CutKind.NOT_IMPACTED)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         """Preferably outside all known ends. If not, inside: a run may pass something impacted before it ends."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Self
 
+from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.postconditions import Journal, Location, Postconditions, PseOptions, location_at
 from secateur.exploration.setup import Setup
 from secateur.exploration.sides import can_flip
@@ -264,6 +265,9 @@ class Pse(Technique):
         if self.trial.wants(len(state.branches)):
             return None
         return f"covered from line {site.position.line} on"
+
+    def why_not(self, path: Path, number: int) -> CutReason:
+        return CutReason(CutKind.COVERED)
 
     def successor(self) -> tuple[Technique, str] | None:
         if len(self.runs_on.variables) >= FIRST:

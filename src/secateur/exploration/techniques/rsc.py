@@ -30,6 +30,7 @@ from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import NO_CHOICE, Relevance
 from secateur.dependence.trace.turns import reordered
 from secateur.exploration.criteria import Criterion, ends_otherwise
+from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
@@ -87,6 +88,7 @@ class Rsc(Technique):
         is_hiding = ended_early(path) and not self.criterion.is_seen(path)
         exits = self.criterion.exits(relevance)
         outside = self.hidden.learn(path, relevance, frozenset(passed.numbers), exits) if is_hiding else None
+        self._relevant = self._order(path, relevance)
         region = [] if task is None else task.conditions
         if isinstance(task, Repeat):
             if outside is not None and passed.numbers[-1] not in self._wanted[task.key]:
@@ -102,7 +104,7 @@ class Rsc(Technique):
         self, path: Path, relevance: Relevance, passed: Passed, region: list[Expr], snapshots: tuple[Snapshot, ...]
     ) -> Iterator[Task]:
         """What is left of a region after a run in it: `Execute` of Algorithm 1."""
-        order = self._order(path, relevance)
+        order = self._relevant
         if self.criterion.is_seen(path):
             key = frozenset(passed.numbers[n] for n in order)
             self.partitions.append(Partition(path, tuple(order), key, self.criterion.values(path)))
@@ -137,6 +139,9 @@ class Rsc(Technique):
                 self._asked.add(key)
                 self._wanted[key] = passed.members(relevant, wanted)
                 yield Repeat(path, number, snapshots, relevant, key)
+
+    def why_not(self, path: Path, number: int) -> CutReason:
+        return CutReason(CutKind.REPEATED if number in self._relevant else CutKind.NO_EFFECT)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         if isinstance(task, Repeat):

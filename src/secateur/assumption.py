@@ -17,6 +17,7 @@ class AssumptionKind(StrEnum):
     NO_ALIAS = "no-alias"  # pointers that never lead to the same object
     CALLEE = "callee"  # which function a pointer calls
     GLOBALS = "globals"  # globals that have their initial values
+    PARAMETERS = "parameters"  # inputs that only one of two versions has, or that have different types
     # the world around the program
     ALLOCATION = "allocation"  # allocations that never fail
     ARGUMENTS = "arguments"  # the command line

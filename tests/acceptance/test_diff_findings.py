@@ -130,3 +130,43 @@ def test_t5_h_the_bound_is_the_one_that_was_used() -> None:
         answer.functions[0].summary
         == "equivalent on all 2 impacted paths, for: strings up to 1 character, `s` never NULL"
     )
+
+
+# --- T12: signatures that change
+
+
+def kinds(answer: Diff) -> set[tuple[str, str, str]]:
+    return {(str(each.kind), each.subject, each.details) for each in answer.assumptions}
+
+
+def test_t12_a_result_that_has_become_signed() -> None:
+    answer = compared("unsigned f(int x) { return x; }\n", "int f(int x) { return x + 0; }\n")
+    assert (answer.status, answer.complete) == ("equivalent", True)
+
+
+def test_t12_an_added_parameter_is_no_difference() -> None:
+    old = "int f(int x) { return x / 2; }\n"
+    answer = compared(old, "int f(int x, int y) { return y ? x : x / 2; }\n")
+    assert (answer.status, answer.complete) == ("equivalent-under-assumptions", False)
+    assert kinds(answer) == {("parameters", "y", "added")}
+    assert answer.to_json()["functions"][0]["matched"]["added"] == ["y"]
+    answer = compared(old, "int f(int x, int y) { return y ? x / 3 : x / 4; }\n")
+    assert answer.status == "different"
+    answer = compared(old, "int f(int x, int y) { (void)y; return x >= 0 ? x / 2 : x / 2; }\n")
+    assert (answer.status, answer.complete) == ("equivalent", True)
+
+
+def test_t12_a_removed_parameter() -> None:
+    old = "int f(int x, int y) { return y == 7 ? 0 : x / 2; }\n"
+    assert kinds(compared(old, "int f(int x) { return x / 2; }\n")) == {("parameters", "y", "removed")}
+
+
+@pytest.mark.parametrize(("old", "new"), [("int", "long"), ("long", "int"), ("unsigned char", "int")])
+def test_t12_a_parameter_of_another_type(old: str, new: str) -> None:
+    text = "int f({} x) {{ return x > 100 ? 1 : {}; }}\n"
+    answer = compared(text.format(old, 2), text.format(new, "1 + 1"))
+    assert answer.status == "equivalent-under-assumptions"
+    assert {kind for kind, _, _ in kinds(answer)} == {"parameters"}
+    answer = compared(text.format(old, 2), text.format(new, 3))
+    assert answer.status == "different"
+    assert answer.functions[0].differences[0].confirmed

@@ -133,9 +133,12 @@ def test_an_input_of_another_sign_is_still_the_same(folder: Path) -> None:
     assert (code, [d["condition"] for d in data["functions"][0]["differences"]]) == (1, ["((int)a > 5) != (a > 5)"])
 
 
-def test_an_input_of_another_size_is_not_compared(folder: Path) -> None:
+def test_an_input_of_another_size_holds_what_both_can_hold(folder: Path) -> None:
     (folder / "old.c").write_text("int f(int a) { return a > 5; }\n")
     (folder / "new.c").write_text("int f(long a) { return a > 5; }\n")
+    code, data = found("old.c", "new.c")
+    assert (code, data["verdict"]) == (3, "equivalent-under-assumptions")
+    (folder / "new.c").write_text("int f(double a) { return a > 5; }\n")
     code, data = found("old.c", "new.c")
     assert (code, data["verdict"], list(data["skipped"])) == (3, "unknown", ["f"])
     assert "input a has different types in the two versions" in refused("diff", "old.c", "new.c", "--function", "f")

@@ -45,6 +45,16 @@ WORDS = {
         "the global `limit` has its initial value",
         "--symbolic limit",
     ),
+    Assumption(KIND.PARAMETERS, "y", "added"): (
+        "`y`, which was added, changing nothing",
+        "`y` was added, and has a value with which nothing else changes",
+        "--accept parameters",
+    ),
+    Assumption(KIND.PARAMETERS, "n", "32 bits:64 bits"): (
+        "`n` within both of its types",
+        "`n` has 64 bits instead of 32 bits, and only what both can hold is compared",
+        "--accept parameters",
+    ),
     Assumption(KIND.ALLOCATION, "malloc"): ("malloc never fails", "malloc never fails", "--malloc-fails all"),
     Assumption(KIND.ALLOCATION, "malloc", "after:2"): (
         "malloc never fails after the first 2 allocations",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from secateur.assumption import ASKED_FOR, Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
+from secateur.evolve.behaviour.one_sided import set_apart
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
@@ -19,10 +20,9 @@ from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result, made_concrete
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
-from secateur.harness.errors import HarnessError
-from secateur.harness.plan import Leaf
 from secateur.harness.subject import Subject
 from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
+from secateur.jobs.matched_inputs import matched_inputs
 from secateur.jobs.plan import Report, new_solver
 from secateur.jobs.target import accepted_kinds, nothing_to_do, require_outputs, wanted_checks
 from secateur.machine.fault import FaultKind
@@ -88,9 +88,10 @@ class Compared:
         self.old = old
         self.new = new
         self.plan = plan
-        self.names = input_names(old, new)
-        self.pair = pair or Pair(old.program, new.program, plan.checks, plan.limits, self.names)
-        self.equality = replace(plan.equality, renamed=self.names)
+        self.match = matched_inputs(old, new)
+        match = self.match
+        self.pair = pair or Pair(old.program, new.program, plan.checks, plan.limits, match.names, match.narrow)
+        self.equality = replace(plan.equality, renamed=match.names, widths=match.widths)
         self._require_outputs()
         self.recorders = Recorder(old.driver), Recorder(new.driver)
         self._technique = technique or (lambda pair: Dise(pair.new.impacted))
@@ -100,6 +101,7 @@ class Compared:
         self.whole = False
         self.not_tried = ""  # why nothing was run natively, although it was wanted
         self.sure = True  # can the technique establish equivalence?
+        self.depends = False  # do differences depend on an input that only one version has?
 
     def without(self, checks: frozenset[FaultKind]) -> Compared:
         """The same comparison without these checks, in what is left of the time."""
@@ -129,6 +131,9 @@ class Compared:
         solver.stop_at(meter.deadline)
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside)
         verdict = judge.compare(self.result.paths, self.whole)
+        if self.match.is_partial:
+            own = (*self.match.added, *self.match.removed)
+            self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)
         found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete)
         return self._answer(verdict, found.differences(verdict.different))
 
@@ -141,10 +146,11 @@ class Compared:
         """What a comparison rests on, after all runs. Inputs are named as in the new version."""
         if self.pair.matching.is_same:
             return []
-        renamed = set(roots(list(self.names)))
+        renamed = set(roots(list(self.match.names)))
         old = (each for each in self.old.assumptions if not renamed & set(roots([each.subject])))
         met = (*self.pair.machines[0].assumptions, *self.pair.machines[1].assumptions, *self.result.assumptions)
-        return grounds((*self.new.assumptions, *old, *met), self.pair.impact)
+        changed = (*self.match.retyped, *(self.match.unmatched if self.depends else ()))
+        return [*changed, *grounds((*self.new.assumptions, *old, *met), self.pair.impact)]
 
     def _explore(self, solver: Solver) -> None:
         """The new version, by its impacted branches."""
@@ -185,6 +191,7 @@ class Compared:
             sure=self.sure,
             seconds=time.monotonic() - self._started,
             not_tried=self.not_tried,
+            match=self.match,
         )
 
     # --- natively
@@ -241,25 +248,3 @@ def _is_different(old: NativeOutcome, new: NativeOutcome) -> bool:
         values = sorted((name if are_named else "", value) for name, value in o.observations)
         seen.append((o.kind, o.status, o.fault and o.fault.kind, values, o.output, o.error))
     return seen[0] != seen[1]
-
-
-def input_names(old: Subject, new: Subject) -> Mapping[str, str]:
-    """Inputs of the old version that have another name in the new one: they are the same by position, if all have the
-    same size. Otherwise they are the same by name."""
-    if old.driver is None or new.driver is None:
-        return {}
-    ours, theirs = old.driver.inputs, new.driver.inputs
-    if [_size(leaf) for leaf in ours] == [_size(leaf) for leaf in theirs]:
-        return {one.name: two.name for one, two in zip(ours, theirs, strict=True) if one.name != two.name}
-    sizes = {leaf.name: _size(leaf) for leaf in theirs}
-    for leaf in ours:
-        if sizes.get(leaf.name, _size(leaf)) != _size(leaf):
-            raise HarnessError(
-                f"input {leaf.name} has different types in the two versions, and inputs cannot be matched by position"
-            )
-    return {}
-
-
-def _size(leaf: Leaf) -> tuple[str, int]:
-    """What two inputs must have in common to be given the same value; signedness is how it is read."""
-    return ("float" if leaf.kind in ("f32", "f64") else "integer", leaf.width)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from secateur.assumption import ASKED_FOR, Assumption, Ledger
@@ -12,6 +12,7 @@ from secateur.evolve.behaviour.equivalence import ChangeVerdict, EquivalenceVerd
 from secateur.evolve.impact.pair import Pair
 from secateur.exploration.result import Result
 from secateur.ir.model import Position
+from secateur.jobs.matched_inputs import MatchedInputs
 from secateur.jobs.target import accepted_kinds
 from secateur.jobs.versions import Versions, VersionsAnswer
 from secateur.machine.fault import Fault
@@ -93,6 +94,7 @@ class FunctionDiff:
     named: Callable[[str], str] = str
     behind: tuple[Fault, ...] = ()
     unreached: tuple[Position, ...] = ()
+    match: MatchedInputs = field(default_factory=MatchedInputs)
 
     @property
     def summary(self) -> str:

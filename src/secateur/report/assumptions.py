@@ -57,6 +57,11 @@ def assumption_text(assumption: Assumption) -> str:
             return f"{_quoted(name)} is called as if for the first time in the program"
         case AssumptionKind.GLOBALS:
             return f"the global {_quoted(name)} has its initial value"
+        case AssumptionKind.PARAMETERS if ":" in details:
+            old, _, new = details.partition(":")
+            return f"{_quoted(name)} has {new} instead of {old}, and only what both can hold is compared"
+        case AssumptionKind.PARAMETERS:
+            return f"{_quoted(name)} was {details}, and has a value with which nothing else changes"
         case _:
             return _world_text(assumption)
 
@@ -221,6 +226,15 @@ def _globals(group: Sequence[Assumption]) -> Iterator[str]:
         yield f"{_several(started, 'functions')} as at the start of a program"
 
 
+def _parameters(group: Sequence[Assumption]) -> Iterator[str]:
+    for word in dict.fromkeys(each.details for each in group if ":" not in each.details):
+        names = _subjects([each for each in group if each.details == word])
+        yield f"{_several(names, 'inputs')}, which {'was' if len(names) == 1 else 'were'} {word}, changing nothing"
+    typed = _subjects([each for each in group if ":" in each.details])
+    if typed:
+        yield f"{_several(typed, 'values')} within both of {'its' if len(typed) == 1 else 'their'} types"
+
+
 def _gibibytes(details: str) -> str:
     return f"{int(details) >> 30:,} GiB"
 
@@ -298,6 +312,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.NO_ALIAS: _no_aliases,
     AssumptionKind.CALLEE: _callees,
     AssumptionKind.GLOBALS: _globals,
+    AssumptionKind.PARAMETERS: _parameters,
     AssumptionKind.ALLOCATION: _allocations,
     AssumptionKind.ARGUMENTS: _argument_lists,
     AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),

@@ -15,6 +15,7 @@ from secateur.suite.test import Outcome, readable
 if TYPE_CHECKING:
     from secateur.jobs.augment import NewTest
     from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
+    from secateur.jobs.matched_inputs import MatchedInputs
     from secateur.machine.fault import Fault
 
 
@@ -35,6 +36,16 @@ def sentence(one: FunctionDiff) -> str:
         case ChangeVerdict.NOT_COMPARED:
             lines = ", ".join(dict.fromkeys(str(place) for place in one.unreached))
             return f"not compared: both versions fail before {lines} ({behind_text(one.behind)})"
+
+
+def match_text(match: MatchedInputs) -> str:
+    """Which inputs and outputs are the same in both versions, where that is not obvious."""
+    parts = [f"{old} is now {new}" for old, new in match.names.items()]
+    sides = ((match.removed, "old"), (match.added, "new"))
+    parts += [f"only in the {side} version: {', '.join(names)}" for names, side in sides if names]
+    parts += [f"{name} is compared by its lowest {width} bits" for name, width in match.widths.items() if width > 1]
+    parts += [f"{name} is compared by whether it is zero" for name, width in match.widths.items() if width == 1]
+    return "; ".join(parts)
 
 
 def behind_text(faults: Sequence[Fault]) -> str:

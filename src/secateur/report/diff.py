@@ -10,7 +10,7 @@ from rich.text import Text
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.report.assumptions import assumption_text
-from secateur.report.change_text import behind_text, both_outcomes, further_text, sentence
+from secateur.report.change_text import behind_text, both_outcomes, further_text, match_text, sentence
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
 from secateur.report.native_run import native_text, show_not_tried
@@ -72,6 +72,9 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     show_changes(console, one.pair.matching, text)
     if one.pair.matching.is_same:
         return
+    matched = match_text(one.match)
+    if matched:
+        console.print(Text(f"  inputs and outputs: {matched}", style="dim"), soft_wrap=True)
     if with_impact:
         show_impact(console, impacted_lines(one.pair.impact, text), text)
     counts = one.result.counts

@@ -64,6 +64,12 @@ def function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
         "not_tried": one.not_tried,
         "further": one.further,
         "uncompared": list(one.uncompared),
+        "matched": {
+            "renamed": dict(one.match.names),
+            "added": list(one.match.added),
+            "removed": list(one.match.removed),
+            "narrowed": dict(one.match.widths),
+        },
         "behind": [_place_json(fault.position, kind=str(fault.kind)) for fault in one.behind],
         "unreached": [_place_json(place) for place in one.unreached],
         "complete": one.complete,

@@ -24,12 +24,14 @@ _FLOATS = {"f32": 32, "f64": 64}
 class Equality:
     """What counts as equal. `only` are the outputs that are compared (all if empty), `ignored` those that are not:
     `return`, `stdout`, globals and buffers by name. `renamed`: prefixes of observation names in the old version, with
-    those in the new one."""
+    those in the new one. `widths`: outputs of different types, with the number of bits that are compared (1: whether it
+    is zero)."""
 
     only: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     faults: str = "kind"
     renamed: Mapping[str, str] = field(default_factory=dict)
+    widths: Mapping[str, int] = field(default_factory=dict)
 
     def counts(self, name: str) -> bool:
         if any(is_part(name, each) for each in self.ignored):
@@ -124,7 +126,8 @@ def _pairs(old: Path, new: Path, equality: Equality) -> list[tuple[str, Seen, Se
     for seen in old.observations:
         name = equality.new_name(seen.name)
         if name in theirs and equality.counts(name):
-            found.append((name, _seen(seen), _seen(theirs[name])))
+            width = equality.widths.get(name)
+            found.append((name, _seen(seen, width), _seen(theirs[name], width)))
     is_program = not old.observations and not new.observations
     if is_program and old.result is not None and new.result is not None and equality.counts(RETURN):
         found.append((RETURN, Seen(_status(old.result)), Seen(_status(new.result))))
@@ -144,15 +147,23 @@ def _left(path: Path) -> Number:
     return _status(path.status if path.left is None else path.left)
 
 
-def _seen(observation: Observation) -> Seen:
+def _seen(observation: Observation, width: int | None = None) -> Seen:
     """Pointers are compared only for being null; floats are compared by their bits, but all NaNs are equal."""
     value, kind = observation.value, observation.kind
+    if width is not None and not isinstance(value, float):
+        return Seen(_narrowed(value, width))
     if kind in _FLOATS:
         width = _FLOATS[kind]
         return Seen(bits_of(value, width) if isinstance(value, float) else value, width)
     if kind != "pointer" or isinstance(value, float):
         return Seen(value)
     return Seen(expr.ne(value, 0, 64) if isinstance(value, Expr) else int(value != 0))
+
+
+def _narrowed(value: Expr | int, width: int) -> Number:
+    if width == 1:
+        return expr.ne(value, 0, 64) if isinstance(value, Expr) else int(value != 0)
+    return expr.extract(value, 0, width, 64) if isinstance(value, Expr) else expr.wrap(int(value), width)
 
 
 def _concrete(seen: Seen, model: tuple[int, ...]) -> object:

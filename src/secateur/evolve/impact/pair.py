@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import ItemsView, Mapping, ValuesView
 from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
 
+from secateur import expr
 from secateur.dependence.static import Static
 from secateur.evolve.behaviour.equivalence import Version
 from secateur.evolve.impact.impact import Impact, impact, published_rules
@@ -23,13 +25,26 @@ Key = tuple[str, int, str]
 _INTEGERS = ("signed", "unsigned", "char", "bool")
 
 
-class SharedVariables(dict[Key, Expr]):
-    """The variables of another machine, in which some inputs have other names."""
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """An input as the version with fewer bits for it has it."""
 
-    def __init__(self, others: dict[Key, Expr], names: Mapping[str, str]) -> None:
+    width: int
+    kind: str
+    is_signed: bool
+
+
+class SharedVariables(dict[Key, Expr]):
+    """Variables that two machines share. Some inputs have other `names` here; those in `narrow` (by their shared names)
+    are variables with fewer bits, extended."""
+
+    def __init__(
+        self, others: dict[Key, Expr], names: Mapping[str, str], narrow: Mapping[str, Narrow] | None = None
+    ) -> None:
         super().__init__()
         self._others = others
         self._names = dict(names)
+        self._narrow = dict(narrow or {})
 
     def _key(self, key: Key) -> Key:
         return (self._names.get(key[0], key[0]), *key[1:])
@@ -37,8 +52,19 @@ class SharedVariables(dict[Key, Expr]):
     def get(self, key: Key, default: Expr | None = None) -> Expr | None:  # type: ignore[override]
         """An integer input that is signed in one version and unsigned in the other is the same variable."""
         name, width, kind = self._key(key)
+        if name in self._narrow:
+            return self._extended(name, width, self._narrow[name])
         kinds = (kind, *(k for k in _INTEGERS if k != kind)) if kind in _INTEGERS else (kind,)
         return next((self._others[name, width, k] for k in kinds if (name, width, k) in self._others), default)
+
+    def _extended(self, name: str, width: int, narrow: Narrow) -> Expr:
+        key = (name, narrow.width, narrow.kind)
+        made = self._others.get(key)
+        if made is None:
+            made = self._others[key] = expr.variable(name, narrow.width, len(self._others), narrow.kind)
+        extended = (expr.sext if narrow.is_signed else expr.zext)(made, narrow.width, width)
+        assert isinstance(extended, Expr)
+        return extended
 
     def __setitem__(self, key: Key, value: Expr) -> None:
         self._others[self._key(key)] = value
@@ -48,6 +74,12 @@ class SharedVariables(dict[Key, Expr]):
 
     def __len__(self) -> int:
         return len(self._others)
+
+    def values(self) -> ValuesView[Expr]:  # type: ignore[override]
+        return self._others.values()
+
+    def items(self) -> ItemsView[Key, Expr]:  # type: ignore[override]
+        return self._others.items()
 
 
 class Pair:
@@ -61,21 +93,27 @@ class Pair:
         checks: frozenset[FaultKind] = DEFAULT_CHECKS,
         limits: Limits | None = None,
         names: Mapping[str, str] | None = None,
+        narrow: tuple[Mapping[str, Narrow], Mapping[str, Narrow]] = ({}, {}),
     ) -> None:
-        self._limits, self._names = limits, dict(names or {})
+        self._limits, self._names, self._narrow = limits, dict(names or {}), narrow
         self.statics = Static(old, "main"), Static(new, "main")
-        self.machines = Machine(old, "main", checks, limits, True), Machine(new, "main", checks, limits, True)
-        self.machines[0].variables = SharedVariables(self.machines[1].variables, names or {})
+        self.machines = self._machines(checks)
 
     def checking(self, checks: frozenset[FaultKind]) -> Pair:
         """The same versions, run with other checks."""
         other = copy(self)
         vars(other).pop("old", None)
         vars(other).pop("new", None)
-        machines = [Machine(static.program, "main", checks, self._limits, True) for static in self.statics]
-        machines[0].variables = SharedVariables(machines[1].variables, self._names)
-        other.machines = machines[0], machines[1]
+        other.machines = self._machines(checks)
         return other
+
+    def _machines(self, checks: frozenset[FaultKind]) -> tuple[Machine, Machine]:
+        old, new = (Machine(static.program, "main", checks, self._limits, True) for static in self.statics)
+        shared = new.variables
+        old.variables = SharedVariables(shared, self._names, self._narrow[0])
+        if self._narrow[1]:
+            new.variables = SharedVariables(shared, {}, self._narrow[1])
+        return old, new
 
     @cached_property
     def matching(self) -> Matching:

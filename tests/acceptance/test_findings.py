@@ -299,7 +299,7 @@ int f(int x, int y)
 """
 
 
-@pytest.mark.parametrize("technique", ["pse", "dgse+pse", "dgse"])
+@pytest.mark.parametrize("technique", ["pse", "dgse"])
 @pytest.mark.parametrize("text", [C1, C2])
 def test_c1_c2_techniques_do_not_crash(text: str, technique: str) -> None:
     run = explored(text, technique=technique, assume=["y < 100"])

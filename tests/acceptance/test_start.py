@@ -28,7 +28,7 @@ int main(void) { atexit(b); puts("main"); return 4; }
 BEFORE, AFTER = "early\nlate 1 program\n", "a\nfirst\nsecond\nlast\n"
 
 
-@pytest.mark.parametrize("technique", ["full", "dgse", "pse", "dgse+pse", "rsc"])
+@pytest.mark.parametrize("technique", ["full", "dgse", "pse", "rsc"])
 def test_constructors_run_before_a_function(tmp_path: Path, technique: str) -> None:
     run = explored(tmp_path, SETS, "f", technique=technique)
     assert not run.faults

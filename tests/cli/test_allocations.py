@@ -116,7 +116,7 @@ int f(int x, int y) {
 )
 
 
-@pytest.mark.parametrize("technique", ["full", "dgse", "pse", "dgse+pse"])
+@pytest.mark.parametrize("technique", ["full", "dgse", "pse"])
 def test_every_technique_finds_what_needs_two_failures(technique: str) -> None:
     run = explored(COMBINED, "--malloc-fails", "all", "--technique", technique)
     assert [(f["kind"], f["line"], f["confirmed"]) for f in run["faults"]] == [("division-by-zero", 11, True)]

@@ -118,7 +118,7 @@ def test_what_cannot_be_summarised_is_refused(source: str, wanted: str, message:
     assert refused("explore", source, "--summaries", wanted).startswith(message)
 
 
-@pytest.mark.parametrize("technique", ["dgse", "pse", "dgse+pse", "rsc"])
+@pytest.mark.parametrize("technique", ["dgse", "pse", "rsc"])
 def test_other_techniques_are_refused(source: str, technique: str) -> None:
     message = refused("explore", source, "--summaries", "auto", "--technique", technique)
     assert message == f"--summaries auto: {technique} looks at how functions compute values; use full\n"

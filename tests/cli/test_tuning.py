@@ -43,8 +43,8 @@ def explore(source: str, folder: Path, *options: str) -> tuple[int, str, str]:
         (("--tune", "simplify=off"), "--tune simplify: full has no options"),
         (("--postconditions", "x"), "--postconditions: full computes none; use the technique pse"),
         (
-            ("--technique", "dgse+pse", "--postconditions", "x"),
-            "--postconditions: dgse+pse computes none; use the technique pse",
+            ("--technique", "dgse", "--postconditions", "x"),
+            "--postconditions: dgse computes none; use the technique pse",
         ),
         (("--start", "a=much"), "--start a=much: not a whole number"),
         (("--start", "nobody=1"), "there is no input 'nobody'"),

@@ -65,7 +65,7 @@ def test_without_a_fault_it_is_incomplete() -> None:
     ) in done.stdout
 
 
-@pytest.mark.parametrize("technique", ["full", "dgse", "pse", "dgse+pse", "rsc"])
+@pytest.mark.parametrize("technique", ["full", "dgse", "pse", "rsc"])
 def test_if_nothing_runs_it_is_refused(technique: str) -> None:
     message = refused("explore", _source(AT_ONCE), "--technique", technique)
     assert message.startswith("f.c:2: 'away' is called but not defined; give the C file that defines it")

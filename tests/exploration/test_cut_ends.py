@@ -10,7 +10,6 @@ from secateur.exploration.budget import Spent
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
-from secateur.exploration.techniques.dgse_pse import DgsePse
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
 from secateur.frontend.build import build
@@ -29,7 +28,7 @@ def explored_by(technique: type[Technique], text: str, folder: Path) -> Result:
     return Explorer(made.machine(read(build([source]).text)), Solver(by_name("bitwuzla")), made).run()
 
 
-@pytest.mark.parametrize("technique", [Full, Pse, DgsePse], ids=lambda t: t.name)
+@pytest.mark.parametrize("technique", [Full, Pse], ids=lambda t: t.name)
 def test_an_input_that_breaks_a_later_assumption_is_no_test(technique: type[Technique], tmp_path: Path) -> None:
     """FINDINGS C1: the rest of a path that was cut requests an input that it has no value for."""
     text = """int main(void) {
@@ -66,7 +65,7 @@ int main(void) {
 """
 
 
-@pytest.mark.parametrize("technique", [Full, Pse, DgsePse], ids=lambda t: t.name)
+@pytest.mark.parametrize("technique", [Full, Pse], ids=lambda t: t.name)
 def test_a_list_of_arguments_is_handed_down(technique: type[Technique], tmp_path: Path) -> None:
     """FINDINGS C2: the address of the list is a variable where the state after a branch is generalised."""
     result = explored_by(technique, ERROR, tmp_path)

@@ -89,7 +89,7 @@ def test_every_built_in_technique_can_be_found_under_its_name(for_changes: bool)
 def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
     _without_installed(monkeypatch)
     known = registry()
-    assert known.names() == ("full", "dgse", "dgse-published", "pse", "dgse+pse", "rsc")
+    assert known.names() == ("full", "dgse", "dgse-published", "pse", "rsc")
     assert known.names(for_changes=True) == ("dise", "dise-published", "dgse", "full")
     assert (known.find("dgse"), known.find("dgse", for_changes=True)) == (Dgse, DgseChange)
 
@@ -149,7 +149,7 @@ def test_what_is_true_of_the_techniques(monkeypatch: pytest.MonkeyPatch) -> None
         "takes_criterion": {"rsc"},
         "keeps_journal": {"pse"},
         "has_own_order": {"dise-published of a change"},
-        "options": {"pse", "dgse+pse", "dise-published of a change"},
+        "options": {"pse", "dise-published of a change"},
     }
 
 

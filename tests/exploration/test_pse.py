@@ -12,7 +12,6 @@ from secateur.exploration.postconditions import PseOptions
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
-from secateur.exploration.techniques.dgse_pse import DgsePse
 from secateur.exploration.techniques.pse import PayoffTrial, Pse
 from secateur.expr import Expr
 from secateur.frontend.build import build
@@ -80,13 +79,6 @@ def test_a_question_that_nobody_can_answer_cuts_nothing(tmp_path: Path) -> None:
     assert {p.status for p in result.paths} == {p.status for p in full.paths}
     certain = by(Pse(), NEEDS_PROOF, tmp_path)
     assert [(cut.position.line, cut.count) for cut in certain.cuts] == [(PROVED, 1)]
-
-
-def test_nor_does_it_drop_what_dependences_ask_for(tmp_path: Path) -> None:
-    full = explored(NEEDS_PROOF, tmp_path)
-    result = by(DgsePse(), NEEDS_PROOF, tmp_path, Solver(Undecided(), stages=()))
-    assert {p.status for p in result.paths} == {p.status for p in full.paths}
-    assert result.counts.completed == full.counts.completed
 
 
 @pytest.mark.parametrize("first", [True, False])

@@ -9,7 +9,6 @@ import pytest
 from secateur.exploration.loop import Explorer
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dgse import Dgse
-from secateur.exploration.techniques.dgse_pse import DgsePse
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
 from secateur.frontend.build import build
@@ -44,5 +43,5 @@ def _faults(technique: Technique, text: str, folder: Path) -> set[tuple[str, int
 def test_no_technique_misses_it(text: str, tmp_path: Path) -> None:
     expected = _faults(Full(), text, tmp_path)
     assert {kind for kind, _ in expected} == {"uninitialised"}
-    for technique in (Pse(), Dgse(), DgsePse()):
+    for technique in (Pse(), Dgse()):
         assert _faults(technique, text, tmp_path) == expected, technique.name

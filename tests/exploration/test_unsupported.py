@@ -11,7 +11,6 @@ from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dgse import Dgse
-from secateur.exploration.techniques.dgse_pse import DgsePse
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
 from secateur.exploration.techniques.rsc import Rsc
@@ -24,7 +23,7 @@ from secateur.solver import Solver, by_name
 
 from .exploring import FIRST, HEADER, explored, statuses
 
-TECHNIQUES: list[type[Technique]] = [Full, Dgse, Pse, DgsePse]
+TECHNIQUES: list[type[Technique]] = [Full, Dgse, Pse]
 
 
 def explored_by(technique: type[Technique], text: str, folder: Path) -> Result:
@@ -130,7 +129,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("before", "code", "kind", "name"), [k[1:] for k in KINDS], ids=[k[0] for k in KINDS])
-@pytest.mark.parametrize("technique", [Full, DgsePse], ids=lambda t: t.name)
+@pytest.mark.parametrize("technique", [Full, Dgse], ids=lambda t: t.name)
 def test_every_kind_ends_its_path_alone(
     technique: type[Technique], before: str, code: str, kind: UnsupportedKind, name: str, tmp_path: Path
 ) -> None:

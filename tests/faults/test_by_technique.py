@@ -28,7 +28,7 @@ PROGRAMS = {
 }
 
 
-@pytest.mark.parametrize("technique", ["full", "dgse", "pse", "dgse+pse"])
+@pytest.mark.parametrize("technique", ["full", "dgse", "pse"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_it_is_found(name: str, technique: str, tmp_path: Path) -> None:
     text, expected = PROGRAMS[name]

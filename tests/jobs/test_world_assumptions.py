@@ -115,7 +115,7 @@ def test_what_an_exploration_rests_on(function: str, source: Path) -> None:
     assert _rests_on(source, function, check_tests=False) == FOUND[function]
 
 
-@pytest.mark.parametrize("technique", ["dgse", "pse", "dgse+pse"])
+@pytest.mark.parametrize("technique", ["dgse", "pse"])
 @pytest.mark.parametrize("function", ["written_first", "on_one_path", "not_read", "parsed", "nested"])
 def test_every_technique_finds_the_same(function: str, technique: str, source: Path) -> None:
     assert _rests_on(source, function, technique=technique, check_tests=False) == FOUND[function]

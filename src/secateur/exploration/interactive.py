@@ -1,6 +1,6 @@
 """Dependence guided symbolic execution with interactive dependence, repaired so that no fault is missed.
 
-`dgse` itself explores by criteria; what is restricted to a change, or combined with postconditions, is built on this.
+`dgse` itself explores by criteria; what is restricted to a change is built on this.
 Algorithm 2 of "Dependence Guided Symbolic Execution" by Wang, Liu, Guan, Shen, Zheng and Yang. A path is worth
 exploring only if some statement instance on it sees a symbolic value that no earlier path has shown. The value depends
 only on the decisions that the instance depends on. So to take the other side of a branch, only its *relevant* decisions
@@ -19,18 +19,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from secateur.dependence.trace.graphs import Graphs
-from secateur.dependence.trace.relevance import Relevance
 from secateur.exploration.cuts import CutKind, CutReason, independent
 from secateur.exploration.decisions import Decisions, Passed, wanted_in
-from secateur.exploration.handover import TRIAL, handed_over, is_too_long
+from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import BranchKind, Path
+from secateur.machine.path import Path
 from secateur.solver import Solver
 
 
@@ -44,9 +44,7 @@ class InteractiveDgse(Technique):
         self.hidden = Hidden()
         self.asked: set[int] = set()
         self.covered: set[int] = set()
-        self.runs = 0
         self.too_long = False
-        self.cuts = False  # has it seen anything to cut?
         self.wanted: dict[int, frozenset[int]] = {}
 
     def begin(self, machine: Machine, solver: Solver) -> None:
@@ -71,7 +69,6 @@ class InteractiveDgse(Technique):
         else:
             for number, relevant in enumerate(relevance.interacting):
                 self.covered.add(passed.name(relevant & counting, number, passed.numbers[number]))
-        self._look(path, relevance)
         self._last = relevance
         for number, branch in enumerate(path.branches):
             # also if an earlier decision implies this one: that need not be relevant
@@ -91,21 +88,8 @@ class InteractiveDgse(Technique):
             return CutReason(CutKind.NOT_IMPACTED)
         return independent(path, number, self._last.flipped(number))
 
-    def _look(self, path: Path, relevance: Relevance) -> None:
-        """Look for a condition on the path to which an earlier one is not relevant."""
-        self.runs += 1
-        if self.runs > TRIAL or self.cuts:
-            return
-        earlier = 0
-        for number, branch in enumerate(path.branches):
-            if branch.site.kind is BranchKind.CONDITION and not branch.implied:
-                if earlier & ~relevance.interacting[number]:
-                    self.cuts = True
-                    return
-                earlier |= 1 << number
-
     def successor(self) -> tuple[Technique, str] | None:
-        return handed_over(self.too_long, self.runs, self.cuts)
+        return (Full(), TOO_LONG) if self.too_long else None
 
     def _is_wanted(self, task: Repeat, passed: Passed) -> bool:
         """Did the run end in exactly the failure that the task asked for?"""

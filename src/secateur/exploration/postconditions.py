@@ -1,7 +1,7 @@
 """The postconditions that an exploration collects, and whether a running path is covered by them.
 
 After "Eliminating Path Redundancy via Postconditioned Symbolic Execution" by Yi, Yang, Guo, Wang, Liu and Zhao (PSE).
-Nothing here cuts a path: the techniques `pse` and `dgse+pse` do.
+Nothing here cuts a path: the technique `pse` does.
 """
 
 from __future__ import annotations
@@ -141,12 +141,12 @@ class Postconditions:
 
     # --- is a path covered?
 
-    def covers(self, state: State, condition: Expr | bool, site: Site, keep_input: bool = False) -> Item | None:
+    def covers(self, state: State, condition: Expr | bool, site: Site) -> Item | None:
         """The item that covers the state before a branch for all inputs of its path; None if there is none, or if the
         solver cannot decide.
 
         The solver looks for an input outside the items that contain the inputs so far. If an input is in no item, the
-        path continues with it, unless it must keep its own.
+        path continues with it.
         """
         summary = self.summaries.get(location_of(state.frames, site, state.returned))
         if summary is None:
@@ -165,9 +165,7 @@ class Postconditions:
                 return either(used, self.cells)
             if not isinstance(answer, Sat):
                 return None
-            model = answer.model
-            if not keep_input:
-                state.model = model
+            model = state.model = answer.model
             if not self.options.quick:
                 return None
 

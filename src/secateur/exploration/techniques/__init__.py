@@ -12,7 +12,6 @@ PROGRAMS: Mapping[str, str] = MappingProxyType(
         "dgse": "secateur.exploration.techniques.dgse:Dgse",
         "dgse-published": "secateur.exploration.techniques.dgse_published:DgsePublished",
         "pse": "secateur.exploration.techniques.pse:Pse",
-        "dgse+pse": "secateur.exploration.techniques.dgse_pse:DgsePse",
         "rsc": "secateur.exploration.techniques.rsc:Rsc",
     }
 )

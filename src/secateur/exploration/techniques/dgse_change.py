@@ -14,7 +14,6 @@ from typing import Self
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.interactive import InteractiveDgse
 from secateur.exploration.setup import Setup
-from secateur.exploration.technique import Technique
 from secateur.machine.path import Path
 
 
@@ -36,7 +35,3 @@ class DgseChange(InteractiveDgse):
         for number in self.impacted.decisions(path):
             found |= 1 << number
         return found
-
-    def successor(self) -> tuple[Technique, str] | None:
-        """Only if there are paths that are too long: cutting what is not impacted always pays."""
-        return super().successor() if self.too_long else None

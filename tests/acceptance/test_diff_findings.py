@@ -117,6 +117,31 @@ def test_t5_d_allocations_can_fail() -> None:
     assert compared(T5_D, new, accept=["allocation"]).status == "equivalent"
 
 
+T5_E = "#define TWICE(x) ((x) + (x))\nstatic inline int half(int x) { return x / 2; }\n"
+
+
+def test_t5_e_headers_are_sources() -> None:
+    Path("old.h").write_text(T5_E)
+    Path("new.h").write_text(T5_E.replace("x / 2", "x >> 1"))
+    assert secateur.diff("old.h", "new.h").status == "different"
+    Path("new.h").write_text(T5_E.replace("(x) + (x)", "(x) * 3"))
+    answer = secateur.diff("old.h", "new.h")
+    assert (answer.status, answer.complete) == ("equivalent-under-assumptions", False)
+    assert [(str(each.kind), each.subject) for each in answer.assumptions] == [("not-compiled", "TWICE")]
+
+
+def test_t5_e_lines_that_are_not_compiled_of_both_versions() -> None:
+    old = "int f(int x)\n{\n#ifdef FAST\n    return x;\n#endif\n    return 1;\n}\n"
+    answer = compared(old, old.replace("return x", "return x + 1"))
+    assert (answer.status, answer.complete) == ("equivalent-under-assumptions", False)
+    assert [each.subject for each in answer.assumptions] == ["old.c:4", "new.c:4"]
+
+
+def test_t5_e_data() -> None:
+    answer = compared("int x;\n", "int x = 5;\n")
+    assert (answer.status, answer.initial_values) == ("different", ("x",))
+
+
 def test_t5_g_a_removed_initialisation() -> None:
     old = "int f(int n) { int v = 0; if (n > 3) v = n; return v; }\n"
     answer = compared(old, old.replace("v = 0", "v"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from secateur.assumption import Assumption, AssumptionKind
@@ -19,6 +19,7 @@ from secateur.harness.choices import ALL, MEMBERS
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.beyond_faults import beyond_faults
+from secateur.jobs.changed_macros import unused_changed_macros
 from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.not_compiled import changed_and_left_out
@@ -82,13 +83,24 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
         skipped,
         time.monotonic() - started,
         _left_out(versions, found),
+        _data(versions, found, compared),
     )
+
+
+def _data(versions: Versions, found: Overview, compared: Sequence[FunctionDiff]) -> tuple[str, ...]:
+    """The variables that start with another value, although no function that was compared uses them."""
+    if versions.function:
+        return ()
+    used = {name for one in compared for name in one.pair.matching.globals}
+    return tuple(name for name in found.globals if name not in used)
 
 
 def _left_out(versions: Versions, found: Overview) -> tuple[Assumption, ...]:
     new = versions.function
     names = None if new is None else (found.former.get(new) or new, new)
-    return changed_and_left_out((versions.sources[0].files, versions.sources[1].files), versions.builds, names)
+    files = versions.sources[0].files, versions.sources[1].files
+    macros = unused_changed_macros(*files) if names is None else ()
+    return (*changed_and_left_out(files, versions.builds, names), *macros)
 
 
 def _wanted(versions: Versions, found: Overview) -> list[str]:

@@ -146,7 +146,8 @@ class FunctionDiff:
 @dataclass(frozen=True, slots=True, eq=False)
 class Diff(VersionsAnswer):
     """Two versions. `skipped`: functions that changed but could not be compared, with the reason. `not_compiled`:
-    changes in lines that the configuration leaves out."""
+    changes in lines that the configuration leaves out. `initial_values`: variables that start with another value, and
+    that no compared function uses: other files may."""
 
     versions: Versions
     functions: tuple[FunctionDiff, ...]
@@ -156,6 +157,7 @@ class Diff(VersionsAnswer):
     skipped: Mapping[str, str]
     seconds: float
     not_compiled: tuple[Assumption, ...] = ()
+    initial_values: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -164,7 +166,7 @@ class Diff(VersionsAnswer):
     @property
     def status(self) -> ChangeVerdict:
         states = {each.status for each in self.functions}
-        if ChangeVerdict.DIFFERENT in states:
+        if ChangeVerdict.DIFFERENT in states or self.initial_values:
             return ChangeVerdict.DIFFERENT
         if ChangeVerdict.UNKNOWN in states or self.skipped:
             return ChangeVerdict.UNKNOWN

@@ -39,16 +39,15 @@ def changed_and_left_out(
     builds: tuple[Compiling, Compiling],
     functions: tuple[str, str] | None,
 ) -> tuple[Assumption, ...]:
-    """What differs between two versions in lines that are not compiled; only in one function of each, if given. Lines
-    of the old version are named where the new one has none."""
+    """What differs between two versions in lines that are not compiled, in both of them; only in one function of each,
+    if given."""
     before, after = (
         [(path, each) for path in _files(files) for each in _inactive(path, options, function)]
         for files, options, function in zip(versions, builds, functions or (None, None), strict=True)
     )
     unchanged = Counter(each.code for _, each in before) & Counter(each.code for _, each in after)
     old, new = ([(path, each) for path, each in side if not unchanged[each.code]] for side in (before, after))
-    known = {each.condition for _, each in new}
-    return tuple(_assumption(*each) for each in (*new, *(each for each in old if each[1].condition not in known)))
+    return tuple(_assumption(*each) for each in (*old, *new))
 
 
 def _files(sources: Iterable[Path]) -> list[Path]:

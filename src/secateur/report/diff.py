@@ -31,9 +31,12 @@ def show_diff(console: Console, diff: Diff, text: SourceText, with_impact: bool)
     console.print(Text.assemble(("secateur ", "bold green"), (f"{diff.old} → {diff.new}", "bold")))
     for note in diff.versions.notes:
         console.print(Text(f"note: {note}", style="yellow"), soft_wrap=True)
-    if not diff.functions and not diff.skipped and not diff.only_old and not diff.only_new:
+    changed = (diff.functions, diff.skipped, diff.only_old, diff.only_new, diff.initial_values)
+    if not any(changed):
         where = " in what was compiled" if diff.not_compiled else ""
         console.print(Text(f"no change{where}: both versions do the same", style="yellow" if where else "green"))
+    for name in diff.initial_values:
+        console.print(Text.assemble((name, "bold"), ": ", ("differs: its initial value has changed", "bold red")))
     for one in diff.functions:
         _show(console, one, text, with_impact)
     for name, reason in diff.skipped.items():

@@ -31,6 +31,7 @@ def diff_json(diff: Diff, text: SourceText) -> dict[str, Any]:
         "only_new": list(diff.only_new),
         "renamed": dict(diff.renamed),
         "skipped": dict(diff.skipped),
+        "initial_values": list(diff.initial_values),
         "build_notes": list(diff.versions.notes),
         "complete": diff.complete,
         "assumptions": [assumption_json(each) for each in diff.assumptions],

@@ -9,7 +9,7 @@ STAMP := $(VENV)/.installed
 COVERED := $(addprefix tests/,approximation cli dependence evolve exploration expr frontend harness ir machine \
 	jobs options postcondition provided report solver suite test_api.py)
 
-.PHONY: setup demo test test-slow coverage lint format bench clean
+.PHONY: setup demo test test-slow coverage lint format bench bench-suite clean
 
 setup: $(STAMP)
 
@@ -51,8 +51,13 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/outputs.py
 	$(BIN)/python benchmarks/debugging.py
 	$(BIN)/python benchmarks/mutants.py
+	$(BIN)/python benchmarks/kill_rates.py
 	$(BIN)/python benchmarks/augmentation.py
 	$(BIN)/python benchmarks/path_families.py
+
+# Subjects of your own, or of a paper: a folder with a suite.toml (see benchmarks/subject_suite.py).
+bench-suite: $(STAMP)
+	$(BIN)/python benchmarks/subject_suite.py $(SUITE)
 
 clean:
 	rm -rf $(VENV) secateur-out bench.json .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

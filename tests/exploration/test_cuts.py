@@ -41,7 +41,6 @@ def _cuts(source: str, technique: str) -> dict[tuple[int, str], tuple[int, str]]
     [
         ("dgse", 16, 2, APART),
         ("dgse-published", 16, 2, APART),
-        ("dgse+pse", 16, 2, APART),
         ("pse", 16, 1, COVERED),
         ("rsc", 12, 2, "the output does not depend on it"),
     ],

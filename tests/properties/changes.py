@@ -22,6 +22,7 @@ from secateur.dependence.trace.graphs import Graphs
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
 from secateur.evolve.behaviour.outcomes import Equality, differing
 from secateur.evolve.impact.pair import Pair
+from secateur.evolve.impact.selection import Passing
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
@@ -157,6 +158,7 @@ class Trial:
         self.pair = Pair(compiled(change.old), compiled(change.new))
         self.graphs = Graphs(self.pair.machines[1], self.pair.statics[1])
         self.dise = Dise(self.pair.new.impacted)
+        self.executes = Passing(self.pair.old, self.pair.new, self.pair.impact)
 
     def explored(self, technique: Technique, most: int) -> Result:
         machine = self.pair.machines[1]
@@ -166,10 +168,10 @@ class Trial:
     def sequence(self, path: Path) -> tuple[object, ...] | None:
         """The impacted instructions that a run executes, the sides that it takes there (those of `?:` may have no
         instructions of their own), and the values that it chooses (the object of a pointer). None if it ended early in
-        a place that the change does not affect."""
+        a place that the change does not affect, or if neither version executes the change."""
         machine, impacted = self.pair.machines[1], self.pair.new.impacted
         run = machine.run(*machine.start(path.model))
-        if self.dise.hides(run):
+        if self.dise.hides(run) or not self.executes(path.model):
             return None
         instances = groupby(self.graphs.graph(run).record.nodes)  # a copy has one for each part that it copies
         passed = tuple(node for node, _ in instances if node in impacted.nodes)

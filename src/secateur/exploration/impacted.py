@@ -6,15 +6,18 @@ import re
 from collections.abc import Collection
 
 from secateur.dependence.static import Static
+from secateur.exploration.change_points import ChangePoints, Points
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Path, Site
 
 
 class Impacted:
     """The impacted instructions of a program, looked up by the sites of its branches."""
 
-    def __init__(self, static: Static, nodes: Collection[int]) -> None:
+    def __init__(self, static: Static, nodes: Collection[int], points: Points | None = None) -> None:
+        """`points`: where the change is executed; if not given, where anything impacted is."""
         self.static = static
         self.nodes = frozenset(nodes)
+        self.points = ChangePoints(static, points or Points(self.nodes))
         self._by_place: dict[tuple[str, str, int], list[int]] = {}
         for name, unit in static.code.units.items():
             title = re.sub(r"\.\d+$", "", name)

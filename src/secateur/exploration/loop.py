@@ -224,6 +224,8 @@ class Explorer:
             self.result.tried(path)
             for run in self._confirmation.runs(path, task):
                 self.result.add(run)
+        elif not self.technique.keeps(path):
+            self.result.tried(path)
         else:
             end = self._to_its_end(path) if path.ending is Ending.CUT else None
             self.result.add(path, repeats=task is not None and not task.follows_path, end=end)

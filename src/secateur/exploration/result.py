@@ -136,8 +136,8 @@ class Result:
         return found + [use for use in self.undefined if use.name not in met]
 
     def tried(self, path: Path) -> None:
-        """Counts the cost of a path with summaries, and what was given up on it. Its outcome is that of a run without
-        summaries."""
+        """Counts the cost of a run that is no part of the result (one with summaries is repeated without), and what was
+        given up on it."""
         self.counts.runs += 1
         self.instructions += path.instructions
         self._add_notes(note for note in path.notes if note.incomplete)

@@ -34,6 +34,8 @@ class Technique(ABC):
     name: str = ""
     #: What holds when an exploration is complete.
     promise: str = "every path was explored"
+    #: Conditions of inputs that need not be compared, as none of them executes a change.
+    untouched: Sequence[tuple[Expr, ...]] = ()
     #: A comment on how the exploration went, shown with the result.
     remark: str = ""
 
@@ -125,6 +127,10 @@ class Technique(ABC):
         """Why the other side of a branch is not among the tasks of a path, for the user. Called after `tasks` of that
         path, for some of these branches."""
         return CutReason(CutKind.UNEXPLAINED)
+
+    def keeps(self, path: Path) -> bool:
+        """Is a run a part of the result? If not, it only led to others. Called before `tasks`."""
+        return True
 
     def dropped(self, task: Task) -> None:  # noqa: B027 - most need nothing
         """Called when no input was found for the task."""

@@ -20,6 +20,7 @@ from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result, made_concrete
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
+from secateur.expr import Expr
 from secateur.harness.subject import Subject
 from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
 from secateur.jobs.matched_inputs import matched_inputs
@@ -99,6 +100,7 @@ class Compared:
         self._started = time.monotonic()
         self.result = Result("dise")
         self.whole = False
+        self.untouched: Sequence[tuple[Expr, ...]] = ()
         self.not_tried = ""  # why nothing was run natively, although it was wanted
         self.sure = True  # can the technique establish equivalence?
         self.depends = False  # do differences depend on an input that only one version has?
@@ -126,7 +128,7 @@ class Compared:
         meter = Meter(self.plan.budget)
         solver = new_solver(self.plan.solving)
         self._explore(solver)
-        if not self.result.counts.completed and self.result.complete:
+        if not self.result.counts.completed and self.result.complete and not self.untouched:
             raise nothing_to_do("compare")
         solver.stop_at(meter.deadline)
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside)
@@ -134,7 +136,7 @@ class Compared:
         if self.match.is_partial:
             own = (*self.match.added, *self.match.removed)
             self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)
-        found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete)
+        found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete, self.untouched)
         return self._answer(verdict, found.differences(verdict.different))
 
     @property
@@ -167,6 +169,7 @@ class Compared:
         self.result = explorer.run()
         self.result.accepted = plan.accepted
         self.whole = not explorer.technique.groups_by_impact
+        self.untouched = explorer.technique.untouched
         self.sure = explorer.technique.establishes_equivalence
 
     def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:

@@ -55,10 +55,11 @@ def behind_text(faults: Sequence[Fault]) -> str:
 
 def _compared(one: FunctionDiff) -> str:
     """`all 3 impacted paths, for: strings up to 4 characters`."""
-    paths, ledger = count_of(one.result.counts.completed, "impacted path"), one.ledger
+    count, ledger = one.result.counts.completed, one.ledger
+    paths = f"all {count_of(count, 'impacted path')}" if count else "all runs, as none executes the change"
     bound = "" if one.compared_all else f" within the bound ({bound_text(one.bound).removeprefix('bound: ')})"
     rest = [each for each in ledger.assumptions if each not in ledger.open]
-    return f"all {paths}{bound}, for: {phrases(rest) or 'all inputs'}"
+    return f"{paths}{bound}, for: {phrases(rest) or 'all inputs'}"
 
 
 def incomplete_text(one: FunctionDiff) -> str:

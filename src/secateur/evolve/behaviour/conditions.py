@@ -34,8 +34,16 @@ class DifferingInputs:
 class Minimiser:
     """Minimises conditions. That they remain sufficient can be checked only if all equal regions are known."""
 
-    def __init__(self, equal: Sequence[InputRegion], solver: Solver, complete: bool) -> None:
+    def __init__(
+        self,
+        equal: Sequence[InputRegion],
+        solver: Solver,
+        complete: bool,
+        untouched: Sequence[tuple[Expr, ...]] = (),
+    ) -> None:
+        """`untouched`: conditions of further inputs on which the versions are equal."""
         self._equal = equal
+        self._untouched = untouched
         self._solver = solver
         self._complete = complete
         self._left = MOST_QUESTIONS
@@ -92,15 +100,16 @@ class Minimiser:
     def _excludes_equal(self, conditions: list[Expr]) -> bool:
         if any(_holds(conditions, region.model) for region in self._equal):
             return False
+        known = [(region.conditions, region.model, len(region.conditions)) for region in self._equal]
+        known += [(untouched, (), 0) for untouched in self._untouched]
         refused = {expr.not_(c) for c in conditions}
-        for region in self._equal:
-            if any(c in refused for c in region.conditions):
+        for equal, model, satisfied in known:
+            if any(c in refused for c in equal):
                 continue
             self._left -= 1
             if self._left < 0:
                 return False
-            answer = self._solver.solve([*region.conditions, *conditions], region.model, len(region.conditions))
-            if not isinstance(answer, Unsat):
+            if not isinstance(self._solver.solve([*equal, *conditions], model, satisfied), Unsat):
                 return False
         return True
 

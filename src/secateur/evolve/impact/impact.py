@@ -23,9 +23,15 @@ from enum import StrEnum
 from functools import cached_property
 
 from secateur.dependence.static import Static
+from secateur.evolve.impact.points import points
 from secateur.evolve.matching.matching import Matching
+from secateur.exploration.change_points import Points
 from secateur.ir.model import Aggregate, Constant, Folded, Operand, Symbol
 from secateur.ir.operands import operands_of
+
+
+#: In place of a vertex: it is needed for a statement that only the other version has.
+_FOR_OTHER = -1
 
 
 class Because(StrEnum):
@@ -38,6 +44,7 @@ class Because(StrEnum):
     OTHER = "impacted in the old version"
     DECIDES = "decides"  # rule 3
     DEFINES = "defines"  # rule 4
+    OTHER_DECIDES = "decides what only the other version has"
     PRINTED = "part of the same output"
 
 
@@ -140,9 +147,15 @@ class VersionImpact:
                     todo.append(following)
         return grown
 
-    def close(self) -> None:
-        """Apply rules 3 and 4 together."""
+    def close(self, deciding: Iterable[int] = ()) -> None:
+        """Apply rules 3 and 4 together. `deciding`: further instructions that decide whether the other version executes
+        a change."""
         todo = deque(self._came)
+        for node in deciding:
+            for vertex in self.web.own.get(node, ()):
+                if vertex not in self._came and vertex not in self._needed:
+                    self._needed[vertex] = _FOR_OTHER
+                    todo.append(vertex)
         while todo:
             here = todo.popleft()
             for earlier in self.web.backward[here]:
@@ -161,6 +174,8 @@ class VersionImpact:
         if vertex is None:
             return []
         vertex, last, needed = self._forward_of(vertex, node)
+        if vertex == _FOR_OTHER:
+            return [ImpactStep(last, Because.OTHER_DECIDES, None, self.is_old), *needed]
         return [*self._came_from(vertex, last), *needed]
 
     def _forward_of(self, vertex: int, node: int) -> tuple[int, int, list[ImpactStep]]:
@@ -170,6 +185,8 @@ class VersionImpact:
         while vertex in self._needed:
             chosen = chosen or vertex in self.web.choosing
             vertex = self._needed[vertex]
+            if vertex == _FOR_OTHER:
+                break
             shown = self.web.shown[vertex]
             if shown >= 0 and shown != last:
                 because = Because.DECIDES if chosen else Because.DEFINES
@@ -204,6 +221,7 @@ class Impact:
     old: VersionImpact
     new: VersionImpact
     matching: Matching
+    points: tuple[Points, Points]
 
     def chain(self, node: int) -> list[ImpactStep]:
         """Why an instruction of the new version is impacted; beginning in the old version, if the impact comes from
@@ -238,9 +256,20 @@ def impact(
                 growing = (
                     side.spread(ImpactStep(n, Because.PRINTED) for n in sorted(prints) if n in side.web.own) or growing
                 )
-    for side in sides:
-        side.close()
-    return Impact(sides[0], sides[1], matching)
+    made = Impact(sides[0], sides[1], matching, points(*sides, matching))
+    for side, passed in zip(sides, made.points, strict=True):
+        side.close(_deciding(side.static, passed))
+    return made
+
+
+def _deciding(static: Static, passed: Points) -> Iterator[int]:
+    """The branches and calls that decide whether something is passed here that stands for a change of the other
+    version."""
+    for name, block, _ in sorted(passed.edges):
+        yield static.code.units[name].terminator(block)
+    for node in range(len(static.code.items)) if passed.entries else ():
+        if any(name in passed.entries for name in static.slices.calls.defined(node)):
+            yield node
 
 
 def published_rules(side: VersionImpact) -> frozenset[int]:

@@ -131,12 +131,11 @@ class Pair:
 
     @cached_property
     def old(self) -> Version:
-        return Version(self.machines[0], Impacted(self.statics[0], self.impact.old.nodes))
+        return Version(self.machines[0], Impacted(self.statics[0], self.impact.old.nodes, self.impact.points[0]))
 
     @cached_property
     def new(self) -> Version:
-        return Version(self.machines[1], Impacted(self.statics[1], self.impact.new.nodes))
-
+        return Version(self.machines[1], Impacted(self.statics[1], self.impact.new.nodes, self.impact.points[1]))
 
 def _printing(static: Static) -> frozenset[int]:
     """The instructions that may print."""

@@ -19,6 +19,8 @@ from typing import Self
 
 from secateur.dependence.trace.graphs import Graphs
 from secateur.exploration.cuts import CutKind, CutReason
+from secateur.dependence.trace.relevance import numbers
+from secateur.exploration.change_points import Course
 from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
@@ -30,7 +32,7 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import BranchKind, Path
+from secateur.machine.path import LIMITED, BranchKind, Ending, Path
 from secateur.machine.snapshot import Snapshot
 from secateur.solver import Solver
 
@@ -48,6 +50,8 @@ class Dise(Technique):
         self.impacted = impacted
         self.hidden = Hidden()
         self.too_long = False
+        self.untouched: list[tuple[Expr, ...]] = []
+        self._last: tuple[Path, Course] | None = None
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -62,10 +66,41 @@ class Dise(Technique):
             return
         snapshots = (*shared_snapshots(path, task), *own_snapshots(path))
         region = [] if task is None else task.conditions
-        decisions = self.impacted.decisions(path)
-        yield from remainders(path, decisions, region, snapshots)
-        if self.hides(path):
-            yield from self._again(path, snapshots, [*region, *self._rest(path, decisions, region)])
+        course = self._course(path)
+        decisions = self._useful(self.impacted.decisions(path), course)
+        for rest in remainders(path, decisions, region, snapshots):
+            if course.flipped[rest.index]:
+                yield rest
+            else:
+                self.untouched.append(tuple(rest.conditions))
+        whole = [*region, *self._rest(path, decisions, region)]
+        if self._can_pass(decisions, course) and self.hides(path):
+            yield from self._again(path, snapshots, whole)
+            whole += [path.branches[n].condition for n in numbers(end_decisions(path, self.graphs.relevance(path)))]
+        if not course.passes and path.ending is not Ending.ASSUMPTION:
+            self.untouched.append(tuple(whole))
+
+    def keeps(self, path: Path) -> bool:
+        """Runs that execute the change. One that could not go on stands for all that might have executed it."""
+        course = self._course(path)
+        stuck = path.ending in LIMITED or path.ending is Ending.UNSUPPORTED
+        return course.passes or (stuck and self._can_pass(self._useful(self.impacted.decisions(path), course), course))
+
+    def _can_pass(self, decisions: list[int], course: Course) -> bool:
+        """Can any input that takes these decisions execute the change?"""
+        return course.passes or not decisions or course.taken[decisions[-1]]
+
+    def _course(self, path: Path) -> Course:
+        if self._last is None or self._last[0] is not path:
+            self._last = path, self.impacted.points.course(path)
+        return self._last[1]
+
+    def _useful(self, decisions: list[int], course: Course) -> list[int]:
+        """The decisions up to the first one after which the change can no longer be executed."""
+        for count, number in enumerate(decisions, 1):
+            if not course.taken[number]:
+                return decisions[:count]
+        return decisions
 
     def _rest(self, path: Path, decisions: list[int], region: Sequence[Expr]) -> list[Expr]:
         known = set(region)

@@ -25,6 +25,7 @@ class CutKind(StrEnum):
     REPEATED = "repeated"  # another run takes it after the same decisions, as far as they matter
     NO_EFFECT = "no-effect"  # the output does not depend on it
     NOT_IMPACTED = "not-impacted"  # the change does not affect it
+    OUT_OF_REACH = "out-of-reach"  # behind it, the change is not executed
     COVERED = "covered"  # everything that can follow is covered by paths that were explored
     UNEXPLAINED = "unexplained"  # the technique gives no reason
 

@@ -18,6 +18,7 @@ _TEXTS = {
     CutKind.REPEATED: "other runs take this side after the same decisions, as far as these matter to it",
     CutKind.NO_EFFECT: "the output does not depend on it",
     CutKind.NOT_IMPACTED: "the change does not affect it",
+    CutKind.OUT_OF_REACH: "the change is not executed there",
     CutKind.COVERED: "everything that can follow is covered by paths that were explored",
     CutKind.UNEXPLAINED: "the technique did not ask for it",
 }

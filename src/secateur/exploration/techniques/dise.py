@@ -7,6 +7,10 @@ them a run passes: only these conditions are negated, and only these are repeate
 solver. One run per sequence is enough. The published search (`dise-published`) looks at the control flow graph instead,
 and misses sequences.
 
+Behaviour can differ only where a changed statement of either version is executed. So inputs that cannot execute one are
+left out (`secateur.exploration.change_points`): a decision after which the change can no longer be executed, and before
+which it was not, is not negated any further, and runs that do not execute it are no part of the result.
+
 A task stands for a *region*: the conditions of all inputs that it answers for. What a run leaves of its region goes to
 new tasks. A run that ends early for a reason that the change does not affect hides the rest of its sequence: what is
 left of its region is asked for again, outside all known ends (`secateur.exploration.hidden`).
@@ -127,8 +131,9 @@ class Dise(Technique):
             yield Remainder(path, last, snapshots, 0, tuple(region), outside)
 
     def why_not(self, path: Path, number: int) -> CutReason:
-        is_impacted = self.impacted.matters(path.branches[number])
-        return CutReason(CutKind.REPEATED if is_impacted else CutKind.NOT_IMPACTED)
+        if not self.impacted.matters(path.branches[number]):
+            return CutReason(CutKind.NOT_IMPACTED)
+        return CutReason(CutKind.REPEATED if self._course(path).flipped[number] else CutKind.OUT_OF_REACH)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         """Preferably outside all known ends. If not, inside: a run may pass something impacted before it ends."""

@@ -72,7 +72,8 @@ class ChangePoints:
                 taken[number] = self._leads(calls, branch, branch.outcome)
                 flipped[number] = self._leads(calls, branch, not branch.outcome)
                 number += 1
-            if position < len(path.trace) and self._is_hit(path.trace[position]):
+            segment = path.trace[position] if position < len(path.trace) else None
+            if isinstance(segment, Segment) and self._is_hit(segment):
                 return Course(True, taken, flipped)
         return Course(False, taken, flipped)
 

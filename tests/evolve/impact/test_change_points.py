@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from evolve.versions import compared, pair_of
 
+from evolve.versions import compared, pair_of
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.dise import Dise
 from secateur.solver import Solver, by_name

@@ -29,7 +29,6 @@ from secateur.exploration.change_points import Points
 from secateur.ir.model import Aggregate, Constant, Folded, Operand, Symbol
 from secateur.ir.operands import operands_of
 
-
 #: In place of a vertex: it is needed for a statement that only the other version has.
 _FOR_OTHER = -1
 

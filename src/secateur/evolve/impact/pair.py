@@ -137,6 +137,7 @@ class Pair:
     def new(self) -> Version:
         return Version(self.machines[1], Impacted(self.statics[1], self.impact.new.nodes, self.impact.points[1]))
 
+
 def _printing(static: Static) -> frozenset[int]:
     """The instructions that may print."""
     calls = (node for node, item in enumerate(static.code.items) if isinstance(item, Call))

@@ -22,9 +22,9 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from secateur.dependence.trace.graphs import Graphs
-from secateur.exploration.cuts import CutKind, CutReason
 from secateur.dependence.trace.relevance import numbers
 from secateur.exploration.change_points import Course
+from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.impacted import Impacted

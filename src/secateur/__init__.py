@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         debug,
         deps,
         diff,
+        diff_commit,
         explore,
         reduce,
         replay,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from secateur.expr import Expr
     from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
     from secateur.jobs.augment import AugmentedSuite, NewTest
+    from secateur.jobs.commit_answer import CommitDiff, CommitFunction
     from secateur.jobs.compare import TechniqueComparison
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
@@ -56,7 +58,19 @@ if TYPE_CHECKING:
 #: Every public name, and the module that defines it.
 _HOMES = {
     **dict.fromkeys(
-        ("explore", "compare", "diff", "augment", "debug", "signature", "approximate", "deps", "replay", "reduce"),
+        (
+            "explore",
+            "compare",
+            "diff",
+            "diff_commit",
+            "augment",
+            "debug",
+            "signature",
+            "approximate",
+            "deps",
+            "replay",
+            "reduce",
+        ),
         "secateur.api",
     ),
     "Run": "secateur.jobs.run",
@@ -64,6 +78,8 @@ _HOMES = {
     "ExploredPath": "secateur.jobs.run",
     "TechniqueComparison": "secateur.jobs.compare",
     "Diff": "secateur.jobs.diff_answer",
+    "CommitDiff": "secateur.jobs.commit_answer",
+    "CommitFunction": "secateur.jobs.commit_answer",
     "FunctionDiff": "secateur.jobs.diff_answer",
     "AugmentedSuite": "secateur.jobs.augment",
     "Diagnosis": "secateur.jobs.debug",
@@ -104,6 +120,8 @@ __all__ = [
     "AssumptionKind",
     "AugmentedSuite",
     "Branch",
+    "CommitDiff",
+    "CommitFunction",
     "Counts",
     "Coverage",
     "CutKind",
@@ -151,6 +169,7 @@ __all__ = [
     "debug",
     "deps",
     "diff",
+    "diff_commit",
     "explore",
     "reduce",
     "replay",

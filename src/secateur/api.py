@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from secateur.exploration.loop import Progress
     from secateur.jobs.approximate import ApproximateAnswer
     from secateur.jobs.augment import AugmentedSuite
+    from secateur.jobs.commit import CommitProgress
+    from secateur.jobs.commit_answer import CommitDiff
     from secateur.jobs.compare import RowsReport, TechniqueComparison
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
@@ -77,6 +79,19 @@ def diff(
     return job(str(old), str(new), assemble(options.DiffOptions, given), progress)
 
 
+def diff_commit(
+    commits: str, *, progress: Callable[[CommitProgress], None] | None = None, **given: Unpack[words.DiffKeywords]
+) -> CommitDiff:
+    """What a commit does to every function that it changes: `diff_commit("HEAD~1..HEAD", timeout=60)`.
+
+    `A..B` names two commits of the repository of the current folder, `A` one that is compared with the working tree.
+    Ctrl-C ends it; the answer then holds what was compared so far.
+    """
+    from secateur.jobs.commit import diff_commit as job
+
+    return job(commits, assemble(options.DiffOptions, given), progress)
+
+
 def augment(old: str | Path, new: str | Path, **given: Unpack[words.AugmentKeywords]) -> AugmentedSuite:
     """Tests for a change, by the chains of dependences along which its effect can travel."""
     from secateur.jobs.augment import augment as job
@@ -85,13 +100,14 @@ def augment(old: str | Path, new: str | Path, **given: Unpack[words.AugmentKeywo
 
 
 def debug(
-    old: str | Path, new: str | Path, inputs: Mapping[str, Json], **given: Unpack[words.DebugKeywords]
+    old: str | Path, new: str | Path | None, inputs: Mapping[str, Json], **given: Unpack[words.DebugKeywords]
 ) -> Diagnosis:
     """Lines that can explain why a test gives another output in the new version. `inputs` is the test by input name;
-    inputs that it leaves out are zero."""
+    inputs that it leaves out are zero. Without `new`, `old` is `A..B` for two commits, or one that is compared with the
+    working tree."""
     from secateur.jobs.debug import debug as job
 
-    return job(str(old), str(new), inputs, assemble(options.DebugOptions, given))
+    return job(str(old), None if new is None else str(new), inputs, assemble(options.DebugOptions, given))
 
 
 def signature(

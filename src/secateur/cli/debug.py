@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -18,16 +19,30 @@ secateur debug old/brake.c new/brake.c --function update --input pedal=3,speed=2
 
 secateur debug old/brake.c new/brake.c --function update --input failing.json --output pressure --json
 
+secateur debug HEAD~1..HEAD --function update --input pedal=3 --timeout 30
+
+secateur debug git:v1.0:src/brake.c src/brake.c --function update --input failing.json
+
 secateur debug old.c new.c --function f --input x=1 --input y=2 --conditions path
 """
 
 
 @flattened
 def command(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The version that passes: file.c.", show_default=False)],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The version that fails.", show_default=False)],
+    old: Annotated[
+        str,
+        typer.Argument(
+            metavar="OLD|REV..REV|REV",
+            help="The version that passes: file.c, or git:REV:path. Without NEW: two commits, or a commit against the "
+            "working tree.",
+            show_default=False,
+        ),
+    ],
     options: DebugOptions,
     view: Display,
+    new: Annotated[
+        str | None, typer.Argument(metavar="[NEW]", help="The version that fails.", show_default=False)
+    ] = None,
     given: Annotated[
         list[str] | None,
         typer.Option(
@@ -52,5 +67,7 @@ def command(
     if view.json:
         print_json(answer.to_json())
     else:
-        show_debug(screen.console, answer, SourceText())
+        with screen.console.capture() as captured:
+            show_debug(screen.console, answer, SourceText())
+        sys.stdout.write(answer.named(captured.get()))
     raise finish(answer)

@@ -5,31 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from secateur.assumption import Assumption
 from secateur.errors import SecateurError
-from secateur.evolve.commits.changed import CommitChanges, CommitComparison
+from secateur.evolve.commits.changed import CommitChanges
 from secateur.evolve.commits.entries import Alone, ComparedAt, alone, places
-from secateur.evolve.commits.linking import Linked, Linking
 from secateur.evolve.commits.repository import CommitRange, find_range
 from secateur.evolve.matching.overview import Overview
-from secateur.evolve.matching.sources import Source
-from secateur.frontend.cache import default_cache
-from secateur.frontend.library import load_library
-from secateur.frontend.toolchain import find_toolchain
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.child import Send, run_in_child
 from secateur.jobs.commit_answer import CommitDiff, CommitFunction
 from secateur.jobs.commit_store import ComparisonStore
+from secateur.jobs.commit_subjects import CommitSubjects, both_builds
 from secateur.jobs.diff import chosen_technique, compare_function, with_accepted
 from secateur.jobs.not_compiled import changed_and_left_out
 from secateur.jobs.versions import Versions, Workspace
-from secateur.machine.library import find_builtin
-from secateur.options import Compiling, External
+from secateur.options import External
 from secateur.options.jobs import DiffOptions
 from secateur.report.diff_json import function_json
 from secateur.report.source_text import SourceText
@@ -69,9 +63,10 @@ class _CommitJob:
         self.range = found
         self.options = options
         self.workspace = workspace
-        self.comparison = CommitComparison(found, _builds(options))
+        builds = both_builds(options.compiling, options.old_cflags, options.old_compile_commands)
+        self.subjects = CommitSubjects(found, builds)
+        self.comparison = self.subjects.comparison
         self.interrupted = False
-        self._linking = tuple(Linking(units, self._is_known) for units in self.comparison.units)
 
     def run(self, spec: str, report: Callable[[CommitProgress], None] | None, started: float) -> CommitDiff:
         changes = self.comparison.changes()
@@ -154,31 +149,12 @@ class _CommitJob:
 
     def _versions(self, at: ComparedAt, seconds: float) -> tuple[Versions, Overview]:
         """A function with the files that it is linked with, in both versions."""
-        new = self._linking[1].linked(at.pair.new, at.name)
-        old = self._linking[0].linked(at.pair.old, at.former, new.files)
+        placed = self.subjects.placed(at)
         options = replace(self.options, function=None, budget=replace(self.options.budget, timeout=seconds))
-        if (new.missing or old.missing) and options.world.external is External.ERROR:
+        if placed.missing and options.world.external is External.ERROR:
             options = replace(options, world=replace(options.world, external=External.HAVOC))
-        sources = self._source(0, old), self._source(1, new)
-        builds = self.comparison.units[0].options(old.files), self.comparison.units[1].options(new.files)
-        found = Overview(
-            {at.former: sources[0].files[0]}, {at.name: sources[1].files[0]}, {at.former: at.name}, [at.name], []
-        )
-        return Versions(sources, options, self.workspace.path, self.workspace, builds), found
-
-    def _source(self, side: int, linked: Linked) -> Source:
-        tree = (self.range.old, self.range.new)[side]
-        files = tuple(tree.path(file) for file in linked.files)
-        return Source(tree.name or "working tree", tree.root, files, None, tree.name, tree.top)
-
-    def _is_known(self, name: str) -> bool:
-        return find_builtin(name) is not None or name in self._library
-
-    @cached_property
-    def _library(self) -> frozenset[str]:
-        store = default_cache()
-        library = load_library(store, find_toolchain(store))
-        return frozenset() if library is None else library.names
+        versions = Versions(placed.sources, options, self.workspace.path, self.workspace, placed.builds)
+        return versions, placed.overview
 
     def _named(self, text: str) -> str:
         """Files of a commit by their places in the repository."""
@@ -233,15 +209,6 @@ def _work(versions: Versions, subjects: tuple[Subject, Subject], send: Send) -> 
         send({"error": str(error)})
     except Exception as error:
         send({"error": f"a bug in Secateur: {type(error).__name__}: {error}"})
-
-
-def _builds(options: DiffOptions) -> tuple[Compiling, Compiling]:
-    old = options.compiling
-    if options.old_cflags is not None:
-        old = replace(old, cflags=(options.old_cflags,))
-    if options.old_compile_commands is not None:
-        old = replace(old, compile_commands=Path(options.old_compile_commands))
-    return old, options.compiling
 
 
 def _left(at: ComparedAt, reason: str) -> CommitFunction:

@@ -5,22 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from secateur.assumption import Ledger
 from secateur.errors import OptionError
 from secateur.evolve.debugging.debug import Explanation, explain
-from secateur.evolve.debugging.line_matching import LineMatching
 from secateur.evolve.debugging.tested import NEW, OLD, TestedVersion
-from secateur.evolve.matching.sources import Source
+from secateur.evolve.matching.sources import Source, locate
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
 from secateur.jobs.builds import built
+from secateur.jobs.commit_subjects import PlacedFunction, both_builds, changed_function
 from secateur.jobs.plan import new_solver
 from secateur.jobs.target import accepted_kinds, wanted_checks, wanted_outputs
-from secateur.jobs.versions import with_function
+from secateur.jobs.versions import Workspace, named, named_json, naming
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.options.jobs import DebugOptions
@@ -56,6 +55,8 @@ class Diagnosis(Answer):
     seconds: float
     options: DebugOptions
     ledger: Ledger = field(default_factory=Ledger)
+    sources: tuple[Source, ...] = ()
+    workspace: Workspace | None = None  # has the files of a commit as long as the answer exists
 
     @property
     def found(self) -> bool:
@@ -66,7 +67,11 @@ class Diagnosis(Answer):
         return not self.explanation.undecided and not self.ledger.open
 
     def data(self) -> dict[str, Any]:
-        return debug_json(self, SourceText())
+        return named_json(self.sources, debug_json(self, SourceText()))
+
+    def named(self, text: str) -> str:
+        """A text in which the files of a commit are called by their places in the repository."""
+        return named(self.sources, text)
 
 
 class DebuggedVersion:
@@ -107,33 +112,50 @@ class DebuggedVersion:
         return outcome_text(self.machine.run(*self.machine.start(model)), self.criterion)
 
 
-def debug(old: str, new: str, inputs: Mapping[str, Json], options: DebugOptions) -> Diagnosis:
-    """Explain why a test passes in the old version and fails in the new one. Inputs that it leaves out are zero."""
+def debug(old: str, new: str | None, inputs: Mapping[str, Json], options: DebugOptions) -> Diagnosis:
+    """Explain why a test passes in the old version and fails in the new one. Inputs that it leaves out are zero.
+    Without `new`, `old` names two commits (`A..B`), or one that is compared with the working tree."""
     started = time.monotonic()
-    specs = with_function([old, new], options.function)
-    sources = [Source(name, Path(), (_file(spec),)) for name, spec in zip((old, new), specs, strict=True)]
-    builds = built(sources[0], sources[1], options)
-    subjects = [load([spec], build.options, options.inputs) for spec, build in zip(specs, builds, strict=True)]
-    if subjects[0].driver is None or subjects[1].driver is None:
-        raise HarnessError("name the function that the test calls: --function NAME")
-    checks = wanted_checks(options.checks, [old, new])
-    before = DebuggedVersion(subjects[0], OLD, checks, options, inputs)
-    after = DebuggedVersion(subjects[1], NEW, checks, options, inputs)
-    after.machine.variables = before.machine.variables
-    return _diagnosed(before, after, options, started)
+    workspace = Workspace()
+    placed = _placed(old, new, options, workspace)
+    with naming(placed.sources):
+        subjects = [load(placed.specs(side), placed.builds[side], options.inputs) for side in (0, 1)]
+        if subjects[0].driver is None or subjects[1].driver is None:
+            raise HarnessError("name the function that the test calls: --function NAME")
+        checks = wanted_checks(options.checks, placed.specs(0)[:1] + placed.specs(1)[:1])
+        before = DebuggedVersion(subjects[0], OLD, checks, options, inputs)
+        after = DebuggedVersion(subjects[1], NEW, checks, options, inputs)
+        after.machine.variables = before.machine.variables
+        return _diagnosed(before, after, options, started, placed, workspace)
 
 
-def _file(spec: str) -> Path:
-    return Path(spec if Path(spec).exists() else spec.rpartition(":")[0])
+def _placed(old: str, new: str | None, options: DebugOptions, workspace: Workspace) -> PlacedFunction:
+    """The function in both versions, wherever they are."""
+    if new is None:
+        builds = both_builds(options.compiling, options.old_cflags, options.old_compile_commands)
+        return changed_function(old, options.function, builds, workspace.path)
+    sources = locate(old, workspace.path), locate(new, workspace.path)
+    function = options.function or sources[1].function or sources[0].function
+    before, after = built(*sources, options)
+    name = function or ""
+    return PlacedFunction(name, name, (before.source, after.source), (before.options, after.options), ())
 
 
-def _diagnosed(old: DebuggedVersion, new: DebuggedVersion, options: DebugOptions, started: float) -> Diagnosis:
+def _diagnosed(
+    old: DebuggedVersion,
+    new: DebuggedVersion,
+    options: DebugOptions,
+    started: float,
+    placed: PlacedFunction,
+    workspace: Workspace,
+) -> Diagnosis:
     """Explains the difference, and tries every alternative input in both versions."""
     model = old.model()
     model = max(model, new.model(), key=len)
-    lines = LineMatching(Path(old.file), Path(new.file))
     solver = new_solver(options.solving)
-    explanation = explain(old.version, new.version, model, lines, solver, options.conditions)
+    if options.timeout is not None:
+        solver.stop_at(started + options.timeout)
+    explanation = explain(old.version, new.version, model, solver, options.conditions)
 
     def tried(given: tuple[int, ...]) -> Alternative:
         path = new.machine.run(*new.machine.start(given))
@@ -150,6 +172,8 @@ def _diagnosed(old: DebuggedVersion, new: DebuggedVersion, options: DebugOptions
         time.monotonic() - started,
         options,
         _ledger(old, new, options),
+        placed.sources,
+        workspace,
     )
 
 

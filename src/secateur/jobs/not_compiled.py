@@ -45,9 +45,14 @@ def changed_and_left_out(
         [(path, each) for path in _files(files) for each in _inactive(path, options, function)]
         for files, options, function in zip(versions, builds, functions or (None, None), strict=True)
     )
-    unchanged = Counter(each.code for _, each in before) & Counter(each.code for _, each in after)
-    old, new = ([(path, each) for path, each in side if not unchanged[each.code]] for side in (before, after))
+    unchanged = Counter(map(_content, before)) & Counter(map(_content, after))
+    old, new = ([each for each in side if not unchanged[_content(each)]] for side in (before, after))
     return tuple(_assumption(*each) for each in (*old, *new))
+
+
+def _content(lines: tuple[Path, InactiveLines]) -> tuple[str, object]:
+    """Also a condition that changes is a change, for other configurations."""
+    return lines[1].condition, lines[1].code
 
 
 def _files(sources: Iterable[Path]) -> list[Path]:

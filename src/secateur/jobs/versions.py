@@ -6,8 +6,8 @@ import json
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -68,25 +68,14 @@ class Versions:
 
     def named(self, text: str) -> str:
         """A text in which the files of a commit are called by their places in the repository."""
-        for source in self.sources:
-            text = source.named(text)
-        return text
+        return named(self.sources, text)
 
-    @contextmanager
-    def naming(self) -> Iterator[None]:
+    def naming(self) -> AbstractContextManager[None]:
         """Errors, too, call the files of a commit by their places in the repository."""
-        try:
-            yield
-        except SecateurError as error:
-            error.args = (self.named(str(error)),)
-            for part, text in vars(error).items():
-                if isinstance(text, str):
-                    setattr(error, part, self.named(text))
-            raise
+        return naming(self.sources)
 
     def named_json(self, data: dict[str, Any]) -> dict[str, Any]:
-        named: dict[str, Any] = json.loads(self.named(json.dumps(data)))
-        return named
+        return named_json(self.sources, data)
 
     def subjects(self, name: str, found: Overview) -> tuple[Subject, Subject]:
         """A function of the new version, and what it was in the old one."""
@@ -147,6 +136,32 @@ def _symbol(name: str) -> str:
 def _of_a_program(inputs: Inputs) -> Inputs:
     symbolic = tuple(name for name in inputs.symbolic if name != ALL)
     return replace(inputs, symbolic=symbolic, nullable=tuple(name for name in inputs.nullable if name != MEMBERS))
+
+
+def named(sources: Iterable[Source], text: str) -> str:
+    """A text in which the files of commits are called by their places in the repository."""
+    for source in sources:
+        text = source.named(text)
+    return text
+
+
+def named_json(sources: Iterable[Source], data: dict[str, Any]) -> dict[str, Any]:
+    """The same for all texts of an answer."""
+    shown: dict[str, Any] = json.loads(named(sources, json.dumps(data)))
+    return shown
+
+
+@contextmanager
+def naming(sources: Sequence[Source]) -> Iterator[None]:
+    """Errors, too, call the files of commits by their places in the repository."""
+    try:
+        yield
+    except SecateurError as error:
+        error.args = (named(sources, str(error)),)
+        for part, text in vars(error).items():
+            if isinstance(text, str):
+                setattr(error, part, named(sources, text))
+        raise
 
 
 class VersionsAnswer(Answer):

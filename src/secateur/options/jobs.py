@@ -195,6 +195,7 @@ class DebugOptions(SolverOptions):
         "What is composed: slice (what the output depends on), or path (everything that was decided).",
         metavar="slice|path",
     )
+    timeout: float | None = option(None, "Stop looking for causes after this many seconds.", minimum=0)
     old_cflags: str | None = _OLD_CFLAGS
     old_compile_commands: Path | None = _OLD_COMMANDS
     outputs: Outputs = group(Outputs())

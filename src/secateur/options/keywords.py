@@ -105,6 +105,7 @@ class AugmentKeywords(ChangeKeywords, total=False):
 
 
 class DebugKeywords(CallKeywords, total=False):
+    timeout: float | None
     old_cflags: str | None
     old_compile_commands: Path | str | None
     accept: Words

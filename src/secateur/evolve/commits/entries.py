@@ -96,12 +96,17 @@ def _entries(
         for function in _outermost(each.name, unit, callers[unit.file]):
             is_called = True
             before = pair.old.functions.get(former.get(function.name, function.name))
-            if before is None or function.name == "main" or not function.parameters or is_test(unit.file):
+            if before is None or not _takes_inputs(function) or is_test(unit.file):
                 continue
             found[unit.home(function) or unit.file, function.name] = (function, pair)
     if not found:
         return Alone.NO_INPUTS if is_called else Alone.NO_CALLERS, itself
     return (Alone.MANY_CALLERS, itself) if len(found) > MOST_CALLERS else (None, list(found.values()))
+
+
+def _takes_inputs(function: Function) -> bool:
+    """Can it be called with inputs of ours?"""
+    return bool(function.parameters) and not function.type.varargs and function.name != "main"
 
 
 def _outermost(name: str, unit: CommitUnit, callers: dict[str, list[str]]) -> Iterator[Function]:

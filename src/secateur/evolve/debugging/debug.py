@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 
 from secateur import expr
 from secateur.evolve.behaviour.signatures import unequal
-from secateur.evolve.debugging.line_matching import LineMatching
+from secateur.evolve.debugging.line_matching import Place, PlaceMatching
 from secateur.evolve.debugging.tested import NEW, OLD, TestedVersion
 from secateur.exploration.criteria import Value, same
 from secateur.expr import Expr
@@ -70,7 +70,6 @@ def explain(
     old: TestedVersion,
     new: TestedVersion,
     model: tuple[int, ...],
-    lines: LineMatching,
     solver: Solver,
     conditions: str = "slice",
 ) -> Explanation:
@@ -83,6 +82,7 @@ def explain(
             raise NothingRuns(UnsupportedKind(kind), name, limit.place or NOWHERE)
     if not _differ(old, new, model):
         return Explanation(False)
+    lines = PlaceMatching(old.file, new.file, old.files, new.files)
     found: list[Cause] = []
     undecided = 0
     for one, other in ((old, new), (new, old)):
@@ -115,7 +115,7 @@ def _value(value: Value, model: tuple[int, ...]) -> object:
     return expr.evaluate(value, model)
 
 
-def _composed(one: TestedVersion, other: TestedVersion, lines: LineMatching, solver: Solver) -> Iterator[Cause | None]:
+def _composed(one: TestedVersion, other: TestedVersion, lines: PlaceMatching, solver: Solver) -> Iterator[Cause | None]:
     """The constraints of `other` that can be negated while all of `one` hold; None for each undecided constraint."""
     held = one.conditions
     for number in other.decisions:
@@ -127,11 +127,11 @@ def _composed(one: TestedVersion, other: TestedVersion, lines: LineMatching, sol
         elif isinstance(answer, Sat):
             position = other.line_of(other.graph.record.decided[number])
             if position is not None:
-                changed = lines.is_changed(position.line, other.name == NEW)
+                changed = lines.is_changed((position.file, position.line), other.name == NEW)
                 yield Cause(other.name, position, CONDITION, branch.condition, answer.model, changed)
 
 
-def _statements(old: TestedVersion, new: TestedVersion, lines: LineMatching, solver: Solver) -> list[Cause]:
+def _statements(old: TestedVersion, new: TestedVersion, lines: PlaceMatching, solver: Solver) -> list[Cause]:
     """Lines of the slices that the other version does not have, each with an input that does not show the difference.
 
     A rewritten line is not a cause if it does the same as its partner, or if its partner has code but does not run:
@@ -180,14 +180,14 @@ def _agreeing(old: TestedVersion, new: TestedVersion, solver: Solver) -> tuple[i
     return answer.model if isinstance(answer, Sat) else None
 
 
-def _merged(causes: Sequence[Cause], lines: LineMatching) -> list[Cause]:
+def _merged(causes: Sequence[Cause], lines: PlaceMatching) -> list[Cause]:
     """The best cause for each line, ranked. A line of the old version counts as its partner in the new one."""
-    found: dict[tuple[str, int], Cause] = {}
+    found: dict[tuple[str, Place], Cause] = {}
     for cause in sorted(causes, key=lambda c: c.rank):
-        line = cause.position.line
-        partner = lines.to_new.get(line) if cause.version == OLD else None
-        key = (cause.version, line) if partner is None else (NEW, partner)
+        place = cause.position.file, cause.position.line
+        partner = lines.to_new.get(place) if cause.version == OLD else None
+        key = (cause.version, place) if partner is None else (NEW, partner)
         kept = found.setdefault(key, cause)
         if kept.version != cause.version:
-            found[key] = replace(kept, other=line)
+            found[key] = replace(kept, other=cause.position.line)
     return sorted(found.values(), key=lambda c: c.rank)

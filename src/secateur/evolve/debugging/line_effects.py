@@ -57,7 +57,9 @@ class Effects:
         numbers = [(each, maker) for each, maker in zip(call.arguments, makers, strict=False) if _is_number(each)]
         return tuple(self._shown(maker) if maker >= 0 else each for each, maker in numbers)
 
-    def inputs(self, instances: Iterable[int], line: Callable[[int], int]) -> list[tuple[tuple[object, ...], object]]:
+    def inputs(
+        self, instances: Iterable[int], line: Callable[[int], tuple[str, int]]
+    ) -> list[tuple[tuple[object, ...], object]]:
         """The values that these instances get from elsewhere, each with the lines that produced it (`line` gives the
         line of an instance). Inputs of the test come from no line, and are told apart by their value."""
         here = set(instances)
@@ -69,7 +71,7 @@ class Effects:
             if isinstance(items[record.nodes[instance]], Load):
                 found.append((tuple(sorted({line(d) for d in outside})), self._shown(instance)))
             else:
-                found += [((line(d) or self._source(d),), self._shown(d)) for d in outside]
+                found += [((line(d) if line(d)[1] else self._source(d),), self._shown(d)) for d in outside]
         return found
 
     def _source(self, instance: int) -> object:

@@ -8,7 +8,7 @@ from secateur.dependence.trace.dynamic import Dynamic
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import numbers
 from secateur.evolve.debugging.line_effects import Effects, LineEffect
-from secateur.evolve.debugging.line_matching import LineMatching
+from secateur.evolve.debugging.line_matching import Place, PlaceMatching
 from secateur.exploration.criteria import Criterion, Value
 from secateur.exploration.hidden import end_decisions
 from secateur.expr import Expr
@@ -17,6 +17,7 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import OWN_FILES, BranchKind, Path
 
 OLD, NEW = "old", "new"
+NO_PLACE: Place = ("", 0)
 
 
 @dataclass(slots=True)
@@ -31,8 +32,8 @@ class TestedVersion:
     graph: Dynamic = field(init=False)
     decisions: list[int] = field(init=False)
     effects: Effects = field(init=False)
-    code_lines: set[int] = field(init=False)  # lines with code
-    executed: dict[int, list[int]] = field(init=False)  # the instances of each executed line
+    code_lines: set[Place] = field(init=False)  # lines with code
+    executed: dict[Place, list[int]] = field(init=False)  # the instances of each executed line
 
     def run(self, model: tuple[int, ...], conditions: str) -> None:
         graphs = Graphs(self.machine, printing=self.criterion.prints)
@@ -41,12 +42,12 @@ class TestedVersion:
         relevance = graphs.relevance(self.path)
         self.graph = graphs.graph(self.path)
         self.effects = Effects(self.graph, state.values)
-        self.code_lines = {i.position.line for i in graphs.static.code.items if i.position.file == self.file}
+        self.code_lines = {_place(i.position) for i in graphs.static.code.items if self.is_own(i.position)}
         self.executed = {}
         for instance in range(len(self.graph)):
             position = self.line_of(instance)
             if position is not None:
-                self.executed.setdefault(position.line, []).append(instance)
+                self.executed.setdefault(_place(position), []).append(instance)
         if conditions == "path":
             bits = (1 << len(self.path.branches)) - 1
         elif self.criterion.is_seen(self.path):
@@ -64,38 +65,45 @@ class TestedVersion:
         """Empty if the run does not reach an output."""
         return self.criterion.values(self.path) if self.criterion.is_seen(self.path) else ()
 
+    @property
+    def files(self) -> list[str]:
+        """The user's files with code, as named in positions."""
+        return list(dict.fromkeys(file for file, _ in sorted(self.code_lines)))
+
+    def is_own(self, position: Position) -> bool:
+        """Is it a line of the user's code: of the file, or of one that it includes?"""
+        return bool(position.line) and not position.file.startswith(OWN_FILES)
+
     def line_of(self, instance: int) -> Position | None:
         """The user's line of an instance; for code of our C library or the driver, the line that called it."""
         record, code = self.graph.record, self.graph.static.code
         while instance >= 0:
             position = code.position(record.nodes[instance])
-            if position.line and position.file == self.file:
+            if self.is_own(position):
                 return position
-            if position.line and not position.file.startswith(OWN_FILES) and position.file != self.file:
-                return None
             instance = record.parents[instance]
         return None
 
-    def slice(self) -> dict[int, Position]:
+    def slice(self) -> dict[Place, Position]:
         """The lines of the relevant slice, in order, each with its first position."""
-        found: dict[int, Position] = {}
+        found: dict[Place, Position] = {}
         for instance in self.graph.slice(*self._criterion()):
             position = self.line_of(instance)
             if position is not None:
-                found.setdefault(position.line, position)
+                found.setdefault(_place(position), position)
         return dict(sorted(found.items()))
 
-    def does(self, line: int) -> list[list[LineEffect]]:
+    def does(self, line: Place) -> list[list[LineEffect]]:
         """What a line did, each time that it was run."""
         return self.effects.of(self.executed[line])
 
-    def gets(self, line: int, lines: LineMatching) -> list[tuple[tuple[object, ...], object]]:
+    def gets(self, line: Place, lines: PlaceMatching) -> list[tuple[tuple[object, ...], object]]:
         """The values a line gets from other lines; those are numbered as in the new version, if they exist there."""
 
-        def source(instance: int) -> int:
+        def source(instance: int) -> Place:
             position = self.line_of(instance)
-            number = 0 if position is None else position.line
-            return number if self.name == NEW else lines.to_new.get(number, -number)
+            place = NO_PLACE if position is None else _place(position)
+            return place if self.name == NEW else lines.to_new.get(place, (place[0], -place[1]))
 
         return self.effects.inputs(self.executed[line], source)
 
@@ -115,3 +123,7 @@ class TestedVersion:
             printing = self.graph.static.printing
             found += [i for i, node in enumerate(record.nodes) if printing.at_node(node)]
         return found
+
+
+def _place(position: Position) -> Place:
+    return position.file, position.line

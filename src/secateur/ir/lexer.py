@@ -124,6 +124,8 @@ def token_of(name: str, sigil: str = "%") -> str:
 def unescape(text: str) -> bytes:
     r"""The bytes of an LLVM string, where `\0A` is a byte in hexadecimal and `\\` a backslash."""
     raw = text.encode("utf-8", "surrogateescape")
+    if b"\\\\" not in raw:
+        raw = raw.replace(b"\\00", b"\0")  # long tables are mostly zeros
     return _ESCAPE.sub(_byte, raw) if b"\\" in raw else raw
 
 

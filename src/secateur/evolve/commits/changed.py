@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from secateur.evolve.commits.callers import reaching
-from secateur.evolve.commits.includes import TreeText
+from secateur.evolve.commits.includes import TreeText, is_test
 from secateur.evolve.commits.repository import CommitRange
 from secateur.evolve.commits.units import CommitUnit, Units, compile_all
 from secateur.evolve.matching.canonical import Symbols, changed_globals, identity
@@ -104,6 +104,10 @@ class CommitComparison:
         # a header that is gone is read by units that may not be changed themselves
         after += [f for f in (renamed.get(b, b) for b in before) if f in self.units[1].text.files and f not in after]
         before += [f for f in (before_files.get(a, a) for a in after) if f in self.units[0].text.files]
+        if any(not is_test(f) for f in after):  # a test that only includes a changed header shows nothing new
+            untouched = [f for f in after if is_test(f) and f not in found.changed]
+            after = [f for f in after if f not in untouched]
+            before = [f for f in before if renamed.get(f, f) not in untouched]
         apart = [f for f in found.changed if f.endswith(".c") and not self.units[1].is_built(f)]
         built = self.units[1].is_built
         return (

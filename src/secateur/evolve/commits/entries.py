@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from secateur.evolve.commits.callers import called_by
 from secateur.evolve.commits.changed import ChangedFunction, CommitChanges, UnitPair
+from secateur.evolve.commits.includes import is_test
 from secateur.evolve.commits.units import CommitUnit
 from secateur.ir.model import Function
 
@@ -75,10 +76,6 @@ def places(changes: CommitChanges) -> list[ComparedAt]:
 def alone(each: ChangedFunction, why: Alone) -> ComparedAt:
     """A static function by itself."""
     return ComparedAt(each.name, each.former, each.file, each.homes[0], (each,), why)
-
-
-def is_test(file: str) -> bool:
-    return any("test" in part or part.startswith(("example", "bench", "fuzz")) for part in file.lower().split("/"))
 
 
 def _entries(

@@ -91,3 +91,8 @@ class TreeText:
         """The units in whose text a word occurs."""
         word = name.encode()
         return [unit for unit in self.units if word in self.text(unit)]
+
+
+def is_test(file: str) -> bool:
+    """Is it part of the project's own tests or examples, by its name?"""
+    return any("test" in part or part.startswith(("example", "bench", "fuzz")) for part in file.lower().split("/"))

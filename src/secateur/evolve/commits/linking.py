@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from secateur.evolve.commits.callers import needed
-from secateur.evolve.commits.entries import is_test
+from secateur.evolve.commits.includes import is_test
 from secateur.evolve.commits.units import CommitUnit, Units
 
 #: How many files are linked, how much text they have, and how many are compiled to find one definition.

@@ -22,6 +22,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from secateur.assumption import AssumptionKind
 from secateur.evolve.behaviour.outcomes import Equality
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
@@ -177,7 +178,15 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
                 new = load([f"{changed}:{function}"], options, inputs)
             except FrontendError:
                 continue
-            plan = PairPlan(DEFAULT_CHECKS, Limits(), Budget(SECONDS), Search(), Solving(), Equality())
+            plan = PairPlan(
+                DEFAULT_CHECKS,
+                Limits(),
+                Budget(SECONDS),
+                Search(),
+                Solving(),
+                Equality(),
+                accepted=frozenset(AssumptionKind),
+            )
             compared = Compared(old, new, plan)
             if compared.pair.matching.is_same:
                 continue

@@ -27,6 +27,7 @@ from secateur.jobs.matched_inputs import matched_inputs
 from secateur.jobs.plan import Report, new_solver
 from secateur.jobs.target import accepted_kinds, nothing_to_do, require_outputs, wanted_checks
 from secateur.machine.fault import FaultKind
+from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.options import Budget, Limits, Search, Solving
@@ -132,7 +133,8 @@ class Compared:
             raise nothing_to_do("compare")
         solver.stop_at(meter.deadline)
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside)
-        verdict = judge.compare(self.result.paths, self.whole)
+        undecided = any(limit.kind is LimitKind.UNDECIDED for limit in self.result.limits)
+        verdict = judge.compare(self.result.paths, self.whole, undecided)
         if self.match.is_partial:
             own = (*self.match.added, *self.match.removed)
             self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)

@@ -15,7 +15,7 @@ from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
 from secateur.report.native_run import native_text, show_not_tried
 from secateur.report.open_assumptions import show_open
-from secateur.report.outputs import condition_text
+from secateur.report.outputs import short_condition
 from secateur.report.shown import rest_text, show_inputs
 from secateur.report.source_text import SourceText
 
@@ -61,7 +61,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     for shown in one.differences[:SHOWN]:
         old, new = both_outcomes(shown)
         word = native_text(shown.confirmed, shown.rests_on)
-        when = condition_text(shown.difference.conditions)
+        when = short_condition(shown.difference.conditions)
         if shown is not one.differences[0]:
             console.print(Text(f"  or when {when}", style="red"), soft_wrap=True)
         console.print(Text(f"    {show_inputs(shown.new.inputs)}: {old} → {new}  ({word})"), soft_wrap=True)

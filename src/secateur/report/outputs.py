@@ -11,6 +11,9 @@ from secateur.machine.library.format import Directive
 from secateur.machine.library.output import render
 from secateur.machine.path import Formatted, SymbolicText
 
+#: Maximum length of a condition on a terminal.
+LONGEST = 120
+
 #: What binds weaker than `&&`.
 _LOOSE = frozenset({"or", "ite"})
 _ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "\0": "\\0"}
@@ -22,6 +25,12 @@ def condition_text(conditions: Sequence[Expr]) -> str:
         return expr.to_c(conditions[0])
     texts = [f"({expr.to_c(c)})" if c.op in _LOOSE else expr.to_c(c) for c in conditions]
     return " && ".join(texts) or "1"
+
+
+def short_condition(conditions: Sequence[Expr]) -> str:
+    """The same, cut where it gets too long to read."""
+    text = condition_text(conditions)
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def output_text(name: str, value: Value) -> str:

@@ -14,6 +14,7 @@ from secateur.solver import Solver, by_name
 
 X = expr.variable("x", 32, 0, "signed")
 B = expr.variable("b", 8, 1, "unsigned")
+T = expr.variable("t", 32, 2, "signed")
 
 
 def cond(value: expr.Value) -> Expr:
@@ -30,6 +31,8 @@ def cond(value: expr.Value) -> Expr:
         ([expr.slt(X, 9, 32), expr.slt(X, 4, 32), expr.ne(X, 7, 32)], "x <= 3"),
         ([expr.slt(2, X, 32), expr.slt(X, 9, 32), expr.ne(X, 5, 32)], "x >= 3 && x <= 8 && x != 5"),
         ([expr.ule(20, B, 8), expr.ule(40, B, 8)], "b >= 40"),
+        ([expr.sle(X, T, 32), expr.sle(T, X, 32)], "x == t"),
+        ([expr.sle(X, T, 32), expr.ne(X, T, 32), expr.slt(X, T, 32)], "x < t"),
     ],
 )
 def test_bounds_are_put_together(conditions: list[expr.Value], text: str) -> None:

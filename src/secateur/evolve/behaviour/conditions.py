@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from secateur import expr
+from secateur.evolve.behaviour.effects import ChangeEffect, grouped
 from secateur.evolve.behaviour.equivalence import InputRegion
 from secateur.expr import Expr
 from secateur.solver import Solver, Unsat
@@ -29,6 +30,7 @@ class DifferingInputs:
     names: tuple[str, ...]
     is_exact: bool
     merged: int = 1
+    effect: ChangeEffect = ChangeEffect()  # noqa: RUF009  (frozen)
 
 
 class Minimiser:
@@ -49,7 +51,7 @@ class Minimiser:
         self._left = MOST_QUESTIONS
 
     def differences(self, regions: Sequence[InputRegion]) -> list[DifferingInputs]:
-        """One for each region that no other one covers, those with the shortest conditions first."""
+        """One for each effect of regions that no other one covers, those with the shortest conditions first."""
         found: list[DifferingInputs] = []
         counts: list[int] = []
         for region in regions:
@@ -58,12 +60,12 @@ class Minimiser:
                 counts[known] += 1
                 continue
             small, is_exact = self._smallest(region)
-            found.append(DifferingInputs(tuple(tidy(small)), region.model, region.names, is_exact))
+            found.append(DifferingInputs(tuple(tidy(small)), region.model, region.names, is_exact, 1, region.effect))
             counts.append(1)
         self._left = MOST_QUESTIONS
         self._merge(found, counts)
         kept = [replace(d, merged=count) for d, count in zip(found, counts, strict=True) if count]
-        return sorted(kept, key=lambda d: (sum(len(expr.to_c(c)) for c in d.conditions), d.model))
+        return grouped(sorted(kept, key=lambda d: (sum(len(expr.to_c(c)) for c in d.conditions), d.model)))
 
     def _merge(self, found: list[DifferingInputs], counts: list[int]) -> None:
         """Differences that another one includes are counted there, and get a count of 0."""
@@ -146,7 +148,31 @@ def tidy(conditions: Sequence[Expr]) -> list[Expr]:
         known.from_.append(condition)
     for subject, known in bounds.items():
         found += known.from_ if len(known.from_) == 1 else _written(subject, known)
-    return sorted(found, key=_order)
+    return sorted(_ordered(found), key=_order)
+
+
+def _ordered(conditions: Sequence[Expr]) -> list[Expr]:
+    """`x <= y && y <= x` as `x == y`, `x <= y && x != y` as `x < y`; no comparison that another one implies."""
+    known = {(c.op, *c.args): c for c in conditions if c.op in ("sle", "ule")}
+    apart = {frozenset(c.args[0].args): c for c in conditions if c.op == "not" and c.args[0].op == "eq"}
+    dropped: set[Expr] = set()
+    made: list[Expr] = []
+    for (op, one, other), condition in known.items():
+        if not isinstance(one, Expr) or not isinstance(other, Expr) or condition in dropped:
+            continue
+        opposite, unequal = known.get((op, other, one)), apart.get(frozenset((one, other)))
+        if opposite is not None:
+            dropped |= {condition, opposite}
+            made.append(_sure(expr.eq(one, other, one.width)))
+        elif unequal is not None:
+            dropped |= {condition, unequal}
+            made.append(_sure((expr.slt if op == "sle" else expr.ult)(one, other, one.width)))
+    return list(dict.fromkeys([*(c for c in conditions if c not in dropped), *made]))
+
+
+def _sure(condition: expr.Value) -> Expr:
+    assert isinstance(condition, Expr)
+    return condition
 
 
 def _order(condition: Expr) -> list[int]:

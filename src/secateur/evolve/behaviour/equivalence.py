@@ -16,7 +16,9 @@ from enum import StrEnum
 from secateur import expr
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import numbers
+from secateur.evolve.behaviour.effects import ChangeEffect, effect_of
 from secateur.evolve.behaviour.outcomes import Equality, contrast, differing
+from secateur.evolve.behaviour.trials import trials
 from secateur.exploration.hidden import end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.sides import has_other_side
@@ -30,9 +32,8 @@ from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
 
-#: Values tried for one input to show a difference that no condition describes.
-PROBES = (0, 1, 10, -1, 7, 100, 255, -100, 1 << 20, -(1 << 31))
-
+#: Inputs that are run in both versions where the solver gives up.
+MOST_TRIED = 100
 #: The program itself ends the run: that is its behaviour.
 ENDS_IN_ORDER = frozenset({FaultKind.ASSERTION, FaultKind.ABORT})
 
@@ -62,6 +63,7 @@ class InputRegion:
     model: Model
     names: tuple[str, ...] = ()
     fault: Fault | None = None
+    effect: ChangeEffect = ChangeEffect()  # noqa: RUF009  (frozen)
 
 
 class ChangeVerdict(StrEnum):
@@ -134,23 +136,31 @@ class Equivalence:
         self._graphs: dict[int, Graphs] = {}
         self._outside: dict[int, Expr] = {}
 
-    def compare(self, paths: Sequence[Path], whole: bool = False) -> EquivalenceVerdict:
+    def compare(self, paths: Sequence[Path], whole: bool = False, undecided: bool = False) -> EquivalenceVerdict:
         """Compare on the regions of these runs of the new version. `whole`: the runs were not explored by impacted
-        branches, so each stands only for its own path. Ctrl-C interrupts it; what was found so far is kept."""
+        branches, so each stands only for its own path. `undecided`: there may be further runs that the solver could not
+        find. Ctrl-C interrupts it; what was found so far is kept."""
         try:
-            self._compare(paths, whole)
+            self._compare(paths, whole, undecided)
         except KeyboardInterrupt:
             self.verdict.give_up(LimitKind.INTERRUPTED)
         return self.verdict
 
-    def _compare(self, paths: Sequence[Path], whole: bool) -> None:
+    def _compare(self, paths: Sequence[Path], whole: bool, undecided: bool) -> None:
         for path in paths:
-            todo = [_Job(self._region(path, whole), path.model)]
-            while todo:
-                if self.spent():
-                    self.verdict.give_up(LimitKind.UNCOMPARED)
-                    return
-                todo += self._step(todo.pop())
+            if not self._work([_Job(self._region(path, whole), path.model)]):
+                return
+        if undecided and paths and not self.verdict.different:
+            self._work(list(self._tried(_Job([], paths[0].model))))
+
+    def _work(self, todo: list[_Job]) -> bool:
+        """Are they all done? If not, the budget is spent."""
+        while todo:
+            if self.spent():
+                self.verdict.give_up(LimitKind.UNCOMPARED)
+                return False
+            todo += self._step(todo.pop())
+        return True
 
     def _region(self, path: Path, whole: bool) -> list[Expr]:
         """The conditions of all inputs that a run stands for; if it ended early, of those that end the same way."""
@@ -203,7 +213,11 @@ class Equivalence:
                 if isinstance(answer, Sat):
                     yield _Job(part, answer.model)
                 elif not isinstance(answer, Unsat):
-                    self.verdict.give_up(LimitKind.UNDECIDED)
+                    model = self._satisfying(_Job(part, job.model))
+                    if model is None:
+                        self.verdict.give_up(LimitKind.UNDECIDED)
+                    else:
+                        yield _Job(part, model)
             held.append(branch.condition)
             known.add(branch.condition)
 
@@ -215,7 +229,7 @@ class Equivalence:
         names = differing(old, new, job.model, self.equality)
         found = contrast(old, new, self.equality)
         if names:
-            self._different(here, names, found.condition)
+            self._different(here, names, found.condition, effect_of(old, new, names))
         elif found.condition is False:
             shared = new.fault if new.fault is not None and new.fault.kind not in ENDS_IN_ORDER else None
             self.verdict.equal.append(InputRegion(tuple(here.conditions), job.model, fault=shared))
@@ -226,14 +240,16 @@ class Equivalence:
         if ends:
             yield from self._behind(job, ends)
 
-    def _different(self, job: _Job, names: tuple[str, ...], condition: Expr | bool | None) -> None:
+    def _different(
+        self, job: _Job, names: tuple[str, ...], condition: Expr | bool | None, effect: ChangeEffect
+    ) -> None:
         """The versions differ on the given input. If not on the whole region, they are equal on the rest."""
         if not isinstance(condition, Expr):
-            self.verdict.different.append(InputRegion(tuple(job.conditions), job.model, names))
+            self.verdict.different.append(InputRegion(tuple(job.conditions), job.model, names, None, effect))
             if condition is None:
                 self.verdict.give_up(LimitKind.UNCOMPARED_TEXT)
             return
-        self.verdict.different.append(InputRegion((*job.conditions, condition), job.model, names))
+        self.verdict.different.append(InputRegion((*job.conditions, condition), job.model, names, None, effect))
         equal = expr.not_(condition)
         if isinstance(equal, Expr):
             answer = self.solver.solve([*job.conditions, equal], job.model)
@@ -253,22 +269,40 @@ class Equivalence:
         elif isinstance(answer, Unsat):
             self.verdict.equal.append(InputRegion(tuple(job.conditions), job.model))
         else:
-            self.verdict.give_up(LimitKind.UNDECIDED_OUTPUT)
+            yield from self._undecided(job, condition)
+
+    def _undecided(self, job: _Job, condition: Expr) -> Iterator[_Job]:
+        """The solver gave up on whether outputs can differ. An input that shows it leaves open where else they do."""
+        model = self._satisfying(_Job([*job.conditions, condition], job.model))
+        found = list(self._tried(job)) if model is None else [_Job([*job.conditions, condition], model)]
+        yield from found
+        self.verdict.give_up(LimitKind.UNDECIDED_OUTPUT)
+
+    def _trials(self, job: _Job) -> Iterator[Model]:
+        variables = self.new.machine.variables.values()
+        return trials(job.model, [v for v in variables if v.args[0] != expr.INDETERMINATE])
+
+    def _satisfying(self, job: _Job) -> Model | None:
+        """An input that satisfies the conditions of a job, by trying some: the solver did not find one."""
+        return next((m for m in self._trials(job) if all(expr.evaluate(c, m) for c in job.conditions)), None)
+
+    def _tried(self, job: _Job) -> Iterator[_Job]:
+        """Runs both versions on other inputs of a region."""
+        inside = [m for m in self._trials(job) if all(expr.evaluate(c, m) for c in job.conditions)]
+        for model in inside[:MOST_TRIED]:
+            if self.spent():
+                return
+            old, new = self.old.run(model, self.spent), self.new.run(model, self.spent)
+            if differing(old, new, model, self.equality):
+                yield _Job([*job.conditions, *self.old.conditions(old), *self.new.conditions(new)], model)
+                return
 
     def _probe(self, job: _Job) -> Iterator[_Job]:
         """No condition describes when they differ (values are printed in different formats): try some inputs."""
-        variables = {v.args[0]: v.width for v in self.new.machine.variables.values()}
-        whole = [job.model[n] if n < len(job.model) else 0 for n in range(len(variables))]
-        for position, width in sorted(variables.items()):
-            for value in PROBES:
-                model = tuple(expr.wrap(value, width) if n == position else v for n, v in enumerate(whole))
-                if not all(expr.evaluate(c, model) for c in job.conditions):
-                    continue
-                old, new = self.old.run(model, self.spent), self.new.run(model, self.spent)
-                if differing(old, new, model, self.equality):
-                    yield _Job(job.conditions, model)
-                    return
-        self.verdict.give_up(LimitKind.UNCOMPARED_TEXT)
+        found = list(self._tried(job))
+        yield from found
+        if not found:
+            self.verdict.give_up(LimitKind.UNCOMPARED_TEXT)
 
     def _behind(self, job: _Job, ends: list[Expr]) -> Iterator[_Job]:
         """The part of a region that does not end early like that."""

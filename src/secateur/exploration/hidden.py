@@ -46,10 +46,19 @@ class Hidden:
         conditions = task.conditions
         if self._outside:
             yield [*conditions, *self._outside.values()]
-        tried = {outside.key: outside for passed, outside in self._runs if wanted <= passed}
-        tried |= {outside.key: outside for outside in task.excluded}
+        tried = self.tried(task, wanted)
         if len(tried) < len(self._outside) or not self._outside:
             yield [*conditions, *tried.values()]
+
+    def tried(self, task: Repeat, wanted: frozenset[int]) -> dict[int, Expr]:
+        """By structural key, what excludes the ends of runs that were made for the task."""
+        tried = {outside.key: outside for passed, outside in self._runs if wanted <= passed}
+        return tried | {outside.key: outside for outside in task.excluded}
+
+    def forget(self, outside: Expr) -> None:
+        """More decisions lead to an end than was thought."""
+        self._outside.pop(outside.key, None)
+        self._runs = [each for each in self._runs if each[1] is not outside]
 
 
 def ended_early(path: Path) -> bool:

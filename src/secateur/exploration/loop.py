@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -95,12 +95,13 @@ class Explorer:
         try:
             self.technique.begin(self.machine, self.solver)
             self._first()
-            while len(self.frontier):
+            while self._has_more():
                 result.spent = result.spent or self.meter.spent(result.explored)
                 if result.spent:
                     break
-                self._step(self.frontier.pop())
-                self._show()
+                if len(self.frontier):
+                    self._step(self.frontier.pop())
+                    self._show()
         except KeyboardInterrupt:
             result.spent = Spent.INTERRUPTED
         except MemoryError:  # what was found so far is kept; what is waiting holds the memory
@@ -119,6 +120,14 @@ class Explorer:
         else:
             result.coverage, result.summarised = self._confirmation.finish()
         return result
+
+    def _has_more(self) -> bool:
+        if not len(self.frontier):
+            rest = self.technique.rest()
+            if rest is None:
+                return False
+            self._plan(*rest)
+        return True
 
     def _look_for_undefined(self) -> None:
         """If a path ended because something is not defined, what else is not? A technique that leaves out code may not
@@ -232,7 +241,7 @@ class Explorer:
         if self.timeline is not None:
             self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:
-            self._plan(path, task)
+            self._plan(path, self.technique.tasks(path, task))
             successor = self.technique.successor()
             if successor is not None:
                 self._restart(*successor)
@@ -240,8 +249,7 @@ class Explorer:
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
 
-    def _plan(self, path: Path, task: Task | None) -> None:
-        tasks = self.technique.tasks(path, task)
+    def _plan(self, path: Path, tasks: Iterable[Task]) -> None:
         if self._untried is not None:
             tasks = list(tasks)
             self._untried.look(path, tasks)

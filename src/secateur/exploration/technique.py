@@ -108,6 +108,11 @@ class Technique(ABC):
     def tasks(self, path: Path, task: Task | None) -> Iterable[Task]:
         """What to try after `path`, which was run for `task` (None for the first run), in the order of its branches."""
 
+    def rest(self) -> tuple[Path, Iterable[Task]] | None:
+        """Called when no task is left: an earlier path, and what else to try after it (perhaps nothing); None if there
+        is no other path to look into."""
+        return None
+
     def questions(self, task: Task) -> Iterable[Sequence[Expr]]:
         """Called when a task is taken: conditions for an input, tried in this order until one has a solution. Yields
         nothing if the task is no longer worth trying."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur.dependence.memory.effects import Effect
 from secateur.dependence.trace.last_writers import LastWriters
-from secateur.dependence.trace.provided import copied_range, number_of, read_through, stretch
+from secateur.dependence.trace.provided import copied_range, number_of, read_through, stretch, where
 from secateur.dependence.trace.recipe import Step
 from secateur.dependence.trace.relevance import NO_CHOICE, Relevance
 from secateur.dependence.trace.sweep_code import NEVER
@@ -38,12 +38,11 @@ class SweepFrame:
 
     __slots__ = ("entered", "extra", "index", "last", "open", "parent", "registers", "result", "side", "since", "unit")
 
-    def __init__(self, unit: Unit, registers: list[int], base: tuple[int, int], result: int, extra: int) -> None:
+    def __init__(self, unit: Unit, registers: list[int], base: tuple[int, int, int], result: int, extra: int) -> None:
         self.unit = unit
         self.registers = registers
-        self.parent, self.index = base
-        self.side = -1
-        self.open: list[tuple[int, int, int, int]] = [(NEVER, *base, -1)]
+        self.parent, self.index, self.side = base
+        self.open: list[tuple[int, int, int, int]] = [(NEVER, *base)]
         self.last: dict[int, tuple[int, int, int]] = {}
         self.entered: dict[int, int] = {}
         self.since = -1
@@ -51,8 +50,9 @@ class SweepFrame:
         self.extra = extra
 
     def copy(self) -> SweepFrame:
-        twin = SweepFrame(self.unit, self.registers.copy(), (self.parent, self.index), self.result, self.extra)
-        twin.side, twin.since = self.side, self.since
+        base = self.parent, self.index, self.side
+        twin = SweepFrame(self.unit, self.registers.copy(), base, self.result, self.extra)
+        twin.since = self.since
         twin.open, twin.last, twin.entered = self.open.copy(), self.last.copy(), self.entered.copy()
         return twin
 
@@ -168,7 +168,7 @@ class DecisionSweep(SweepMemory):
             self.position += 1
             if not frames:
                 unit = graphs.static.code.units[segment.function]
-                frames.append(SweepFrame(unit, [0] * unit.function.body.register_count, (0, -1), -1, 0))
+                frames.append(SweepFrame(unit, [0] * unit.function.body.register_count, (0, -1, -1), -1, 0))
             graphs.sweep_code(segment)(self, frames[-1])
         if self.branch_number < len(self.path.branches):
             branch = self.path.branches[self.branch_number]
@@ -219,11 +219,16 @@ class DecisionSweep(SweepMemory):
             self._stop(bits)
         if meet is None:
             return
-        if skipped and bits:
-            self._event(skipped, time, bits)
         frame.index = self.graphs.indices.of(frame.index, frame.side, step.node)
         frame.parent, frame.side = bits, side
+        if bits:
+            self.turned(frame, skipped, time)
         frame.open.append((meet, bits, frame.index, side))
+
+    def turned(self, frame: SweepFrame, skipped: int, time: int) -> None:
+        """A branch that depends on decisions has been passed; another side may write `skipped`."""
+        if skipped:
+            self._event(skipped, time, frame.parent)
 
     def _side(self, step: Step) -> int:
         if self.position < self.length:
@@ -321,12 +326,10 @@ class DecisionSweep(SweepMemory):
             self._stop(bits)
             return
         unit = self.graphs.static.code.units[trace[self.position].function]
+        index, side = self.graphs.indices.of(frame.index, frame.side, step.node), -1
         if not step.name and bits:
             bits = self.turns.turn(bits)
-            others = self.graphs.other_callees(step.node, unit.function.name)
-            if others:
-                self._event(others, len(self.relevant), bits)
-                self.relevant.append(bits)
+            side = self.called(step, unit, index, bits)
         count = len(unit.function.parameters)
         registers = [*arguments[:count], *([0] * (unit.function.body.register_count - count))]
         extra = 0
@@ -335,15 +338,27 @@ class DecisionSweep(SweepMemory):
         for number in unit.function.nonnull:
             if 0 <= number < len(arguments):
                 self.criteria[arguments[number] | bits] = None
-        index = self.graphs.indices.of(frame.index, frame.side, step.node)
-        self.frames.append(SweepFrame(unit, registers, (bits, index), step.result, extra))
+        self.frames.append(SweepFrame(unit, registers, (bits, index, side), step.result, extra))
         for number, (given, copy) in zip(unit.function.by_value, copies, strict=False):
             start, size = number_of(given, self.path.model), size_of(unit.function.by_value[number])
             registers[number] |= bits
             self.criteria[registers[number] | self.alive(start) | self.sized(start)] = None
-            self.memory.create(copy >> SHIFT, len(self.relevant))
-            self.relevant.append(registers[number])
+            self.copy_argument(copy >> SHIFT, registers[number], number)
             self.copy(start, start + size, copy, step.node, registers[number])
+
+    def called(self, step: Step, unit: Unit, index: int, bits: int) -> int:
+        """A function has been called through a pointer that depends on decisions. Returns the side of its index."""
+        others = self.graphs.other_callees(step.node, unit.function.name)
+        if others:
+            self._event(others, len(self.relevant), bits)
+            self.relevant.append(bits)
+        return -1
+
+    def wrote(self, frame: SweepFrame, node: int, place: tuple[int, int] | None, time: int, address: int) -> None:
+        """A provided function has written somewhere (to all of an object, if the place ends at 0); `address` decided
+        where."""
+        if address:
+            self._event(self.points_to.writes(node), time, address)
 
     def leave(self, frame: SweepFrame, bits: int) -> None:
         self.frames.pop()
@@ -382,28 +397,34 @@ class DecisionSweep(SweepMemory):
         self.relevant.append(bits)
         if counter:
             self.memory.write(counter, counter + 1, writer)
+            self.wrote(frame, step.node, (counter, counter + 1), writer, 0)
         if copied:
             self.copy(*copied, step.node, bits)
+        address = bits if self.choice == position else 0
+        for number in where(effect, len(arguments)):
+            address |= arguments[number]
         for number in effect.writes:
-            found = None if copied else stretch(effect, values, number, model, constants)
-            if found is not None and found[1]:
-                self.memory.write(*found, writer)
-            elif found is not None:
+            found = stretch(effect, values, number, model, constants)
+            if found is not None and not found[1]:
                 self._overwrite(found[0], writer)
-            address = bits if self.choice == position else arguments[number] if number < len(arguments) else 0
-            if address:
-                self._event(self.points_to.writes(step.node), writer, address)
+            elif found is not None and not copied:
+                self.memory.write(*found, writer)
+            self.wrote(frame, step.node, found, writer, address)
         if before < after and self.choice != position and self.graphs.is_granted(step.node):
             if bits != frame.parent:
                 self.sizes[before] = bits
             bits = frame.parent
         for number in range(before, after):
-            self._create(number, bits, step.node)
+            self.create(number, bits, step.node, number - before)
         if facts.frees:
             self.freed |= bits
+            self.end_life(frame, step.node, number_of(values[0], model), writer, address)
         if self.graphs.stdout and self.graphs.prints(name, values):
             self._event(self.graphs.stdout, writer, bits)
         return bits
+
+    def end_life(self, frame: SweepFrame, node: int, start: int, time: int, address: int) -> None:
+        """A heap block was freed. That is one of the locations that the call writes."""
 
     def _can_fail(self, effect: Effect, values: tuple[object, ...], bits: int) -> None:
         """A call depends on what it is given, and on whether that is still allocated."""

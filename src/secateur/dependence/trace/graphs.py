@@ -12,9 +12,11 @@ from secateur.dependence.memory.printing import ERRORS, PRINTS
 from secateur.dependence.static import Static
 from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep, SweepCode
 from secateur.dependence.trace.dynamic import Dynamic
+from secateur.dependence.trace.elsewhere import Elsewhere
 from secateur.dependence.trace.fallible import Fallible
 from secateur.dependence.trace.index import Indices
 from secateur.dependence.trace.instance_walk import InstanceWalk
+from secateur.dependence.trace.observed_sweep import ObservedSweep
 from secateur.dependence.trace.recipe import Recipes
 from secateur.dependence.trace.relevance import Relevance
 from secateur.dependence.trace.sweep_code import BlockMarks, compile_steps
@@ -41,6 +43,7 @@ class Graphs:
         self.static = static or Static(machine.program, machine.entry.name)
         self.fallible = Fallible(machine.checks, self.static) if criteria else None
         self.indices = Indices()
+        self.elsewhere = Elsewhere(self.indices) if criteria else None
         self.homes = self._homes()
         self.stdout = 1 << len(self.static.points_to.locations) if printing else 0  # a location like those of memory
         known = ERRORS in machine.program.globals and machine.program.globals[ERRORS].initializer is not None
@@ -69,8 +72,34 @@ class Graphs:
     def follow(self, path: Path, passed: Sequence[Snapshot]) -> Relevance:
         """The same for a path that passed some snapshots of an earlier one; the work up to there is reused. The path's
         own snapshots keep the checkpoints made on the way."""
-        kept = [s.mark for s in passed if s.mark is not None]
-        sweep = DecisionSweep(self, path, cast(Checkpoint, kept[-1]) if kept else None)
+        kept = [cast(Checkpoint, s.mark) for s in passed if s.mark is not None]
+        if self.elsewhere is None:
+            sweep = DecisionSweep(self, path, kept[-1] if kept else None)
+        else:
+            kept = [checkpoint for checkpoint in kept if self._is_current(checkpoint)]
+            sweep = ObservedSweep(self, path, kept[-1] if kept else None)
+        return self._swept(sweep, path)
+
+    def outdated(self) -> tuple[int, tuple[int, ...]] | None:
+        """The number and the input of a run that has to be swept `again`; None if all is well."""
+        assert self.elsewhere is not None
+        if not self.elsewhere.outdated:
+            return None
+        run = min(self.elsewhere.outdated)
+        return run, self.elsewhere.models[run]
+
+    def again(self, path: Path, run: int) -> Relevance:
+        """The same for a path whose sweep, number `run`, is outdated."""
+        assert self.elsewhere is not None
+        self.elsewhere.outdated.pop(run)
+        return self._swept(ObservedSweep(self, path, run=run), path)
+
+    def _is_current(self, checkpoint: Checkpoint) -> bool:
+        assert self.elsewhere is not None
+        run, time, *_ = checkpoint.state[-1]
+        return self.elsewhere.is_current(run, time)
+
+    def _swept(self, sweep: DecisionSweep, path: Path) -> Relevance:
         for number, checkpoint in sweep.checkpoints.items():
             snapshot = path.branches[number].resume
             assert snapshot is not None
@@ -84,7 +113,7 @@ class Graphs:
             found = self._sweeps[segment] = compile_steps(
                 unit,
                 self._marks_of(unit),
-                self.skipped,
+                self.skipped if self.elsewhere is None else _nothing,
                 self.recipes(unit).of(segment),
                 self.fallible,
             )
@@ -177,3 +206,7 @@ class Graphs:
             if item.initializer is not None and home is not None:
                 found[self.machine.address_of(name) >> SHIFT] = home
         return found
+
+
+def _nothing(unit: Unit, block: int, side: int) -> int:
+    return 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from secateur.dependence.trace.dynamic import PotentialWriters, Record
 from secateur.dependence.trace.instance_frame import InstanceFrame
 from secateur.dependence.trace.last_writers import LastWriters
-from secateur.dependence.trace.provided import copied_range, number_of, read_through, stretch
+from secateur.dependence.trace.provided import copied_range, number_of, read_through, stretch, where
 from secateur.dependence.trace.recipe import Do, Step
 from secateur.dependence.trace.relevance import NO_CHOICE
 from secateur.dependence.trace.spans import Spans
@@ -442,7 +442,7 @@ class InstanceWalk:
                 self.shadow.write(*found, instance)
             elif found is not None:
                 self._overwrite(found[0], instance)
-        self._elsewhere(step, [step.arguments[n] for n in effect.writes if n < len(step.arguments)], frame, instance)
+        self._elsewhere(step, [step.arguments[n] for n in where(effect, len(step.arguments))], frame, instance)
         if before < after and self.chose != instance and self.graphs.is_granted(step.node):
             self.sizes[before] = instance
             instance = self._add(step, frame, [])

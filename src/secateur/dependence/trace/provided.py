@@ -28,6 +28,12 @@ def read_through(effect: Effect, values: Values, holds: Callable[[int], bool]) -
     return [*effect.reads, *(n for n in rest if isinstance(v := values[n], int) and holds(v))]
 
 
+def where(effect: Effect, count: int) -> list[int]:
+    """The arguments, out of `count`, that decide which memory is written."""
+    deciding = (*effect.writes, effect.length) if effect.writes and effect.length is not None else effect.writes
+    return [number for number in deciding if number < count]
+
+
 def stretch(
     effect: Effect, values: Values, number: int, model: tuple[int, ...], constants: Collection[int]
 ) -> tuple[int, int] | None:

@@ -29,7 +29,7 @@ class Relevance:
     `end`: the decisions that the last instruction depends on; `observed`: those of each observation; `returned`: those
     of the entry function's return value; `printed`: those of all printed output, if requested; `criteria`: those of
     everything that can fail or decide, if requested, with the turns; for a resumed sweep only from where it resumed, at
-    branch `first`.
+    branch `first`. `run`: the number of the sweep, if others can make it outdated.
     """
 
     static: Static
@@ -44,6 +44,7 @@ class Relevance:
     criteria: Sequence[int] = ()
     first: int = 0
     turns: Turns = field(default_factory=lambda: Turns(records=False))
+    run: int = -1
 
     def key(self, decision: int) -> tuple[int, ...]:
         """The identity of a decision across paths, without its outcome."""

@@ -128,14 +128,20 @@ class SweepMemory:
             self._event(self.points_to.writes(node), writer, address)
 
     def allocate(self, address: int, node: int, bits: int) -> None:
-        self._create(address >> SHIFT, bits, node)
+        self.create(address >> SHIFT, bits, node)
 
-    def _create(self, number: int, bits: int, node: int) -> None:
+    def create(self, number: int, bits: int, node: int, count: int = -1) -> None:
+        """A new object: number `count` of those that a call has allocated, -1 for a local variable."""
         self.memory.create(number, len(self.relevant))
         self.relevant.append(bits)
         home = self.points_to.object_of_node(node)
         if home is not None:
             self.homes[number] = home
+
+    def copy_argument(self, number: int, bits: int, argument: int) -> None:
+        """A new object for an argument that is passed by value."""
+        self.memory.create(number, len(self.relevant))
+        self.relevant.append(bits)
 
     def _read_all(self, address: int, node: int) -> int:
         writers = self.memory.read_all(address)

@@ -27,7 +27,7 @@ from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TRIAL, handed_over, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
 from secateur.exploration.sides import has_other_side
-from secateur.exploration.snapshots import followed
+from secateur.exploration.snapshots import followed, own_snapshots
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
 from secateur.expr import Expr
@@ -53,10 +53,13 @@ class Dgse(Technique):
         self._passing: dict[int, int] = {}  # by decision: the runs that passed it and ended well, as a bit set
         self._ended_well = 0
         self._asked: set[tuple[int, int]] = set()
+        self._ends: dict[int, Expr] = {}  # by run that ended early: the condition that excludes its end
+        self._refused: list[Repeat] = []  # tasks for which there is no input apart from known ends
         self._orders: Iterable[Sequence[int]] = ()  # of the last path
         self._wanted: list[tuple[int, frozenset[int]]] = []  # by key of a task: its goal, all that it wants
 
     def begin(self, machine: Machine, solver: Solver) -> None:
+        self.machine_of_runs = machine
         self.graphs = Graphs(machine, criteria=True)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
@@ -68,7 +71,7 @@ class Dgse(Technique):
         passed = Passed(self.decisions, relevance)
         self.runs += 1
         if ended_early(path):
-            outside = self.hidden.learn(path, relevance, frozenset(passed.numbers))
+            outside, _ = self._learn(path, relevance, passed, relevance.run)
             if task is not None and outside is not None and not self._is_wanted(task, passed):
                 yield replace(task, excluded=(*task.excluded, outside))
         else:
@@ -76,6 +79,33 @@ class Dgse(Technique):
                 self._passing[decision] = self._passing.get(decision, 0) | 1 << self._ended_well
             self._ended_well += 1
         yield from self._new(path, relevance, passed, snapshots)
+
+    def rest(self) -> tuple[Path, Iterable[Task]] | None:
+        """A run that read something before another one was seen to write it is looked at again. If that shows that more
+        decisions led to its end, tasks that avoided this end without success are tried again, too."""
+        found = self.graphs.outdated()
+        if found is None:
+            return None
+        run, model = found
+        path = self.machine_of_runs.run(*self.machine_of_runs.start(model))
+        relevance = self.graphs.again(path, run)
+        passed = Passed(self.decisions, relevance)
+        again: list[Task] = []
+        if ended_early(path):
+            _, is_revised = self._learn(path, relevance, passed, run)
+            if is_revised:
+                again, self._refused = [replace(task, excluded=()) for task in self._refused], []
+        return path, [*again, *self._new(path, relevance, passed, tuple(own_snapshots(path)))]
+
+    def _learn(self, path: Path, relevance: Relevance, passed: Passed, run: int) -> tuple[Expr | None, bool]:
+        """Remember an early end, in place of what was known about the end of this run. Is it another one?"""
+        known, outside = self._ends.get(run), self.hidden.learn(path, relevance, frozenset(passed.numbers))
+        is_revised = known is not None and known is not outside
+        if is_revised and known is not None:
+            self.hidden.forget(known)
+        if outside is not None:
+            self._ends[run] = outside
+        return outside, is_revised
 
     def _new(self, path: Path, relevance: Relevance, passed: Passed, snapshots: tuple[Snapshot, ...]) -> Iterator[Task]:
         """By criterion, the other side of each decision that matters to it, after those that come first. What the path
@@ -128,3 +158,5 @@ class Dgse(Technique):
             common &= self._passing.get(decision, 0)
         if not common:
             yield from self.hidden.questions(task, wanted)
+            if self.hidden.tried(task, wanted):
+                self._refused.append(task)

@@ -1,0 +1,153 @@
+"""What all runs so far have written, and where: the source of potential dependence.
+
+A value on a path depends potentially on a decision if the other side may overwrite it. What the other side may write
+can be computed from the code, but only by variable and array, not by element and object. Here it is observed: each
+write of a run that depends on decisions is kept with its *way*, the branch instance and side under which it was made.
+On another path that reads the same bytes, the decision in question is the one where that path left this way.
+
+An object is known by where it was allocated (the execution index), so that runs agree on it. Runs that read something
+before its write was seen are *outdated*, and have to be looked at again. When none is left, no write is missing. For
+suppose that some input writes what a run reads, at a point where that run went another way. What leads to this write is
+earlier on the path of that input; it is a criterion, so some run of ours has shown it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from secateur.dependence.trace.index import Indices
+
+#: An execution index and a side of it: a branch and where it went, a call and its callee, a store and its place.
+Way = tuple[int, int]
+#: A range of bytes in an object, from the first one to one past the last.
+Range = tuple[int, int]
+
+#: Any place in an object, and its lifetime.
+EVERYWHERE: Range = (-(1 << 40), 1 << 60)
+LIFETIME: Range = (-(1 << 41), -(1 << 41) + 1)
+
+#: Later than every read.
+_NEVER = 1 << 62
+
+
+class ReadBytes:
+    """Bytes that are read somewhere. `sides`: by execution index, the sides on the ways to writes of them; `readers`:
+    the runs that read them, and when."""
+
+    __slots__ = ("readers", "sides")
+
+    def __init__(self) -> None:
+        self.sides: dict[int, set[int]] = {}
+        self.readers: list[tuple[int, int]] = []
+
+    def add(self, way: Way, indices: Indices) -> bool:
+        """Is the way to a write new?"""
+        index, side = way
+        known, is_new = self.sides, False
+        while index >= 0:
+            sides = known.setdefault(index, set())
+            if side in sides:
+                break
+            sides.add(side)
+            is_new = True
+            index, side = indices.above(index)
+        return is_new
+
+
+class OverwrittenBytes:
+    """Bytes that some run has written because of decisions. `number` is that of the place."""
+
+    __slots__ = ("number", "readings", "ways")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.ways: set[Way] = set()
+        self.readings: list[ReadBytes] = []
+
+
+class _Accesses:
+    """The ranges of one object that have been read and written. Those that overlap know each other."""
+
+    __slots__ = ("read", "written")
+
+    def __init__(self) -> None:
+        self.read: dict[Range, ReadBytes] = {}
+        self.written: dict[Range, OverwrittenBytes] = {}
+
+
+class Elsewhere:
+    """The writes of all runs, and which runs read what. Runs have numbers; times are those of their sweeps."""
+
+    def __init__(self, indices: Indices) -> None:
+        self.indices = indices
+        self.models: list[tuple[int, ...]] = []  # by run
+        self.outdated: dict[int, int] = {}  # by run: the time of the first read that missed a write
+        self._continued: list[list[tuple[int, int]]] = []  # by run: others that continue its sweep, from which time
+        self._objects: dict[Hashable, _Accesses] = {}
+        self._places = 0
+
+    def begin(self, model: tuple[int, ...], origin: int = -1, time: int = 0) -> int:
+        """A new run. Its sweep continues that of `origin` from some time on, unless that is -1."""
+        run = len(self.models)
+        self.models.append(model)
+        self._continued.append([])
+        if origin >= 0:
+            self._continued[origin].append((time, run))
+        return run
+
+    def is_current(self, run: int, time: int) -> bool:
+        """Does what a sweep knew at this time still hold?"""
+        return time < self.outdated.get(run, _NEVER)
+
+    def reading(self, thing: Hashable, place: Range) -> ReadBytes:
+        accesses = self._of(thing)
+        found = accesses.read.get(place)
+        if found is None:
+            found = accesses.read[place] = ReadBytes()
+            for other, written in accesses.written.items():
+                if _meet(place, other):
+                    written.readings.append(found)
+                    for way in written.ways:
+                        found.add(way, self.indices)
+        return found
+
+    def writing(self, thing: Hashable, place: Range) -> OverwrittenBytes:
+        accesses = self._of(thing)
+        found = accesses.written.get(place)
+        if found is None:
+            found = accesses.written[place] = OverwrittenBytes(self._places)
+            self._places += 1
+            found.readings = [reading for other, reading in accesses.read.items() if _meet(place, other)]
+        return found
+
+    def add(self, written: OverwrittenBytes, way: Way, run: int) -> None:
+        """A run has written here for the first time by this way. Others that read it have missed that."""
+        written.ways.add(way)
+        for reading in written.readings:
+            if not reading.add(way, self.indices):
+                continue
+            kept = []
+            for reader, time in reading.readers:
+                if reader == run:
+                    kept.append((reader, time))
+                else:
+                    self._outdate(reader, time)
+            reading.readers = kept
+
+    def _outdate(self, run: int, time: int) -> None:
+        todo = [(run, time)]
+        while todo:
+            run, time = todo.pop()
+            if time < self.outdated.get(run, _NEVER):
+                self.outdated[run] = time
+                todo += [(other, -1) for since, other in self._continued[run] if since >= time]
+
+    def _of(self, thing: Hashable) -> _Accesses:
+        found = self._objects.get(thing)
+        if found is None:
+            found = self._objects[thing] = _Accesses()
+        return found
+
+
+def _meet(one: Range, other: Range) -> bool:
+    return one[0] < other[1] and other[0] < one[1]

@@ -1,0 +1,208 @@
+"""A sweep whose potential dependences come from the writes of other runs (`elsewhere`), not from the code."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
+
+from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep, SweepFrame
+from secateur.dependence.trace.elsewhere import EVERYWHERE, LIFETIME, OverwrittenBytes, Range, ReadBytes
+from secateur.dependence.trace.recipe import Step
+from secateur.machine.memory import BIAS, SHIFT
+from secateur.machine.path import Path
+
+if TYPE_CHECKING:
+    from secateur.dependence.control.code import Unit
+    from secateur.dependence.trace.graphs import Graphs
+
+_OFFSET = (1 << SHIFT) - 1
+
+
+class _Reading:
+    """Bytes that the path reads. `left`: when and because of which decisions it left the ways to writes of them, as far
+    as it has been looked at."""
+
+    __slots__ = ("bytes", "left", "looked_at")
+
+    def __init__(self, found: ReadBytes) -> None:
+        self.bytes = found
+        self.left: list[tuple[int, int]] = []
+        self.looked_at = 0
+
+
+class ObservedSweep(DecisionSweep):
+    """`things`: by number of an object that was created on the path, what it is known by on all paths. `passing`:
+    everything on the path that could have gone elsewhere, as (execution index, side, time, decisions it depends on).
+    `run`: the number of an earlier sweep of the same path, which this one replaces."""
+
+    def __init__(self, graphs: Graphs, path: Path, start: Checkpoint | None = None, run: int = -1) -> None:
+        assert graphs.elsewhere is not None
+        self.elsewhere = graphs.elsewhere
+        self.run = run
+        self.things: dict[int, Hashable] = {}
+        self._passing: list[tuple[int, int, int, int]] = []
+        self._created: list[tuple[int, Hashable, bool]] = []  # all of `things`, and whether they can be freed
+        self._lives: dict[int, _Reading | None] = {}  # by number of a heap block
+        self._readings: dict[tuple[int, int], _Reading] = {}
+        self._writings: dict[tuple[int, int], OverwrittenBytes] = {}
+        super().__init__(graphs, path, start)
+        self.relevance.run = self.run
+
+    # --- sweeps that continue others
+
+    def _begin(self) -> None:
+        super()._begin()
+        if self.run < 0:
+            self.run = self.elsewhere.begin(self.path.model)
+
+    def snapshot(self) -> tuple[Any, ...]:
+        passing, created = (self._passing, len(self._passing)), (self._created, len(self._created))
+        return (*super().snapshot(), (self.run, len(self.relevant), passing, created))
+
+    def _restore(self, *state: Any) -> None:
+        super()._restore(*state[:-1])
+        origin, time, passing, created = state[-1]
+        self._passing = passing[0][: passing[1]]
+        self._created = created[0][: created[1]]
+        self.things = {number: thing for number, thing, _ in self._created}
+        self._lives = {number: None for number, _, is_heap in self._created if is_heap}
+        self.run = self.elsewhere.begin(self.path.model, origin, time)
+
+    # --- what could have gone elsewhere
+
+    def turned(self, frame: SweepFrame, skipped: int, time: int) -> None:
+        self._passing.append((frame.index, frame.side, time, frame.parent))
+
+    def called(self, step: Step, unit: Unit, index: int, bits: int) -> int:
+        side = -2 - unit.first
+        self._passing.append((index, side, len(self.relevant), bits))
+        self.relevant.append(bits)
+        return side
+
+    def _overwritten(self, reading: _Reading, since: int) -> int:
+        """The decisions because of which other runs have written these bytes at a later time: those where this path
+        left the ways to such writes."""
+        sides, passing, found = reading.bytes.sides, self._passing, reading.left
+        for number in range(reading.looked_at, len(passing)):
+            index, side, time, bits = passing[number]
+            others = sides.get(index)
+            if others is not None and (side not in others or len(others) > 1):
+                found.append((time, bits))
+        reading.looked_at = len(passing)
+        decisions = 0
+        for time, bits in reversed(found):
+            if time <= since:
+                break
+            decisions |= bits
+        return decisions
+
+    # --- memory
+
+    def _reading(self, start: int, stop: int) -> _Reading:
+        found = self._readings.get((start, stop))
+        if found is None:
+            found = self._readings[start, stop] = self._begin_reading(*self._place(start, stop))
+        return found
+
+    def _begin_reading(self, thing: Hashable, place: Range) -> _Reading:
+        found = self.elsewhere.reading(thing, place)
+        found.readers.append((self.run, len(self.relevant)))
+        return _Reading(found)
+
+    def _place(self, start: int, stop: int) -> tuple[Hashable, Range]:
+        number, offset = start >> SHIFT, (start & _OFFSET) - BIAS
+        return self.things.get(number, number), (offset, offset + stop - start) if stop else EVERYWHERE
+
+    def _of(self, writers: set[int], start: int, stop: int, node: int) -> int:
+        bits = 0
+        for writer in writers:
+            bits |= self.relevant[writer]
+        reading = self._reading(start, stop)
+        return bits | self._overwritten(reading, min(writers)) if reading.bytes.sides else bits
+
+    def load(self, place: Any, size: int, node: int, bits: int) -> int:
+        if type(place) is not int:
+            low, high = place
+            return bits | self._read(low, high, node)
+        cells = self.memory.objects.get(place >> SHIFT)
+        cell = None if cells is None else cells.found.get(place)
+        if cell is None or cell[0] != size:
+            return bits | self._read(place, place + size, node)
+        writer = cell[1]
+        bits |= self.relevant[writer]
+        reading = self._readings.get((place, place + size)) or self._reading(place, place + size)
+        return bits | self._overwritten(reading, writer) if reading.bytes.sides else bits
+
+    def _read_all(self, address: int, node: int) -> int:
+        return self._of(self.memory.read_all(address), address, 0, node)
+
+    def alive(self, place: Any) -> int:
+        number = (place[0] if type(place) is tuple else place) >> SHIFT
+        if number not in self._lives:
+            return 0
+        life = self._lives[number]
+        if life is None:
+            life = self._lives[number] = self._begin_reading(self.things[number], LIFETIME)
+        return self._overwritten(life, -1) if life.bytes.sides else 0
+
+    def store(self, place: Any, size: int, node: int, bits: int, address: int, position: int) -> None:
+        writer = len(self.relevant)
+        low, high = (place, place + size) if type(place) is int else place
+        if type(place) is not int:  # one of several places: the others keep their contents
+            bits |= self._read(low, high, node)
+        self.relevant.append(bits)
+        self.memory.write(low, high, writer)
+        if self.choice == position:
+            address = bits
+        frame = self.frames[-1]
+        if address or frame.parent:
+            self.wrote(frame, node, (low, high), writer, address)
+
+    def wrote(self, frame: SweepFrame, node: int, place: tuple[int, int] | None, time: int, address: int) -> None:
+        if place is not None and (address or frame.parent):
+            writing = self._writings.get(place)
+            if writing is None:
+                writing = self._writings[place] = self.elsewhere.writing(*self._place(*place))
+            self._add(frame, node, writing, time, address)
+
+    def _add(self, frame: SweepFrame, node: int, writing: OverwrittenBytes, time: int, address: int) -> None:
+        if address:
+            way = self.graphs.indices.of(frame.index, frame.side, node), writing.number
+            self._passing.append((*way, time, address))
+        else:
+            way = frame.index, frame.side
+        if way not in writing.ways:
+            self.elsewhere.add(writing, way, self.run)
+
+    def end_life(self, frame: SweepFrame, node: int, start: int, time: int, address: int) -> None:
+        if start >> SHIFT in self.things and (address or frame.parent):
+            life = self.elsewhere.writing(self.things[start >> SHIFT], LIFETIME)
+            self._add(frame, -2 - node, life, time, address)  # the node itself stands for the content
+
+    def copy(self, start: int, stop: int, to: int, node: int, bits: int) -> None:
+        made = []
+        for low, high, writer in self.memory.pieces(start, stop):
+            found = bits | self.relevant[writer]
+            reading = self._reading(low, high)
+            if reading.bytes.sides:
+                found |= self._overwritten(reading, writer)
+            made.append((low - start + to, high - start + to, found))
+        for low, high, found in made:
+            self.memory.write(low, high, len(self.relevant))
+            self.relevant.append(found)
+
+    def create(self, number: int, bits: int, node: int, count: int = -1) -> None:
+        self.memory.create(number, len(self.relevant))
+        self.relevant.append(bits)
+        frame = self.frames[-1]
+        self._know(number, (self.graphs.indices.of(frame.index, frame.side, node), count), count >= 0)
+
+    def copy_argument(self, number: int, bits: int, argument: int) -> None:
+        super().copy_argument(number, bits, argument)
+        self._know(number, ("argument", self.frames[-1].index, argument), False)
+
+    def _know(self, number: int, thing: Hashable, is_heap: bool) -> None:
+        self.things[number] = thing
+        self._created.append((number, thing, is_heap))
+        if is_heap:
+            self._lives[number] = None

@@ -156,6 +156,21 @@ def test_a_static_function_without_callers_is_compared_alone(repository: Path) -
     assert "(static, compared alone: nothing calls it)" in secateur("diff", "HEAD~1..HEAD").stdout
 
 
+def test_the_time_is_for_the_whole_commit(repository: Path) -> None:
+    commit(repository, {"src/tank.c": TANK.replace("x & 1", "x & 3")})
+    code, data = found("HEAD~1..HEAD", "--timeout", "0", "--fresh")
+    assert (code, told(data)) == (3, {"src/tank.c:other": "not-compared"})
+    assert "the time limit was reached" in data["skipped"]["other"]
+
+
+def test_the_projects_own_tests_are_not_compared(repository: Path) -> None:
+    text = "int check(int x) { return x == 2; }\n"
+    commit(repository, {"tests/check.c": text})
+    commit(repository, {"tests/check.c": text.replace("2", "3")})
+    code, data = found("HEAD~1..HEAD")
+    assert (code, data["functions"], data["tests_changed"]) == (0, [], ["check"])
+
+
 def test_one_function_of_a_commit(repository: Path) -> None:
     commit(repository, {"src/tank.c": TANK.replace("x & 1", "x & 3").replace("v / 2", "v >> 1")})
     assert told(found("HEAD~1..HEAD", "--function", "lower")[1]) == {"src/tank.c:lower": "equivalent"}

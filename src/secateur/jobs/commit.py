@@ -29,8 +29,8 @@ from secateur.report.diff_json import function_json
 from secateur.report.source_text import SourceText
 
 #: The time for all functions, if the user gives none; a function's own process may take so much longer than its share.
-DEFAULT_SECONDS, GRACE = 60.0, 10.0
-#: A function has at least this much time, however many there are.
+DEFAULT_SECONDS, GRACE = 60.0, 5.0
+#: A function has at least this much time, however many there are, as long as there is any.
 LEAST_SECONDS = 1.0
 
 
@@ -71,11 +71,14 @@ class _CommitJob:
     def run(self, spec: str, report: Callable[[CommitProgress], None] | None, started: float) -> CommitDiff:
         changes = self.comparison.changes()
         wanted, tests = self._wanted(places(changes), spec)
-        budget = self.options.budget.timeout or DEFAULT_SECONDS
+        given = self.options.budget.timeout
+        budget = DEFAULT_SECONDS if given is None else given
         deadline = time.monotonic() + budget
         done: list[CommitFunction] = []
         todo = list(wanted)
         while todo and not self.interrupted:
+            if time.monotonic() > deadline:
+                break
             at = todo.pop(0)
             if report is not None:
                 report(CommitProgress(len(done) + 1, len(done) + 1 + len(todo), at.name))
@@ -84,7 +87,8 @@ class _CommitJob:
             done.append(one)
             if not one.is_decided and at.through and not self.interrupted:
                 todo += self._inner(at, done, todo)
-        done += [_left(at, "interrupted") for at in todo]
+        reason = "interrupted" if self.interrupted else "the time limit was reached (--timeout)"
+        done += [_left(at, reason) for at in todo]
         old, new = self.range.old, self.range.new
         return CommitDiff(
             old.name or "working tree",

@@ -44,9 +44,8 @@ class ComparedAt:
 
     @property
     def is_test(self) -> bool:
-        """Is it one of the project's own tests, which take no inputs?"""
-        function = self.pair.new.functions[self.name]
-        return is_test(self.pair.new.file) and (not function.parameters or self.name == "main")
+        """Is it one of the project's own tests or examples?"""
+        return is_test(self.pair.new.file)
 
     @property
     def through(self) -> tuple[str, ...]:

@@ -82,7 +82,8 @@ class _CommitJob:
             at = todo.pop(0)
             if report is not None:
                 report(CommitProgress(len(done) + 1, len(done) + 1 + len(todo), at.name))
-            share = max(LEAST_SECONDS, (deadline - time.monotonic()) / (1 + len(todo)))
+            parts = 1 + len(at.through) + len(todo)  # what is inside may have to be compared alone
+            share = max(LEAST_SECONDS, (deadline - time.monotonic()) / parts)
             one = self._compared(at, share)
             done.append(one)
             if not one.is_decided and at.through and not self.interrupted:
@@ -104,10 +105,12 @@ class _CommitJob:
         )
 
     def _wanted(self, found: Sequence[ComparedAt], spec: str) -> tuple[list[ComparedAt], list[ComparedAt]]:
-        """What to compare, and the project's own tests, which are not compared unless they are asked for."""
+        """What to compare, and the project's own tests: these are not compared, unless they are asked for, or take
+        inputs and nothing else changed."""
         function = self.options.function
         if function is None:
-            return [at for at in found if not at.is_test], [at for at in found if at.is_test]
+            chosen = [at for at in found if not at.is_test] or [at for at in found if at.takes_inputs]
+            return chosen, [at for at in found if at not in chosen]
         wanted = [at for at in found if at.name == function]
         if not wanted:
             names = ", ".join(dict.fromkeys(at.name for at in found)) or "none"

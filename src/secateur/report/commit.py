@@ -128,9 +128,11 @@ def summary_of(answer: CommitDiff) -> str:
     if answer.interrupted:
         tail += "; interrupted"
     if not functions:
-        what = (
-            "no change in what was compiled" if answer.changes.broken or answer.not_compiled else "no function changed"
-        )
+        what = "no function changed"
+        if answer.changes.broken or answer.not_compiled:
+            what = "no change in what was compiled"
+        elif answer.tests:
+            what = "no function changed but those of tests"
         return f"{what}{tail} ({answer.seconds:.2f} s)"
     kept = sum(each.is_kept for each in functions)
     known = f" ({kept} from the cache; --fresh compares again)" if kept else ""

@@ -81,7 +81,7 @@ class Page:
 
 
 def run(command: str) -> list[str]:
-    """The lines that `secateur`, `python` or `cat` prints, on both streams; `| tail -N` and `| head -N` may follow."""
+    """The lines that one of the programs prints, on both streams; `| tail -N` and `| head -N` may follow."""
     words, *filters = command.replace("\\\n", " ").split(" | ")
     name, *arguments = shlex.split(words, comments=True)
     assert name in PROGRAMS, f"a session runs {', '.join(PROGRAMS)}, not {name}"
@@ -111,5 +111,16 @@ def _cat(arguments: list[str]) -> str:
     return Path(arguments[0]).read_text()
 
 
+def _git(arguments: list[str]) -> str:
+    """Without the settings of whoever runs the tests."""
+    who = {"NAME": "a", "EMAIL": "a@b"}
+    author = {f"GIT_{role}_{part}": text for role in ("AUTHOR", "COMMITTER") for part, text in who.items()}
+    environment = os.environ | author | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    command = ["git", *arguments]
+    return subprocess.run(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=True
+    ).stdout
+
+
 #: What a session may run.
-PROGRAMS = {"secateur": _secateur, "python": _python, "cat": _cat}
+PROGRAMS = {"secateur": _secateur, "python": _python, "cat": _cat, "git": _git}

@@ -61,3 +61,16 @@ def reaching(units: Iterable[CommitUnit], names: Iterable[str]) -> set[str]:
         todo += (new := callers[todo.pop()] - seen)
         seen |= new
     return seen
+
+
+def size_of(unit: CommitUnit, name: str) -> int:
+    """The number of instructions of a function and of all that it calls in its file."""
+    seen, todo, size = {name}, [name], 0
+    while todo:
+        function = unit.program.functions.get(todo.pop())
+        if function is None or function.is_declaration:
+            continue
+        size += sum(len(block.instructions) + 1 for block in function.body.blocks.values())
+        todo += (new := [each for each in dict.fromkeys(names_in(function)) if each not in seen])
+        seen.update(new)
+    return size

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from secateur.evolve.commits.callers import called_by
+from secateur.evolve.commits.callers import called_by, size_of
 from secateur.evolve.commits.changed import ChangedFunction, CommitChanges, UnitPair
 from secateur.evolve.commits.includes import is_test
 from secateur.evolve.commits.units import CommitUnit
@@ -19,6 +19,8 @@ from secateur.ir.model import Function
 
 #: A static function with more callers is compared alone.
 MOST_CALLERS = 3
+#: Callers with more instructions, and so many times those of the function, are too large to compare it through them.
+LARGE, MUCH_LARGER = 1_000, 2
 
 
 class Alone(StrEnum):
@@ -46,6 +48,10 @@ class ComparedAt:
     def is_test(self) -> bool:
         """Is it one of the project's own tests or examples?"""
         return is_test(self.pair.new.file)
+
+    @property
+    def takes_inputs(self) -> bool:
+        return _takes_inputs(self.pair.new.functions[self.name])
 
     @property
     def through(self) -> tuple[str, ...]:
@@ -92,12 +98,17 @@ def _entries(
         for function in _outermost(each.name, unit, callers[unit.file]):
             is_called = True
             before = pair.old.functions.get(former.get(function.name, function.name))
-            if before is None or not _takes_inputs(function) or is_test(unit.file):
+            if before is None or not _takes_inputs(function) or (is_test(unit.file) and not is_test(each.file)):
                 continue
             found[unit.home(function) or unit.file, function.name] = (function, pair)
     if not found:
         return Alone.NO_INPUTS if is_called else Alone.NO_CALLERS, itself
-    return (Alone.MANY_CALLERS, itself) if len(found) > MOST_CALLERS else (None, list(found.values()))
+    if len(found) > MOST_CALLERS:
+        return Alone.MANY_CALLERS, itself
+    sizes = [size_of(pair.new, function.name) for function, pair in found.values()]
+    own = size_of(each.homes[0].new, each.name)
+    is_large = max(sizes) > max(LARGE, MUCH_LARGER * own) and _takes_inputs(itself[0][0])
+    return (Alone.TOO_LARGE, itself) if is_large else (None, list(found.values()))
 
 
 def _takes_inputs(function: Function) -> bool:

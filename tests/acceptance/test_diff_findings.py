@@ -142,6 +142,34 @@ def test_t5_e_data() -> None:
     assert (answer.status, answer.initial_values) == ("different", ("x",))
 
 
+T5_F = """#include <stdlib.h>
+char *f(int n)
+{
+    char *s = malloc(4);
+    if (!s)
+        return 0;
+    s[0] = 'H', s[1] = '0' + (n & 7), s[2] = 0, s[3] = 1;
+    return s;
+}
+"""
+
+
+def test_t5_f_what_a_returned_pointer_leads_to_is_compared() -> None:
+    answer = compared(T5_F, T5_F.replace("'H'", "'J'"))
+    assert answer.status == "different"
+    assert answer.functions[0].differences[0].outcomes == ("return[0]=72", "return[0]=74")
+    assert answer.functions[0].differences[0].confirmed
+    answer = compared(T5_F, T5_F.replace("s[3] = 1", "s[3] = 2"))
+    assert (answer.status, answer.complete) == ("equivalent", True)
+    assert ("size", "*return") in {(str(each.kind), each.subject) for each in answer.assumptions}
+
+
+def test_t5_f_what_a_global_leads_to() -> None:
+    old = "struct s { int a, b; };\nstatic struct s one, *last;\nvoid f(int x) { one.a = x / 2; last = &one; }\n"
+    answer = compared(old, old.replace("x / 2", "x / 2 + (x == 7)"))
+    assert (answer.status, condition(answer)) == ("different", "x == 7")
+
+
 def test_t5_g_a_removed_initialisation() -> None:
     old = "int f(int n) { int v = 0; if (n > 3) v = n; return v; }\n"
     answer = compared(old, old.replace("v = 0", "v"))

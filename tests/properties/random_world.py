@@ -130,7 +130,12 @@ def _changed(lines: list[str], chance: Random) -> list[str]:
 
 def _mutant(lines: list[str], number: int, chance: Random) -> list[str] | None:
     line = lines[number]
-    if not line.startswith("    ") or line.startswith(("    a &=", "    unsigned")):
+    if (
+        not line.startswith("    ")
+        or line.startswith(("    a &=", "    unsigned"))
+        or "for (" in line
+        or line == "    return x;"
+    ):
         return None
     before, after = lines[:number], lines[number + 1 :]
     way = chance.randrange(7)

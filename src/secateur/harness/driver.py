@@ -15,6 +15,7 @@ from secateur.harness import sights
 from secateur.harness.assume import eager
 from secateur.harness.choices import ALL, PointerChoices
 from secateur.harness.command_line import CommandLine, command_line
+from secateur.harness.contents import GuardedSight, contents, is_text
 from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner, can_be_input
@@ -51,6 +52,8 @@ class Driver:
     observations: tuple[Sight, ...]
     checks: tuple[str, ...] = ()
     line: CommandLine | None = None  # if the function is `main`
+    contents: tuple[GuardedSight, ...] = ()
+    texts: tuple[str, ...] = ()  # the pointers whose contents are strings
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
@@ -77,6 +80,8 @@ class Driver:
             used.add("assume")
         if self.checks:
             used.add("see_signed")
+        if self.contents:
+            used |= {"extent", *(see(each.sight) for each in self.contents)}
         declared = [text for key, text in PRIMITIVES.items() if key in used]
         return "\n".join(
             [
@@ -95,6 +100,7 @@ class Driver:
         sections.append(list(self.setup))
         sections.append([f"{self.result.declaration} = {self.call};" if self.result else f"{self.call};"])
         sections.append([f'secateur_{see(s)}("{s.name}", {s.place});' for s in self.observations])
+        sections.append([_guarded(each) for each in self.contents])
         sections.append([self._checked(number, text) for number, text in enumerate(self.checks, 1)])
         sections.append(["return 0;"])
         body = "\n\n".join("\n".join(f"    {line}" for line in lines) for lines in sections if lines)
@@ -106,6 +112,12 @@ class Driver:
         if self.result is not None:
             name = f"const __typeof__({self.result.identifier}) result = {self.result.identifier}; "
         return f'{{ {name}secateur_see_signed("check {number}", !!({text})); }}'
+
+
+def _guarded(each: GuardedSight) -> str:
+    """Observes a value if it can be read."""
+    observed = f'secateur_{see(each.sight)}("{each.sight.name}", {each.sight.place});'
+    return f"if (secateur_extent({each.pointer}) >= {each.bytes}) {observed}"
 
 
 def see(sight: Sight) -> str:
@@ -179,6 +191,8 @@ def make_driver(
     results = [] if result is None else [result]
     assumed = (part for text in options.assume for part in eager(text, choices.nullables))
     seen = [*(sights.effects(v.node) for v in results), *visible, *(sights.effects(v.node) for v in outside)]
+    behind = [(v.node.name, v.node.place, signature.result) for v in results if signature.result is not None]
+    behind += [(scope.label(v.name), scope.place(v.name), v.type) for v in reachable.values()]
     return Driver(
         function=signature.name,
         source=source,
@@ -192,6 +206,8 @@ def make_driver(
         observations=sights.limited(seen),
         checks=options.checks,
         line=line,
+        contents=tuple(each for one in behind for each in contents(*one, options.contents)),
+        texts=tuple(name for name, _, kind in behind if is_text(kind)),
     )
 
 

@@ -16,6 +16,7 @@ PRIMITIVES = {
     **{kind: f"{scalar.c} secateur_{kind}(const char *name);" for kind, scalar in SCALARS.items()},
     "bits": "long secateur_bits(const char *name, int width, int is_signed);",
     "assume": "void secateur_assume(int condition);",
+    "extent": "unsigned long secateur_extent(const void *pointer);",
     **{f"see_{kind}": _observer(kind, c) for kind, c in OBSERVED.items()},
 }
 """The driver's declarations of `secateur_<key>`, with types that need no header before the user's source."""

@@ -93,7 +93,7 @@ class Compared:
         self.match = matched_inputs(old, new)
         match = self.match
         self.pair = pair or Pair(old.program, new.program, plan.checks, plan.limits, match.names, match.narrow)
-        self.equality = replace(plan.equality, renamed=match.names, widths=match.widths)
+        self.equality = replace(plan.equality, renamed=match.names, widths=match.widths, texts=match.texts)
         self._require_outputs()
         self.recorders = Recorder(old.driver), Recorder(new.driver)
         self._technique = technique or (lambda pair: Dise(pair.new.impacted))
@@ -153,7 +153,7 @@ class Compared:
         renamed = set(roots(list(self.match.names)))
         old = (each for each in self.old.assumptions if not renamed & set(roots([each.subject])))
         met = (*self.pair.machines[0].assumptions, *self.pair.machines[1].assumptions, *self.result.assumptions)
-        changed = (*self.match.retyped, *(self.match.unmatched if self.depends else ()))
+        changed = (*self.match.behind, *self.match.retyped, *(self.match.unmatched if self.depends else ()))
         return [*changed, *grounds((*self.new.assumptions, *old, *met), self.pair.impact)]
 
     def _explore(self, solver: Solver) -> None:

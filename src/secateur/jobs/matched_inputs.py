@@ -21,7 +21,8 @@ ADDED, REMOVED = "added", "removed"
 class MatchedInputs:
     """`names`: inputs of the old version that have another name in the new one. `added` and `removed`: parameters and
     globals that only one version has. `narrow`: for each version, the inputs that the other one reads with fewer bits;
-    both get what the narrower one can hold. `widths`: outputs of different types, with the bits that are compared."""
+    both get what the narrower one can hold. `widths`: outputs of different types, with the bits that are compared.
+    `behind`: how much is compared behind pointers; `texts`: those that lead to strings."""
 
     names: Mapping[str, str] = field(default_factory=dict)
     added: tuple[str, ...] = ()
@@ -29,6 +30,8 @@ class MatchedInputs:
     narrow: tuple[Mapping[str, Narrow], Mapping[str, Narrow]] = ({}, {})
     widths: Mapping[str, int] = field(default_factory=dict)
     retyped: tuple[Assumption, ...] = ()
+    behind: tuple[Assumption, ...] = ()
+    texts: tuple[str, ...] = ()
 
     @property
     def is_partial(self) -> bool:
@@ -68,8 +71,20 @@ def matched_inputs(old: Subject, new: Subject) -> MatchedInputs:
         added=tuple(roots([leaf.name for leaf in theirs if leaf.name not in met[1]])),
         narrow=(_narrower(pairs), _narrower([(two, one) for one, two in pairs], is_new=True)),
         widths=widths,
+        behind=_behind(old, new),
+        texts=tuple(name for name in new.driver.texts if name in old.driver.texts),
         retyped=(*_retyped(pairs), *_retyped_outputs(old.driver, new.driver, widths)),
     )
+
+
+def _behind(old: Subject, new: Subject) -> tuple[Assumption, ...]:
+    """How many elements are compared behind each pointer that both versions leave."""
+    assert old.driver is not None
+    assert new.driver is not None
+    ours = {each.sight.name for each in old.driver.contents}
+    names = [each.sight.name for each in new.driver.contents if each.sight.name in ours]
+    limit = 0 if new.inputs is None else new.inputs.contents
+    return tuple(Assumption(AssumptionKind.SIZE, f"*{name}", f"elements:{limit}") for name in roots(names))
 
 
 def _parameters(driver: Driver) -> list[str]:

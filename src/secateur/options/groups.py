@@ -69,6 +69,7 @@ class Inputs:
         shows_default=False,
     )
     checks: tuple[str, ...] = option((), hidden=True)
+    contents: int = option(0, "Number of elements behind a returned pointer that are observed.", hidden=True)
 
 
 @dataclass(frozen=True, slots=True)

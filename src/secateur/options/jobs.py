@@ -57,7 +57,7 @@ _TRUST = "Run native programs without the fence: they can then do anything that 
 class SubjectOptions:
     """For every job that compiles a function: what it is called with, and how to build it."""
 
-    inputs: Inputs = group(Inputs(), without=("checks",))
+    inputs: Inputs = group(Inputs(), without=("checks", "contents"))
     compiling: Compiling = group(Compiling(), without=("own",))
 
 
@@ -166,7 +166,7 @@ class DiffOptions(ChangeOptions):
     )
     fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
     search: Search = group(Search(), without=("start",))
-    inputs: Inputs = group(Inputs(symbolic=("all",), nullable=("members",)), without=("checks",))
+    inputs: Inputs = group(Inputs(symbolic=("all",), nullable=("members",), contents=8), without=("checks", "contents"))
     world: World = group(World(malloc_fails="all"))
 
 
@@ -188,7 +188,7 @@ class AugmentOptions(ChangeOptions):
 
 @dataclass(frozen=True, slots=True)
 class DebugOptions(SolverOptions):
-    inputs: Inputs = group(Inputs(), without=("checks", "assume"))
+    inputs: Inputs = group(Inputs(), without=("checks", "contents", "assume"))
     function: str | None = option(None, "The function that the test calls.", metavar="NAME", shows_default=False)
     conditions: Conditions = option(
         Conditions.SLICE,
@@ -237,7 +237,7 @@ class DepsOptions(SubjectOptions):
     kind: str = option(
         "all", "Which dependences: all, or a comma-separated list of control, data, potential, interactive."
     )
-    inputs: Inputs = group(Inputs(), without=("checks", "assume"))
+    inputs: Inputs = group(Inputs(), without=("checks", "contents", "assume"))
 
 
 @dataclass(frozen=True, slots=True)

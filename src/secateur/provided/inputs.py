@@ -46,6 +46,7 @@ def driver() -> Iterator[Provided]:
         havoc = f"secateur_havoc_{kind}"
         yield Provided(havoc, NAMED, gives=kind, counter=havoc)
     yield Provided("secateur_bits", NAMED, gives="bits", labels=(0,))
+    yield Provided("secateur_extent", Effect(reads=(0,)))
     yield Provided("secateur_assume", assumes=True, native=_assume("int"))
     for kind in OBSERVED:
         yield Provided(f"secateur_see_{kind}", NAMED, observes=True, labels=(0,))

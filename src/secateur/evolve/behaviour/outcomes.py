@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from secateur import expr
 from secateur.evolve.behaviour.signatures import unequal
@@ -25,13 +25,14 @@ class Equality:
     """What counts as equal. `only` are the outputs that are compared (all if empty), `ignored` those that are not:
     `return`, `stdout`, globals and buffers by name. `renamed`: prefixes of observation names in the old version, with
     those in the new one. `widths`: outputs of different types, with the number of bits that are compared (1: whether it
-    is zero)."""
+    is zero). `texts`: pointers to strings, whose characters count up to the first NUL."""
 
     only: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     faults: str = "kind"
     renamed: Mapping[str, str] = field(default_factory=dict)
     widths: Mapping[str, int] = field(default_factory=dict)
+    texts: tuple[str, ...] = ()
 
     def counts(self, name: str) -> bool:
         if any(is_part(name, each) for each in self.ignored):
@@ -121,9 +122,9 @@ def unmatched(old: Path, new: Path, equality: Equality) -> tuple[str, ...]:
 
 def _pairs(old: Path, new: Path, equality: Equality) -> list[tuple[str, Seen, Seen]]:
     """The values to compare, by name."""
-    theirs = {o.name: o for o in new.observations}
+    theirs = {o.name: o for o in _up_to_nul(new.observations, equality.texts)}
     found: list[tuple[str, Seen, Seen]] = []
-    for seen in old.observations:
+    for seen in _up_to_nul(old.observations, equality.texts):
         name = equality.new_name(seen.name)
         if name in theirs and equality.counts(name):
             width = equality.widths.get(name)
@@ -133,6 +134,19 @@ def _pairs(old: Path, new: Path, equality: Equality) -> list[tuple[str, Seen, Se
         found.append((RETURN, Seen(_status(old.result)), Seen(_status(new.result))))
     elif old.ending is Ending.EXITED:
         found.append((STATUS, Seen(_left(old)), Seen(_left(new))))
+    return found
+
+
+def _up_to_nul(observations: Sequence[Observation], texts: Sequence[str]) -> list[Observation]:
+    """The characters of a string after its NUL count as zero."""
+    found = list(observations)
+    for text in texts:
+        alive: Number = True
+        for number, each in enumerate(found):
+            if not each.name.startswith(f"{text}[") or isinstance(each.value, float) or isinstance(alive, float):
+                continue
+            found[number] = replace(each, value=expr.ite(alive, each.value, 0, 64))
+            alive = expr.conj([alive, expr.ne(each.value, 0, 64)])
     return found
 
 

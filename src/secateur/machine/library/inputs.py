@@ -23,7 +23,7 @@ from secateur.machine.floats import of_bits
 from secateur.machine.indeterminate import determinate, is_indeterminate, settled
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.text import read_name
-from secateur.machine.memory import Object
+from secateur.machine.memory import SHIFT, Object, Region
 from secateur.machine.path import BranchKind, Observation, Site, Value
 from secateur.machine.state import State
 from secateur.provided.inputs import NONDET_PREFIX
@@ -193,12 +193,25 @@ def _observer(kind: str) -> Builtin:
     return call
 
 
+def extent(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    """`secateur_extent(pointer)`: how many bytes can be read there, up to the end of the object; 0 if there is none."""
+    address = arguments[0]
+    if isinstance(address, Expr):
+        address = state.choose(address, site)
+    target = state.memory.objects.get(address >> SHIFT)
+    if target is None or target.shape.region is Region.FUNCTION:
+        return 0
+    size = target.size if isinstance(target.size, int) else state.choose(target.size, site)
+    return int(max(0, size - (address - target.start))) if address >= target.start else 0
+
+
 BUILTINS: dict[str, Builtin] = {
     **{f"secateur_{kind}": _named(kind) for kind in SCALARS},
     **{f"{NONDET_PREFIX}{word}": _unnamed(f"nondet_{word}", kind) for word, kind in NONDET.items()},
     **{f"secateur_see_{kind}": _observer(kind) for kind in OBSERVED},
     **{f"secateur_havoc_{kind}": _named(kind) for kind in SCALARS},
     "secateur_bits": bit_field,
+    "secateur_extent": extent,
     "secateur_assume": assume,
     "klee_make_symbolic": make_symbolic,
     "klee_range": klee_range,

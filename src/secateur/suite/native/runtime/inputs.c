@@ -188,3 +188,15 @@ void secateur_see_pointer(const char *name, const void *value) {
     secateur_seen((address)value);
     secateur_line("see\tpointer\t%d\t%s", value != NULL, escaped(name));
 }
+
+// How many bytes can be read at an address, up to the end of the object; as many as a driver ever asks for.
+uint64_t secateur_extent(const void *pointer) {
+    address where = (address)pointer;
+    uint64_t count = 0;
+    if (!where) return 0;
+    for (; count < 65536; count++) {
+        uint8_t state = *shadow_of(where + count);
+        if (state && (state > 7 || ((where + count) & 7) >= state)) break;
+    }
+    return count;
+}

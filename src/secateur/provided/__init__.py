@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from functools import cache
 
 from secateur.provided import inputs, library
+from secateur.provided.bodies import BODIES
 from secateur.provided.intrinsics import intrinsics
 from secateur.provided.record import UNKNOWN, Provided
 
-__all__ = ["TABLE", "Provided", "facts_of", "is_about_inputs", "records"]
+__all__ = ["BODIES", "TABLE", "Provided", "facts_of", "is_about_inputs", "records"]
 
 
 def records() -> Iterator[Provided]:

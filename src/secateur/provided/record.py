@@ -14,9 +14,10 @@ class Effect:
     are read. `length`: the argument that gives the number of bytes; `like`: the argument whose type gives it. Without
     either, any number. `copies`: (to, from) pairs; memory contents are copied, including the pointers in them.
     `stores`: (to, value) pairs. `loads`: the result may be the value stored there. `returns`: the result may be that
-    argument. `computes`: the result is computed from the arguments. `allocates`: a new object is created (for
-    `va_start`, the one its list then points to). `follows`: everything reachable from there through pointers may be
-    read. `is_unknown`: everything reachable from any argument may be read and written, functions may be called.
+    argument. `moves`: it may point into the same object as that argument, further on. `computes`: the result is
+    computed from the arguments. `allocates`: a new object is created (for `va_start`, the one its list then points to).
+    `follows`: everything reachable from there through pointers may be read. `is_unknown`: everything reachable from any
+    argument may be read and written, functions may be called.
     """
 
     reads: tuple[int, ...] = ()
@@ -31,6 +32,7 @@ class Effect:
     loads: tuple[int, ...] = ()
     computes: bool = False
     follows: tuple[int, ...] = ()
+    moves: tuple[int, ...] = ()
     is_unknown: bool = False
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 from secateur.dependence.control.code import Item, items_of
 from secateur.dependence.memory.abstract_objects import AbstractObject, ObjectKind
-from secateur.dependence.memory.effects import Effect, effect_of
+from secateur.dependence.memory.effects import Effect, effect_of, effect_of_body
 from secateur.dependence.memory.function_sets import CallPlace, FunctionSets, NodePlace, extent
 from secateur.dependence.memory.global_objects import GlobalObjects
 from secateur.dependence.memory.inclusion import NOTHING, Inclusion, members
@@ -109,7 +109,7 @@ class Constraints:
         if frame is None:
             function = self.program.functions[name]
             first = self.inclusion.make_many(function.body.register_count + 2)
-            frame = self.frames[name] = FunctionSets(function, first)
+            frame = self.frames[name] = FunctionSets(function, first, effect_of_body(function))
             for number, kind in function.by_value.items():
                 title = function.parameters[number].name
                 made = self.contents.add(ObjectKind.COPY, title, kind, False, name, number)
@@ -206,7 +206,7 @@ class Constraints:
 
     def _store(self, frame: FunctionSets, ordinal: int, item: Store) -> None:
         value = self.value(frame, item.value)
-        if value != NOTHING:
+        if value != NOTHING and frame.effect is None:
             self.contents.store(value, self.value(frame, item.address), store_size_of(item.value.type))
 
     def _alloca(self, frame: FunctionSets, ordinal: int, item: Alloca) -> None:
@@ -302,7 +302,10 @@ class Constraints:
                 self.contents.copy(frame.first + number, argument, size_of(function.by_value[number]))
             else:
                 include(frame.first + number, argument)
-        include(call.result, frame.returned)
+        if frame.effect is None:
+            include(call.result, frame.returned)
+        else:
+            self._apply(call, frame.effect)
 
     def _apply(self, call: CallPlace, effect: Effect) -> None:
         argument, result = call.argument, call.result
@@ -313,16 +316,24 @@ class Constraints:
             self._allocate(call)
         for number in effect.returns:
             self.inclusion.include(result, argument(number))
+        for number in effect.moves:
+            self.inclusion.include(result, argument(number))
+            self._move(result, argument(number))
         size = extent(effect, call.instruction)
         for number in effect.loads:
             self.contents.load(result, argument(number), size)
-        for to, value in effect.stores:
-            self.contents.store(argument(value), argument(to), size)
-        for to, source in effect.copies:
-            self.contents.copy(argument(to), argument(source), size)
+        if call.frame.effect is None:  # otherwise the call of the caller says what is stored
+            for to, value in effect.stores:
+                self.contents.store(argument(value), argument(to), size)
+            for to, source in effect.copies:
+                self.contents.copy(argument(to), argument(source), size)
         if effect.computes and result != NOTHING:
             for given in call.arguments:
                 self._loosen(result, given)
+
+    def _move(self, result: int, source: int) -> None:
+        add, stepped, step = self.inclusion.add, self.targets.all_stepped, self.targets.bytewise
+        self.inclusion.watch(source, lambda new: add(result, stepped(new, step)))
 
     def _allocate(self, call: CallPlace) -> None:
         """A heap block; for `va_start`, the only one without a result, the memory of the variable arguments."""

@@ -13,9 +13,11 @@ NodePlace = tuple[str, int]
 
 
 class FunctionSets:
-    """The sets of a function: registers from `first` on, return value, variable arguments."""
+    """The sets of a function: registers from `first` on, return value, variable arguments. If it has an `effect`, that
+    says what a call stores and returns, and the body only what it accesses in all calls."""
 
-    def __init__(self, function: Function, first: int) -> None:
+    def __init__(self, function: Function, first: int, effect: Effect | None = None) -> None:
+        self.effect = effect
         self.function = function
         self.first = first
         self.returned = first + function.body.register_count

@@ -35,16 +35,34 @@ class ModRef:
         found = self.points_to.writes(node)
         if isinstance(self.points_to.code.items[node], Call):
             for name in self.points_to.callees(node):
-                found |= self.mod.get(name, 0)
+                found |= self.written_by(node, name)
         return found
+
+    def written_by(self, node: int, name: str) -> int:
+        """What a function may write in this call of it."""
+        if name not in self.mod:
+            return 0
+        found = self.points_to.writes_by(node, name)
+        return self.mod[name] if found is None else found
+
+    def read_by(self, node: int, name: str) -> int:
+        """What a function may read in this call of it."""
+        if name not in self.ref:
+            return 0
+        found = self.points_to.reads_by(node, name)
+        return self.ref[name] if found is None else found
 
     def reads(self, node: int) -> int:
         """What an instruction may read, including callees."""
         found = self.points_to.reads(node)
         if isinstance(self.points_to.code.items[node], Call):
             for name in self.points_to.callees(node):
-                found |= self.ref.get(name, 0)
+                found |= self.read_by(node, name)
         return found
+
+    def touched_by(self, node: int, name: str) -> int:
+        """What a function may read or write in this call of it."""
+        return self.read_by(node, name) | self.written_by(node, name)
 
     def block_mod(self, unit: Unit, block: int) -> int:
         """What a block may write, including callees."""
@@ -76,9 +94,14 @@ class ModRef:
                 copies = 0  # a call writes its callee's copies of arguments, which are dead when it returns
                 for called in points_to.callees(node):
                     copies |= self._copies.get(called, 0)
+                    known = points_to.writes_by(node, called) if called in points_to.code.units else None
+                    if known is None:
+                        callees[name][called] = None
+                    else:
+                        mod |= known
+                        ref |= points_to.reads_by(node, called) or 0
                 mod |= points_to.writes(node) & ~copies
                 ref |= points_to.reads(node)
-                callees[name].update(dict.fromkeys(points_to.callees(node)))
             self.mod[name], self.ref[name] = mod, ref
         edges = {name: [c for c in called if c in callees] for name, called in callees.items()}
         for group in components(points_to.functions, edges):

@@ -14,7 +14,7 @@ from secateur.dependence.control.code import number as number_code
 from secateur.dependence.control.recursion import recursive
 from secateur.dependence.memory.abstract_objects import AbstractObject, Location, ObjectKind
 from secateur.dependence.memory.constraints import Constraints
-from secateur.dependence.memory.effects import counter_of, effect_of
+from secateur.dependence.memory.effects import Effect, counter_of, effect_of
 from secateur.dependence.memory.function_sets import CallPlace, NodePlace, extent
 from secateur.dependence.memory.inclusion import members
 from secateur.ir.model import Load, Operand, Program, Register, Store, VaArg
@@ -100,6 +100,16 @@ class PointsTo:
         if found is None:
             found = self._writes[node] = self._find_writes(node)
         return found
+
+    def reads_by(self, node: int, name: str) -> int | None:
+        """What this call of a function may read, if that is known better than from the function's body."""
+        effect = self._found.frames[name].effect
+        return None if effect is None else self._read_by(self._calls[node], name, effect)
+
+    def writes_by(self, node: int, name: str) -> int | None:
+        """What this call of a function may write, if that is known better than from the function's body."""
+        effect = self._found.frames[name].effect
+        return None if effect is None else self._written_by(self._calls[node], effect)
 
     def kills(self, node: int) -> int:
         """The locations that an instruction definitely overwrites entirely (strong updates)."""
@@ -212,11 +222,11 @@ class PointsTo:
             if self._is_unknown(name):
                 found |= self._escaped
             elif not self._is_defined(name):
-                found |= self._read_by(call, name)
+                found |= self._read_by(call, name, effect_of(name))
         return found
 
-    def _read_by(self, call: CallPlace, name: str) -> int:
-        effect, arguments = effect_of(name), call.arguments
+    def _read_by(self, call: CallPlace, name: str, effect: Effect) -> int:
+        arguments = call.arguments
         size = extent(effect, call.instruction)
         found = self._count(name)
         for number in (*effect.reads, *effect.writes):
@@ -249,15 +259,17 @@ class PointsTo:
                 for parameter in self.program.functions[name].by_value:
                     found |= self.object_of_copy(name, parameter).all
             else:
-                effect = effect_of(name)
-                size = extent(effect, call.instruction)
-                found |= self._count(name)
-                for number in effect.writes:
-                    found |= self._touched(self._sets[call.argument(number)], size)
+                found |= self._count(name) | self._written_by(call, effect_of(name))
                 if facts_of(name).frees:
                     found |= self._lives_of(self._sets[call.argument(0)])
         if call.made is not None:
             found |= call.made.all
+        return found
+
+    def _written_by(self, call: CallPlace, effect: Effect) -> int:
+        size, found = extent(effect, call.instruction), 0
+        for number in effect.writes:
+            found |= self._touched(self._sets[call.argument(number)], size)
         return found
 
     def _copied(self, call: CallPlace) -> Iterable[tuple[int, int]]:

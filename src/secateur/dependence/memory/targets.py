@@ -15,7 +15,7 @@ from secateur.dependence.control.closure import bits
 from secateur.dependence.memory.abstract_objects import AbstractObject, ObjectKind
 from secateur.dependence.memory.layout import ENDLESS, Part, fits, parents
 from secateur.ir.model import Int, Operand
-from secateur.ir.types import ArrayType, StructType, Type, VectorType, field_offset, size_of
+from secateur.ir.types import ArrayType, IntType, StructType, Type, VectorType, field_offset, size_of
 
 #: Maximum number of distinct distances per object; beyond it, pointers into an array point to its elements, others
 #: anywhere in the object.
@@ -83,6 +83,8 @@ class Targets:
         self._walked: dict[tuple[Part, int, PointerStep], tuple[Part, int] | None] = {}
         self._all_stepped: dict[tuple[int, PointerStep | None], int] = {}
         self._steps: dict[tuple[Type, int | None, tuple[int | None, ...], bool], PointerStep] = {}
+        #: by any number of bytes
+        self.bytewise = PointerStep(IntType(8), None, ())
 
     def start(self, item: AbstractObject) -> int:
         return self._number(item, item.layout.start, 0)

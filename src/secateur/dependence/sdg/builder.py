@@ -27,7 +27,7 @@ from secateur.ir.types import VoidType
 from secateur.provided import facts_of
 
 if TYPE_CHECKING:
-    from secateur.dependence.memory.points_to import PointsTo
+    from secateur.dependence.memory.mod_ref import ModRef
 
 
 class Builder:
@@ -37,10 +37,11 @@ class Builder:
     """
 
     def __init__(
-        self, unit: Unit, points_to: PointsTo, calls: CallGraph, grouping: Grouping, visible: int, changed: int
+        self, unit: Unit, mod_ref: ModRef, calls: CallGraph, grouping: Grouping, visible: int, changed: int
     ) -> None:
         self.unit = unit
-        self.points_to = points_to
+        self.mod_ref = mod_ref
+        self.points_to = mod_ref.points_to
         self.calls = calls
         self.grouping = grouping
         self.graph = Graph(unit)
@@ -178,7 +179,7 @@ class Builder:
                 made = graph.add(block, locations=port.locations)
                 site.outputs.append(made)
                 if port.way is Way.MEMORY:
-                    for group in self.grouping.touched(port.locations):
+                    for group in self.grouping.touched(port.locations & self.mod_ref.written_by(node, name)):
                         self._outcomes.setdefault(node, {}).setdefault(group, []).append(made)
                 elif isinstance(item, Call) and item.result is not None:
                     graph.flows[made].append(self._results[node])
@@ -189,9 +190,10 @@ class Builder:
         graph = self.graph
         call, block = graph.vertex(site.node), graph.block[graph.vertex(site.node)]
         arguments = self.calls.arguments(site.node)
+        touched = self.mod_ref.touched_by(site.node, site.callee)
         for port, vertex in zip(interface.inputs, site.inputs, strict=True):
             if port.way is Way.MEMORY:
-                for group in self.grouping.touched(port.locations):
+                for group in self.grouping.touched(port.locations & touched):
                     self._use(self._memory.before(group, site.node, CALLED), vertex, block)
             elif port.way is not Way.RUN:
                 for argument in self._passed(site.node, port, arguments):

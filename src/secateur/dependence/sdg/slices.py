@@ -107,7 +107,7 @@ class Slices:
         builders = []
         for name in names:
             visible, changed = (mod[name] | ref[name]) & self._relevant, mod[name] & self._relevant
-            made = Builder(self.code.units[name], self.points_to, self.calls, grouping, visible, changed)
+            made = Builder(self.code.units[name], self.mod_ref, self.calls, grouping, visible, changed)
             self._interfaces[name] = made.graph.interface
             builders.append(made)
         for builder in builders:
@@ -123,9 +123,9 @@ class Slices:
                 yield self.points_to.kills(node) & relevant
                 for callee in self.calls.defined(node):
                     if callee not in among:
-                        interface = self._interfaces[callee]
+                        interface, touched = self._interfaces[callee], self.mod_ref.touched_by(node, callee)
                         for port in (*interface.inputs, *interface.outputs):
-                            yield port.locations
+                            yield port.locations & touched
 
     def _summarise(self, names: list[str], is_recursive: bool) -> None:
         for name in names:

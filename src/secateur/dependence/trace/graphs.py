@@ -177,8 +177,8 @@ class Graphs:
         """The locations that a call through a pointer may write if it calls another function."""
         found = 0
         for name in self.static.points_to.callees(node):
-            if name != taken and name in self.static.mod_ref.mod:
-                found |= self.static.mod_ref.mod[name]
+            if name != taken:
+                found |= self.static.mod_ref.written_by(node, name)
                 if self.stdout and name in self.static.printing.functions:
                     found |= self.stdout
         return found

@@ -10,8 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-
-from hypothesis import Phase, given, seed, settings
+from random import Random
 
 from secateur.approximation.strategy import Depth
 from secateur.approximation.suitable import Suitable
@@ -25,8 +24,8 @@ from secateur.machine.machine import Machine
 from secateur.options import Budget
 from secateur.solver import Solver, by_name
 
-from .differential import MANY, MOST_PATHS, Key, compiled, explored, fault_keys, untrue
-from .random_faulty import FaultyProgram, programs
+from .differential import MOST_PATHS, Key, explored_fully, fault_keys, untrue
+from .random_faulty import FaultyProgram, faulty_program
 
 
 @dataclass(frozen=True)
@@ -100,11 +99,10 @@ class Tally:
 
 
 def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS) -> Compared:
-    whole = compiled(program.text)
+    whole, full = explored_fully(program.text)
     static = Static(whole, "main")
     suitable = Suitable(static, ())
     names = suitable.automatic()
-    full = explored(whole, Full(), Budget(timeout=10.0, max_paths=MOST_PATHS))
     machine = Machine(whole, summaries=summaries_of(static, {name: suitable.reads(name) for name in names}, precisions))
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
     modular = Explorer(machine, solver, Full(), budget=Budget(timeout=30.0, max_paths=3 * MOST_PATHS)).run()
@@ -146,14 +144,9 @@ def survey(count: int, start: int = 0, depth: int | None = None) -> Tally:
     leaves stars."""
     tally = Tally()
     precisions = PRECISIONS if depth is None else ((Depth(depth), min(depth, 2)),)
-
-    @seed(start)
-    @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
-    @given(programs(pure=True))
-    def each(program: FaultyProgram) -> None:
+    for number in range(count):
+        program = faulty_program(Random(f"{start}/{number}"), pure=True)
         tally.add(program, compare(program, precisions))
-
-    each()
     return tally
 
 

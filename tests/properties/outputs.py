@@ -15,8 +15,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
-from hypothesis import Phase, given, seed, settings
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 from secateur.exploration.criteria import Criterion, Value
@@ -33,7 +34,7 @@ from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 
 from .differential import MANY, MOST_PATHS, compiled
-from .random_faulty import FaultyProgram, programs
+from .random_faulty import FaultyProgram, faulty_program, programs
 
 #: The outputs, used in turn: what `f` returns, as passed on by `main`, or what is visible after a call.
 CRITERIA: tuple[tuple[str, ...], ...] = ((), ("g",), ("h", "shared"), ("return", "table"), ("stdout",))
@@ -204,15 +205,12 @@ def check_many(count: int, start: int = 0, order: str = "dfs") -> Tally:
 def survey(count: int, start: int = 0, enough: int | None = None) -> Tally:
     """Compare on many programs, until `enough` outputs are missed."""
     tally = Tally()
-
-    @seed(start)
-    @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
-    @given(programs(), st.sampled_from(CRITERIA))
-    def each(program: FaultyProgram, names: tuple[str, ...]) -> None:
-        if enough is None or tally.missed < enough:
-            tally.add(program.text, names, compare_outputs(program_of(program.text, names), Criterion(names)))
-
-    each()
+    for number in range(count):
+        chance = Random(f"{start}/{number}")
+        text, names = faulty_program(chance).text, chance.choice(CRITERIA)
+        tally.add(text, names, compare_outputs(program_of(text, names), Criterion(names)))
+        if enough is not None and tally.missed >= enough:
+            break
     return tally
 
 

@@ -358,9 +358,14 @@ def _pure_helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]
 
 @st.composite
 def programs(draw: st.DrawFn, room: int = ROOM, pure: bool = False) -> FaultyProgram:
+    """For Hypothesis, which makes a program that fails smaller."""
+    return faulty_program(draw(st.randoms(use_true_random=False)), room, pure)
+
+
+def faulty_program(chance: Random, room: int = ROOM, pure: bool = False) -> FaultyProgram:
     """A program with three or four inputs; `room` bounds the ways through it. `pure`: it calls functions that only
     compute a number, and uses their results."""
-    writer = _Writer(draw(st.randoms(use_true_random=False)))
+    writer = _Writer(chance)
     lines: list[str] = []
     helpers: dict[str, int] = {}
     for name in ("first", "second")[: writer.number(0, 2)]:

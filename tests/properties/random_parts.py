@@ -50,6 +50,18 @@ static void push(int key)
 static int has(int key) { for (struct node *n = list; n; n = n->next) if (n->key == key) return 1; return 0; }
 static void drop(void) { struct node *n = list; if (n) { list = n->next; free(n); } }
 static struct rec changed(struct rec r, int v) { r.b = v; return r; }
+static void append(int key)
+{
+    struct node **end = &list, *n = malloc(sizeof *n);
+    if (!n) exit(9);
+    n->key = key; n->next = 0;
+    while (*end) end = &(*end)->next;
+    *end = n;
+}
+static void visit(struct node *n, void (*f)(struct node *, int *), int *to) { for (; n; n = n->next) f(n, to); }
+static void add(struct node *n, int *context) { *context += n->key; }
+static void raise(struct node *n, int *context) { if (n->key > *context) n->key++; }
+static int count_of(const char *s, char c) { int n = 0; for (; *s; s++) if (*s == c) n++; return n; }
 """
 
 #: Parts: how many ways there are through them, and their text. {x} {y} {z} are inputs, {k} {m} indices of records, {e}
@@ -100,6 +112,28 @@ PARTS: tuple[tuple[int, str], ...] = (
     (3, "for (int i = 0; i < ({x} & 3) && i < 2; i++) {p} += {w};"),
     (2, "if ({x} > {n}) {{ int t = {p}; {p} = {q}; {q} = t; }}"),
     (1, "{{ int *one = &{p}, *two = &{q}; if (*one > *two) *one = *two; }}"),
+    # elements that are read back, one by one
+    (8, "{{ int all[3] = {{{x}, {y}, {z}}}; for (int i = 0; i < 3; i++) B[i] = all[i] > {n} ? {w} : 0; }}"),
+    (1, "for (int i = 0; i < 3; i++) if (B[i] == {w}) R[i].v[{m}]++;"),
+    (1, "for (int i = 0; i < 3; i++) {p} += B[i];"),
+    (1, "for (int i = 0; i < 3; i++) R[i].a = B[i + 1];"),
+    (4, "{{ int all[2] = {{{x}, {y}}}; for (int i = 0; i < 2; i++) R[i].op = all[i] > {n} ? more : 0; }}"),
+    (1, "for (int i = 0; i < 2; i++) if (R[i].op) B[i] = R[i].op(i);"),
+    # lists
+    (4, "{{ int all[2] = {{{x}, {y}}}; for (int i = 0; i < 2; i++) if (all[i] > {n}) append(i + {w}); }}"),
+    (2, "if ({x} == {n}) append({w});"),
+    (1, "visit(list, add, &{p});"),
+    (1, "{{ int than = {q}; visit(list, raise, &than); }}"),
+    (1, "if (list && list->next) list->next->key = {w};"),
+    # strings
+    (2, "text[{e} & 1][{k}] = {x} > {n} ? 'a' : 'b';"),
+    (1, "{p} = count_of(text[{e} & 1], 'b');"),
+    (1, "{p} = strchr(text[0], 'b') != 0;"),
+    (2, 'if ({x} > {n}) memcpy(text[0], text[1], 4);'),
+    # counters, and copies of copies
+    (3, "for (int i = 0; i < 2 && {x} > i; i++) calls++;"),
+    (1, "R[{k}].v[{m}] = calls;"),
+    (2, "{{ struct rec t[2] = {{R[{k}], S}}; R[{m}] = t[{x} > {n}]; }}"),
 )  # fmt: skip
 
 #: Parts that can fail, each only with its own input.
@@ -121,7 +155,32 @@ FAULTS: tuple[tuple[int, str], ...] = (
     (2, "if ({x} == {n}) exit({w});"),
     (2, "if ({x} == {n}) return {w};"),
     (1, "assert(strcmp(text[0], text[1]) <= 0 || {p} == {w});"),
+    (2, "for (int i = 0; i < 3; i++) if (B[i] == {w}) assert({x} != {n});"),
+    (2, "if ({x} == {n}) for (int i = 0; i < 3; i++) assert(R[i].v[{m}] != {w});"),
+    (2, "if ({x} == {n}) for (struct node *n = list; n; n = n->next) assert(n->key != {w});"),
+    (2, "if ({x} > {n}) {p} = list->key;"),
+    (2, "if ({x} == {n}) assert(text[{e} & 1][{k}] != 'b');"),
+    (2, "if ({x} > {n}) {p} = R[{k}].op({q});"),
 )
+
+#: Parts that leave a number in a place, by an input; the last ones look at the same input twice.
+WRITES: tuple[tuple[int, str], ...] = (
+    (2, "if ({x} > {n}) {p} = {w};"),
+    (2, "if ({x} == {n}) {p} = {w};"),
+    (2, "if ({x} > {n}) {p} = {w}; else {q} = {n};"),
+    (3, "if ({x} != {n}) {p} = {w}; if ({x} < {n}) {p} = {w}; else {p} = {w};"),
+    (3, "if ({x} != {n}) {p} = {w}; if ({x} < {n}) {p} = 0; else {p} = {w};"),
+)
+#: Faults that look for such a number.
+LOOKING: tuple[tuple[int, str], ...] = (
+    (2, "if ({x} == {n}) assert({p} != {w});"),
+    (1, "assert({p} != {w});"),
+    (1, "if ({p} == {w}) assert({p} != {w});"),
+    (2, "if ({x} == {n} && {p} == {w}) assert({p} != {w});"),
+    (1, "if ({p} == {w}) {q} = {p}; assert({q} != {w});"),
+)
+#: Of parts that look at what a place holds: mostly for a number that some part has written there.
+LOOKS = ("{p} != {w}", "{p} == {w}")
 
 PLACES = (
     "B[{e}]", "B[{f}]", "R[{k}].a", "R[{k}].b", "R[{m}].a", "R[{m}].v[1]", "S.a", "S.b", "total", "B[0]", "R[0].v[0]",
@@ -137,9 +196,22 @@ class _PartWriter:
         self._fresh = list(INPUTS)
         self.used: list[str] = []
         self._places = chance.sample(PLACES, 4)  # few, so that what is written is also read
+        self._written: list[tuple[str, int]] = []  # places, and numbers that they may hold
+
+    @property
+    def has_written(self) -> bool:
+        return bool(self._written)
 
     def filled(self, text: str) -> str:
         chance = self.chance
+        for look in LOOKS:
+            while look in text and self._written and chance.random() < 0.8:
+                place, number = chance.choice(self._written[-3:])
+                text = text.replace(look, look.replace("{p}", place).replace("{w}", str(number)), 1)
+        while "{p} = {w}" in text:
+            place, number = chance.choice(self._places), chance.randint(1, 4)
+            text = text.replace("{p} = {w}", f"{place} = {number}", 1)
+            self._written.append((place, number))
         for place in ("{p}", "{q}"):
             while place in text:
                 text = text.replace(place, chance.choice(self._places), 1)
@@ -162,12 +234,17 @@ class _PartWriter:
 
 @st.composite
 def programs_of_parts(draw: st.DrawFn, room: int = ROOM) -> FaultyProgram:
-    """A program of five to twelve parts; `room` bounds the ways through it."""
-    chance = draw(st.randoms(use_true_random=False))
+    """For Hypothesis, which makes a program that fails smaller."""
+    return program_of_parts(draw(st.randoms(use_true_random=False)), room)
+
+
+def program_of_parts(chance: Random, room: int = ROOM) -> FaultyProgram:
+    """A program of up to thirteen parts; `room` bounds the ways through it."""
     writer = _PartWriter(chance)
     lines, ways = [], 1
     for _ in range(chance.randint(6, 13)):
-        cost, text = chance.choice(FAULTS if chance.random() < 0.35 else PARTS)
+        (kind,) = chance.choices((WRITES, LOOKING, FAULTS, PARTS), (25, 20, 20, 35))
+        cost, text = chance.choice(WRITES if kind is LOOKING and not writer.has_written else kind)
         if ways * cost > room:
             continue
         ways *= cost
@@ -175,6 +252,8 @@ def programs_of_parts(draw: st.DrawFn, room: int = ROOM) -> FaultyProgram:
         if chance.random() < 0.12 and ways * 2 <= room:
             ways *= 2
             text = f"{writer.filled('if ({x} > {n})')} {{ {text} }}"
+        elif chance.random() < 0.25:
+            text = f"{writer.filled('if ({p} == {w})')} {{ {text} }}"
         lines.append(f"    {text}")
     inputs = writer.used or ["in0"]
     body = [

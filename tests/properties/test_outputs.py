@@ -85,8 +85,8 @@ class Unordered(Rsc):
 def test_without_reordering_outputs_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in Table 1 of Qi, Nguyen and Roychoudhury, "Path Exploration based on Symbolic Output"."""
     monkeypatch.setattr(f"{survey.__module__}.Rsc", Unordered)
-    tally = survey(80, enough=6)
-    assert tally.missed > 5
+    tally = survey(80, enough=1)
+    assert tally.missed > 0
     text, names, _ = tally.examples[0]
     with pytest.raises(AssertionError, match="missed"):
         check_outputs(text, names)

@@ -92,11 +92,12 @@ def diff_commit(
     return job(commits, assemble(options.DiffOptions, given), progress)
 
 
-def augment(old: str | Path, new: str | Path, **given: Unpack[words.AugmentKeywords]) -> AugmentedSuite:
-    """Tests for a change, by the chains of dependences along which its effect can travel."""
+def augment(old: str | Path, new: str | Path | None, **given: Unpack[words.AugmentKeywords]) -> AugmentedSuite:
+    """Tests for a change, by the chains of dependences along which its effect can travel. Without `new`, `old` is
+    `A..B` for two commits, or one that is compared with the working tree."""
     from secateur.jobs.augment import augment as job
 
-    return job(str(old), str(new), assemble(options.AugmentOptions, given))
+    return job(str(old), None if new is None else str(new), assemble(options.AugmentOptions, given))
 
 
 def debug(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from secateur.cli.parameters import New, Old, flattened
+from secateur.cli.parameters import NewIfAny, OldOrRange, flattened
 from secateur.cli.screen import Display, Screen, finish, print_json
 from secateur.options.jobs import AugmentOptions
 
@@ -14,12 +14,14 @@ secateur augment old/brake.c new/brake.c --function update
 
 secateur augment git:HEAD~1:src/brake.c src/brake.c --function update --tests secateur-out/brake-update --out more
 
+secateur augment HEAD~1..HEAD --tests secateur-out/brake-update --out more
+
 secateur augment old.c new.c --function f --distance 3 --exact --json
 """
 
 
 @flattened
-def command(old: Old, new: New, options: AugmentOptions, view: Display) -> None:
+def command(old: OldOrRange, options: AugmentOptions, view: Display, new: NewIfAny = None) -> None:
     """Find tests for a change: the chains of dependences along which its effect can travel, which of them existing
     tests follow, and new tests that follow the others."""
     from secateur.jobs.augment import augment

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -17,11 +18,19 @@ secateur signature brake.c:update
 secateur signature brake.c:update --output pressure --output stdout --count
 
 secateur signature old/brake.c:update new/brake.c --json
+
+secateur signature git:v1.0:src/brake.c:update src/brake.c
+
+secateur signature HEAD~1..HEAD --function update
 """
 
 OneOrTwo = Annotated[
     list[str],
-    typer.Argument(metavar="SOURCE | OLD NEW", help="file.c:function; two of them are compared.", show_default=False),
+    typer.Argument(
+        metavar="SOURCE | OLD NEW",
+        help="file.c:function or git:REV:path:function; two of them are compared, and so are the ends of REV..REV.",
+        show_default=False,
+    ),
 ]
 
 
@@ -37,8 +46,11 @@ def command(sources: OneOrTwo, options: SignatureOptions, view: Display) -> None
         answer = signature_of(sources, options, report)
     if view.json:
         print_json(answer.to_json())
-    elif isinstance(answer, SignatureComparison):
-        show_alignment(screen.console, answer)
     else:
-        show_signature(screen.console, answer)
+        with screen.console.capture() as captured:
+            if isinstance(answer, SignatureComparison):
+                show_alignment(screen.console, answer)
+            else:
+                show_signature(screen.console, answer)
+        sys.stdout.write(answer.named(captured.get()))
     raise finish(answer)

@@ -18,12 +18,14 @@ from secateur.evolve.augmentation.propagation import Propagation
 from secateur.evolve.augmentation.requirements import Requirements, requirements
 from secateur.evolve.impact.chains import ChainSearch
 from secateur.evolve.impact.selection import Candidate
+from secateur.evolve.matching.overview import Overview
 from secateur.exploration.budget import Meter
 from secateur.harness.errors import HarnessError
+from secateur.jobs.commit_subjects import both_builds, changed_function
 from secateur.jobs.compared_pair import Compared, PairPlan, both_confirmed
 from secateur.jobs.plan import new_solver
 from secateur.jobs.regression import model_for, read_tests
-from secateur.jobs.versions import Versions, VersionsAnswer
+from secateur.jobs.versions import Versions, VersionsAnswer, Workspace
 from secateur.options import Search as SearchOptions
 from secateur.options.jobs import AugmentOptions
 from secateur.report.augment_json import augment_json
@@ -103,21 +105,41 @@ class AugmentedSuite(VersionsAnswer):
         return self.versions.named_json(augment_json(self))
 
 
-def augment(old: str, new: str, options: AugmentOptions) -> AugmentedSuite:
-    """Which requirements a change sets, which of them existing tests meet, and new tests for the others."""
+def augment(old: str, new: str | None, options: AugmentOptions) -> AugmentedSuite:
+    """Which requirements a change sets, which of them existing tests meet, and new tests for the others. Without `new`,
+    `old` names two commits (`A..B`), or one that is compared with the working tree."""
     started = time.monotonic()
+    if new is None:
+        return _augment_commit(old, options, started)
     versions = Versions.locate(old, new, options, options.out)
     with versions.naming():
-        return _augment(versions, options, started)
+        found = versions.overview()
+        return _augment(versions, found, versions.function or _only_changed(found), options, started)
 
 
-def _augment(versions: Versions, options: AugmentOptions, started: float) -> AugmentedSuite:
-    wanted = versions.function
-    if wanted is None:
-        raise HarnessError("name the function to be tested: --function NAME")
-    found = versions.overview()
-    versions.require(wanted, found.new)
-    if found.is_same:
+def _augment_commit(spec: str, options: AugmentOptions, started: float) -> AugmentedSuite:
+    workspace = Workspace()
+    builds = both_builds(options.compiling, options.old_cflags, options.old_compile_commands)
+    placed = changed_function(spec, options.function, builds, workspace.path)
+    versions = Versions(placed.sources, options, options.out or workspace.path, workspace, placed.builds)
+    with versions.naming():
+        return _augment(versions, placed.overview, placed.name, options, started)
+
+
+def _only_changed(found: Overview) -> str | None:
+    """The function that changed, if it is the only one; None if none did."""
+    if len(found.changed) > 1:
+        names = ", ".join(found.changed)
+        raise HarnessError("several functions changed", advice=f"name one with --function: {names}")
+    return found.changed[0] if found.changed else None
+
+
+def _augment(
+    versions: Versions, found: Overview, wanted: str | None, options: AugmentOptions, started: float
+) -> AugmentedSuite:
+    if wanted is not None:
+        versions.require(wanted, found.new)
+    if found.is_same or wanted is None:
         return AugmentedSuite(versions, options.function or "", None, None, (), time.monotonic() - started)
     compared = Compared(*versions.subjects(wanted, found), PairPlan.of(versions.titles, options, SearchOptions()))
     given = _given(compared, options)

@@ -23,23 +23,24 @@ class VersionBuild:
 def built(old: Source, new: Source, options: ChangeOptions | DebugOptions) -> tuple[VersionBuild, VersionBuild]:
     """Both versions. Of a folder, only the files in the compile_commands.json count, if one is given; an old version
     that is not in it is compiled like the new one."""
-    after = _build(new, options.compiling)
+    after = build_of(new, options.compiling)
     others = options.compiling
     if options.old_cflags is not None:
         others = replace(others, cflags=(options.old_cflags,))
     if options.old_compile_commands is not None:
-        return _build(old, replace(others, compile_commands=options.old_compile_commands)), after
+        return build_of(old, replace(others, compile_commands=options.old_compile_commands)), after
     if others.compile_commands is None:
         return VersionBuild(old, others), after
     database = _database(old, others.compile_commands)
     if any(path in database for path in old.files):
-        return _build(old, others), after
+        return build_of(old, others), after
     like = replace(others, compile_commands=None, own=after.options.own)
     note = f"{old.title} is not in {database.file}: it has the flags of {new.title}"
     return VersionBuild(old, like, (note,)), after
 
 
-def _build(source: Source, options: Compiling) -> VersionBuild:
+def build_of(source: Source, options: Compiling) -> VersionBuild:
+    """One version, with the flags that it has in the database, if one is given."""
     if options.compile_commands is None:
         return VersionBuild(source, options)
     database = _database(source, options.compile_commands)

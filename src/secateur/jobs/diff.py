@@ -129,7 +129,7 @@ def compare_function(
     given = None if options.tests is None else read_tests(options.tests, old.function)
     if given is None:
         return answer
-    return replace(answer, tests=regression(compared, given, str(options.tests), options.out))
+    return replace(answer, tests=regression(compared, given, str(options.tests), options.out, options.cover))
 
 
 def _named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from secateur.evolve.impact.selection import Candidate, Passing, select
+from secateur.evolve.impact.selection import Candidate, Passing, Selection, select, select_conditions
 from secateur.harness.errors import HarnessError
 from secateur.jobs.compared_pair import Compared
-from secateur.suite.models import model_of
+from secateur.options.jobs import Cover
+from secateur.suite.models import model_by_name, model_of
 from secateur.suite.pretty import InputMismatchError, InputTree
-from secateur.suite.test import Recorded
+from secateur.suite.test import Recorded, Test
 from secateur.suite.write import write_suite
 from secateur.suite.writers import json as suite_json
 
@@ -40,35 +41,67 @@ def read_tests(path: Path, function: str) -> Given | None:
     return found
 
 
-def regression(compared: Compared, given: Given, where: str, out: Path | None) -> dict[str, Any]:
-    """Which of the tests to run again, and the inputs of new ones; these are written to `out` as a suite."""
+class ObsoleteTest(HarnessError):
+    """A test that the new version cannot be given."""
+
+
+def regression(compared: Compared, given: Given, where: str, out: Path | None, cover: Cover) -> dict[str, Any]:
+    """Which of the tests to run again, which no longer fit, and the inputs of new ones; these are written to `out` as a
+    suite."""
     pair = compared.pair
-    tests = [Candidate(name, model_for(compared, name, inputs, where)) for name, inputs in given]
+    tests: list[Candidate] = []
+    obsolete: dict[str, str] = {}
+    for name, inputs in given:
+        try:
+            tests.append(Candidate(name, model_for(compared, name, inputs, where)))
+        except ObsoleteTest as error:
+            obsolete[name] = error.what
     if pair.matching.is_same:
-        return {"selected": [], "same": {}, "skipped": [t.name for t in tests], "added": []}
+        return _shown(Selection((), (), tuple(t.name for t in tests), ()), [], obsolete, cover)
     passes = Passing(pair.old, pair.new, pair.impact)
-    found = select(tests, compared.result.paths, pair.new, passes, compared.whole)
+    chosen = select_conditions if cover is Cover.CONDITIONS else select
+    found = chosen(tests, compared.result.paths, pair.new, passes, compared.whole)
     added = [compared.test(1, model, number) for number, model in enumerate(found.added, 1)]
-    shown: dict[str, Any] = {
-        "selected": list(found.selected),
-        "same": dict(found.same),
-        "skipped": list(found.skipped),
-        "added": [{"name": t.name, "inputs": dict(t.inputs), "outcome": str(t.outcome)} for t in added],
-    }
+    shown = _shown(found, added, obsolete, cover)
     if out is not None and added:
         write_suite(compared.suite(1, added), compared.new.driver, out)
         shown["written"] = str(out)
     return shown
 
 
+def _shown(found: Selection, added: Sequence[Test], obsolete: dict[str, str], cover: Cover) -> dict[str, Any]:
+    return {
+        "cover": str(cover),
+        "selected": list(found.selected),
+        "same": dict(found.same),
+        "skipped": list(found.skipped),
+        "obsolete": obsolete,
+        "added": [{"name": t.name, "inputs": dict(t.inputs), "outcome": str(t.outcome)} for t in added],
+    }
+
+
 def model_for(
     compared: Compared, name: str, inputs: dict[str, Any] | Sequence[Recorded], where: str
 ) -> tuple[int, ...]:
-    """What an existing test means to the new version."""
+    """What an existing test means to the new version. Raises ObsoleteTest if the new version has no such input."""
     machine = compared.pair.machines[1]
     if not isinstance(inputs, dict):
-        return model_of(machine, inputs)
+        model, unknown = model_by_name(machine, inputs, compared.match.names)
+        if unknown:
+            raise ObsoleteTest(f"there is no input {', '.join(unknown)} any more")
+        return model
     try:
         return model_of(machine, InputTree(compared.recorders[1].described).from_json(inputs))
     except InputMismatchError as error:
+        if _fits(compared, inputs):
+            raise ObsoleteTest(str(error)) from None
         raise HarnessError(f"{where}: {name}: {error}") from None
+
+
+def _fits(compared: Compared, inputs: dict[str, Any]) -> bool:
+    """Could the old version be given this test?"""
+    try:
+        InputTree(compared.recorders[0].described).from_json(inputs)
+    except InputMismatchError:
+        return False
+    return True

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from secateur.assumption import Ledger
 from secateur.evolve.behaviour.signatures import Aligned, RowStatus, align
+from secateur.evolve.commits.repository import is_range
+from secateur.evolve.matching.sources import Source, locate
 from secateur.exploration.criteria import Criterion
 from secateur.exploration.exclusive import Rerun, exclusive
 from secateur.exploration.result import Result
@@ -16,13 +18,16 @@ from secateur.exploration.techniques.rsc import Rsc
 from secateur.expr import Expr
 from secateur.harness.errors import HarnessError
 from secateur.jobs.answer import Answer
+from secateur.jobs.builds import build_of
+from secateur.jobs.commit_subjects import changed_function
 from secateur.jobs.plan import Plan, Report
 from secateur.jobs.target import compiled, nothing_to_do, wanted_checks, wanted_outputs
-from secateur.jobs.versions import Workspace, with_function
+from secateur.jobs.versions import Workspace, named, named_json, naming, with_function
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED
 from secateur.machine.path import Path as MachinePath
+from secateur.options import Compiling
 from secateur.options.jobs import SignatureOptions
 from secateur.report.shown import outcome_text
 from secateur.report.signature_json import alignment_json, signature_json
@@ -51,6 +56,7 @@ class SemanticSignature(Answer):
     faulty: tuple[Test, ...]
     counted: bool | None
     options: SignatureOptions
+    origins: tuple[Source, ...] = ()
 
     @property
     def found(self) -> bool:
@@ -65,7 +71,11 @@ class SemanticSignature(Answer):
         return self.result.ledger
 
     def data(self) -> dict[str, Any]:
-        return signature_json(self)
+        return named_json(self.origins, signature_json(self))
+
+    def named(self, text: str) -> str:
+        """A text in which the files of a commit are called by their places in the repository."""
+        return named(self.origins, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +96,7 @@ class SignatureComparison(Answer):
     new: SemanticSignature
     rows: tuple[AlignedRow, ...]
     options: SignatureOptions
+    origins: tuple[Source, ...] = ()
 
     @property
     def equivalent(self) -> bool | None:
@@ -110,7 +121,11 @@ class SignatureComparison(Answer):
         return Ledger.of((each for one in both for each in one.assumptions), self.new.ledger.accepted)
 
     def data(self) -> dict[str, Any]:
-        return alignment_json(self)
+        return named_json(self.origins, alignment_json(self))
+
+    def named(self, text: str) -> str:
+        """A text in which the files of a commit are called by their places in the repository."""
+        return named(self.origins, text)
 
 
 def signature_of(
@@ -121,9 +136,38 @@ def signature_of(
         raise HarnessError("give one source, or two to compare them")
     variables: Variables = {}
     checks = wanted_checks(options.checks, sources)
-    specs = with_function(sources, options.function)
-    explored = [ExploredOutputs.of(spec, checks, options, variables, report) for spec in specs]
-    return explored[0].signature if len(explored) == 1 else _compared(explored[0], explored[1])
+    workspace = Workspace()
+    wanted = list(_wanted(sources, options, workspace))
+    origins = tuple(each.source for each in wanted if each.source is not None)
+    with naming(origins):
+        explored = [ExploredOutputs.of(each, checks, options, variables, report) for each in wanted]
+        found = explored[0].signature if len(explored) == 1 else _compared(explored[0], explored[1])
+    return replace(found, origins=origins)
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureSource:
+    """What is compiled, and how; `source` is where it is from, if that is a commit."""
+
+    specs: tuple[str, ...]
+    compiling: Compiling
+    source: Source | None = None
+
+
+def _wanted(sources: Sequence[str], options: SignatureOptions, workspace: Workspace) -> Iterator[SignatureSource]:
+    """Each version: a file, `git:REV:path`, or both ends of a range."""
+    if len(sources) == 1 and ".." in sources[0] and is_range(sources[0]):
+        placed = changed_function(sources[0], options.function, (options.compiling,) * 2, workspace.path)
+        for side in (0, 1):
+            yield SignatureSource(tuple(placed.specs(side)), placed.builds[side], placed.sources[side])
+        return
+    found = [locate(spec, workspace.path) if spec.startswith("git:") else None for spec in sources]
+    named = [spec if source is None else source.spec for spec, source in zip(sources, found, strict=True)]
+    for spec, source in zip(with_function(named, options.function), found, strict=True):
+        if source is None:
+            yield SignatureSource((spec,), options.compiling)
+        else:
+            yield SignatureSource((spec,), build_of(source, options.compiling).options, source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +180,14 @@ class ExploredOutputs:
 
     @staticmethod
     def of(
-        spec: str,
+        source: SignatureSource,
         checks: frozenset[FaultKind],
         options: SignatureOptions,
         variables: Variables,
         report: Report | None,
     ) -> ExploredOutputs:
         workspace = Workspace()  # stand-ins for unknown functions are read at once
-        subject = compiled([spec], options, workspace.path)
+        subject = compiled(source.specs, replace(options, compiling=source.compiling), workspace.path)
         plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs))
         technique = Rsc(plan.criterion)
         machine = plan.machine(record=True)

@@ -28,6 +28,13 @@ class FaultEquality(StrEnum):
     ANY = "any"
 
 
+class Cover(StrEnum):
+    """What the tests of a change have to cover: impacted paths, or each side of impacted branches."""
+
+    PATHS = "paths"
+    CONDITIONS = "conditions"
+
+
 class Conditions(StrEnum):
     """What `debug` composes: what the output depends on, or everything that was decided."""
 
@@ -163,6 +170,11 @@ class DiffOptions(ChangeOptions):
     technique: str = option("dise", "How to explore the new version: dise, dise-published, dgse, full.")
     strategy: str | None = option(
         None, "Which side dise-published takes first; short for --tune strategy=NAME.", metavar="default|random|greedy"
+    )
+    cover: Cover = option(
+        Cover.PATHS,
+        "With --tests: one test for each impacted path, or for each side of each impacted condition.",
+        metavar="paths|conditions",
     )
     fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
     search: Search = group(Search(), without=("start",))

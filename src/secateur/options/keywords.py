@@ -89,6 +89,7 @@ class DiffKeywords(PathKeywords, ChangeKeywords, total=False):
     faults: str
     technique: str
     strategy: str | None
+    cover: str
     fresh: bool
     order: str
     seed: int

@@ -98,11 +98,15 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
 
 def _show_tests(console: Console, tests: Mapping[str, Any]) -> None:
     chosen, same, skipped, added = (tests[word] for word in ("selected", "same", "skipped", "added"))
+    covered = f"impacted {tests['cover']}"
+    old = f", {len(tests['obsolete'])} obsolete" if tests["obsolete"] else ""
     console.print(
-        f"  tests: {len(chosen)} to run again, {len(same)} more on the same impacted paths, "
-        f"{len(skipped)} unaffected, {len(added)} to add",
+        f"  tests: {len(chosen)} to run again, {len(same)} more on the same {covered}, "
+        f"{len(skipped)} unaffected, {len(added)} to add{old}",
         highlight=False,
     )
+    for name, reason in tests["obsolete"].items():
+        console.print(Text(f"    obsolete: {name}: {reason}", style="dim"), soft_wrap=True)
     for title, names in (("run again", chosen), ("same path as another", list(same))):
         if names:
             console.print(Text(f"    {title}: {', '.join(names)}", style="dim"), soft_wrap=True)

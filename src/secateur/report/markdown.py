@@ -82,8 +82,9 @@ def _cell(text: str) -> str:
 def _tests(tests: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield (
-        f"Tests: **{len(tests['selected'])}** to run again, {len(tests['same'])} more on the same impacted paths, "
-        f"{len(tests['skipped'])} unaffected, **{len(tests['added'])}** to add."
+        f"Tests: **{len(tests['selected'])}** to run again, {len(tests['same'])} more on the same impacted "
+        f"{tests['cover']}, {len(tests['skipped'])} unaffected, {len(tests['obsolete'])} obsolete, "
+        f"**{len(tests['added'])}** to add."
     )
     if tests["selected"]:
         names = [f"`{name}`" for name in tests["selected"]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from secateur.expr import Expr, wrap
 from secateur.machine.machine import Machine
@@ -27,6 +27,31 @@ def model_of(machine: Machine, recorded: Sequence[Recorded]) -> tuple[int, ...]:
             break
         model = following
     return model
+
+
+def model_by_name(
+    machine: Machine, recorded: Sequence[Recorded], renamed: Mapping[str, str]
+) -> tuple[tuple[int, ...], list[str]]:
+    """The same for another version of the program: inputs are found by their names, of which some were `renamed`;
+    inputs that the test does not have are zero. Also the names that the program does not ask for."""
+    model: tuple[int, ...] = ()
+    asked: list[str] = []
+    for _ in range(len(recorded) + 1):
+        path = machine.run(*machine.start(model))
+        asked = [given.name for given in path.inputs]
+        waiting: dict[str, list[Recorded]] = {}
+        for record in recorded:
+            waiting.setdefault(renamed.get(record.name, record.name), []).append(record)
+        values = dict(enumerate(model))
+        for given in path.inputs:
+            if waiting.get(given.name):
+                values.update(_values(given, waiting[given.name].pop(0).data))
+        following = tuple(values.get(index, 0) for index in range(max(values, default=-1) + 1))
+        if following == model:
+            break
+        model = following
+    names = dict.fromkeys(renamed.get(record.name, record.name) for record in recorded)
+    return model, [name for name in names if name not in asked]
 
 
 def _values(given: Input, data: bytes) -> dict[int, int]:

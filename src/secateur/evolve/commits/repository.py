@@ -54,6 +54,11 @@ class CommitRange:
         return {new: old for old, new in self.renamed.items()}
 
 
+def is_range(spec: str) -> bool:
+    """Does it name commits, and no file?"""
+    return not Path(spec).exists() and not spec.startswith("git:") and not spec.startswith(("../", "./", "/"))
+
+
 def find_range(spec: str, workspace: Path) -> CommitRange:
     """Both versions; commits are unpacked. Raises HarnessError: no repository, no such revision."""
     top = Path(git("rev-parse", "--show-toplevel").decode().strip())

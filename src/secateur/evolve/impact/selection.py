@@ -86,5 +86,39 @@ def select(
     return Selection(tuple(selected), tuple(same), tuple(skipped), tuple(added))
 
 
+def select_conditions(
+    tests: Sequence[Candidate], paths: Sequence[Path], new: Version, passes: Passing, whole: bool = False
+) -> Selection:
+    """By the sides of impacted branches instead of whole impacted paths: a test is needed if it takes a side that no
+    earlier one takes. Each operand of `&&` and `||` is a branch of its own. (`whole` makes no difference.)"""
+    taken: dict[tuple[int, bool], str] = {}
+    selected: list[str] = []
+    same: list[tuple[str, str]] = []
+    skipped: list[str] = []
+    added: list[Model] = []
+    for test in tests:
+        if not passes(test.model):
+            skipped.append(test.name)
+            continue
+        sides = _sides(new, new.run(test.model))
+        if sides <= taken.keys() and selected:
+            same.append((test.name, taken[min(sides)] if sides else selected[0]))
+            continue
+        selected.append(test.name)
+        taken |= {side: test.name for side in sides if side not in taken}
+    for path in paths:
+        sides = _sides(new, path)
+        if not sides <= taken.keys() and passes(path.model):
+            added.append(path.model)
+            taken |= dict.fromkeys(sides, "")
+    return Selection(tuple(selected), tuple(same), tuple(skipped), tuple(added))
+
+
+def _sides(new: Version, path: Path) -> set[tuple[int, bool]]:
+    """The impacted branches that a run passes, each with the side it takes."""
+    branches = [path.branches[number] for number in new.impacted.decisions(path)]
+    return {(branch.site.number, branch.outcome) for branch in branches}
+
+
 def _holds(conditions: Sequence[Expr], model: Model) -> bool:
     return all(expr.evaluate(condition, model) for condition in conditions)

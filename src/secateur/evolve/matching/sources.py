@@ -23,6 +23,11 @@ class Source:
     commit: str | None = None
     top: Path | None = None
 
+    @property
+    def spec(self) -> str:
+        """Its first file, with the function if it has one."""
+        return f"{self.files[0]}:{self.function}" if self.function else str(self.files[0])
+
     def named(self, text: str) -> str:
         """A text in which the files of a commit are named by their paths in the repository."""
         return text if self.commit is None else text.replace(f"{self.root}/", f"{self.commit}:")

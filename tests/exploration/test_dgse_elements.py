@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from properties.differential import compiled, covered, explored, fault_keys, named
+from secateur.exploration.techniques import dgse
 from secateur.options import Budget
 
 HEAD = """#include <stdlib.h>
@@ -116,3 +117,10 @@ def test_faults_that_depend_on_what_another_run_writes(name: str) -> None:
     assert fault_keys(full), "the program must have a fault"
     assert fault_keys(reduced) == fault_keys(full)
     assert covered(reduced) == covered(full)
+
+
+@pytest.mark.parametrize("name", WRITTEN_ELSEWHERE)
+def test_nothing_is_lost_when_writes_are_no_longer_observed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dgse, "TRIED", 2)
+    monkeypatch.setattr(dgse, "WORTH", 0)
+    test_faults_that_depend_on_what_another_run_writes(name)

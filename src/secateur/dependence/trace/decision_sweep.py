@@ -63,9 +63,10 @@ Sides = tuple[tuple[int | None, int], ...]
 class Checkpoint:
     """A sweep just before a decision: another path that also gets there can continue from here."""
 
-    __slots__ = ("bits", "sides", "state", "step")
+    __slots__ = ("bits", "graphs", "sides", "state", "step")
 
     def __init__(self, sweep: DecisionSweep, step: Step, sides: Sides, bits: int) -> None:
+        self.graphs = sweep.graphs
         self.step, self.sides, self.bits = step, sides, bits
         self.state = sweep.snapshot()
 

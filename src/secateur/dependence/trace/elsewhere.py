@@ -13,7 +13,7 @@ earlier on the path of that input; it is a criterion, so some run of ours has sh
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from secateur.dependence.trace.index import Indices
 
@@ -40,18 +40,18 @@ class ReadBytes:
         self.sides: dict[int, set[int]] = {}
         self.readers: list[tuple[int, int]] = []
 
-    def add(self, way: Way, indices: Indices) -> bool:
-        """Is the way to a write new?"""
+    def add(self, way: Way, indices: Indices) -> list[int]:
+        """The execution indices on the way to a write that now have a side more."""
         index, side = way
-        known, is_new = self.sides, False
+        new: list[int] = []
         while index >= 0:
-            sides = known.setdefault(index, set())
+            sides = self.sides.setdefault(index, set())
             if side in sides:
                 break
             sides.add(side)
-            is_new = True
+            new.append(index)
             index, side = indices.above(index)
-        return is_new
+        return new
 
 
 class OverwrittenBytes:
@@ -83,6 +83,7 @@ class Elsewhere:
         self.models: list[tuple[int, ...]] = []  # by run
         self.outdated: dict[int, int] = {}  # by run: the time of the first read that missed a write
         self._continued: list[list[tuple[int, int]]] = []  # by run: others that continue its sweep, from which time
+        self._passed: dict[int, int] = {}  # by execution index: the runs that passed it, as a bit set
         self._objects: dict[Hashable, _Accesses] = {}
         self._places = 0
 
@@ -94,6 +95,11 @@ class Elsewhere:
         if origin >= 0:
             self._continued[origin].append((time, run))
         return run
+
+    def passed(self, run: int, indices: Iterable[int]) -> None:
+        """Where a run could have gone elsewhere."""
+        for index in indices:
+            self._passed[index] = self._passed.get(index, 0) | 1 << run
 
     def is_current(self, run: int, time: int) -> bool:
         """Does what a sweep knew at this time still hold?"""
@@ -121,18 +127,22 @@ class Elsewhere:
         return found
 
     def add(self, written: OverwrittenBytes, way: Way, run: int) -> None:
-        """A run has written here for the first time by this way. Others that read it have missed that."""
+        """A run has written here for the first time by this way. Others that left this way and read these bytes have
+        missed that."""
         written.ways.add(way)
         for reading in written.readings:
-            if not reading.add(way, self.indices):
-                continue
-            kept = []
-            for reader, time in reading.readers:
-                if reader == run:
-                    kept.append((reader, time))
-                else:
-                    self._outdate(reader, time)
-            reading.readers = kept
+            affected = 0
+            for index in reading.add(way, self.indices):
+                affected |= self._passed.get(index, 0)
+            affected &= ~(1 << run)
+            if affected:
+                kept = []
+                for reader, time in reading.readers:
+                    if affected >> reader & 1:
+                        self._outdate(reader, time)
+                    else:
+                        kept.append((reader, time))
+                reading.readers = kept
 
     def _outdate(self, run: int, time: int) -> None:
         todo = [(run, time)]

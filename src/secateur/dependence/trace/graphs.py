@@ -35,15 +35,22 @@ class Graphs:
     other path, running its model on a recording machine gives the same path."""
 
     def __init__(
-        self, machine: Machine, static: Static | None = None, printing: bool = False, criteria: bool = False
+        self,
+        machine: Machine,
+        static: Static | None = None,
+        printing: bool = False,
+        criteria: bool = False,
+        observed: bool = False,
+        indices: Indices | None = None,
     ) -> None:
         """`printing`: whether to track what printed output depends on; `criteria`: whether to collect what everything
-        that can fail or decide depends on."""
+        that can fail or decide depends on; `observed`: whether potential dependences come from the writes of all runs
+        instead of the code. Graphs that share `indices` agree on instances."""
         self.machine = machine
         self.static = static or Static(machine.program, machine.entry.name)
         self.fallible = Fallible(machine.checks, self.static) if criteria else None
-        self.indices = Indices()
-        self.elsewhere = Elsewhere(self.indices) if criteria else None
+        self.indices = indices or Indices()
+        self.elsewhere = Elsewhere(self.indices) if observed else None
         self.homes = self._homes()
         self.stdout = 1 << len(self.static.points_to.locations) if printing else 0  # a location like those of memory
         known = ERRORS in machine.program.globals and machine.program.globals[ERRORS].initializer is not None
@@ -73,6 +80,7 @@ class Graphs:
         """The same for a path that passed some snapshots of an earlier one; the work up to there is reused. The path's
         own snapshots keep the checkpoints made on the way."""
         kept = [cast(Checkpoint, s.mark) for s in passed if s.mark is not None]
+        kept = [checkpoint for checkpoint in kept if checkpoint.graphs is self]
         if self.elsewhere is None:
             sweep = DecisionSweep(self, path, kept[-1] if kept else None)
         else:
@@ -80,10 +88,13 @@ class Graphs:
             sweep = ObservedSweep(self, path, kept[-1] if kept else None)
         return self._swept(sweep, path)
 
+    def computed(self) -> Graphs:
+        """The same with potential dependences from the code."""
+        return Graphs(self.machine, self.static, criteria=True, indices=self.indices)
+
     def outdated(self) -> tuple[int, tuple[int, ...]] | None:
         """The number and the input of a run that has to be swept `again`; None if all is well."""
-        assert self.elsewhere is not None
-        if not self.elsewhere.outdated:
+        if self.elsewhere is None or not self.elsewhere.outdated:
             return None
         run = min(self.elsewhere.outdated)
         return run, self.elsewhere.models[run]
@@ -91,7 +102,7 @@ class Graphs:
     def again(self, path: Path, run: int) -> Relevance:
         """The same for a path whose sweep, number `run`, is outdated."""
         assert self.elsewhere is not None
-        self.elsewhere.outdated.pop(run)
+        self.elsewhere.outdated.pop(run, None)
         return self._swept(ObservedSweep(self, path, run=run), path)
 
     def _is_current(self, checkpoint: Checkpoint) -> bool:

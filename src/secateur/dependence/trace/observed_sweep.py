@@ -47,6 +47,7 @@ class ObservedSweep(DecisionSweep):
         self._writings: dict[tuple[int, int], OverwrittenBytes] = {}
         super().__init__(graphs, path, start)
         self.relevance.run = self.run
+        self.elsewhere.passed(self.run, (index for index, *_ in self._passing))
 
     # --- sweeps that continue others
 

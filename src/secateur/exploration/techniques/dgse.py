@@ -36,6 +36,10 @@ from secateur.machine.path import BranchKind, Path
 from secateur.machine.snapshot import Snapshot
 from secateur.solver import Solver
 
+#: After this many runs it is decided whether it is worth observing writes, from the last SAMPLE runs: if there are at
+#: most WORTH times as many relevant decisions as by the code.
+TRIED, SAMPLE, WORTH = 64, 8, 0.75
+
 
 class Dgse(Technique):
     name = "dgse"
@@ -53,6 +57,8 @@ class Dgse(Technique):
         self._passing: dict[int, int] = {}  # by decision: the runs that passed it and ended well, as a bit set
         self._ended_well = 0
         self._asked: set[tuple[int, int]] = set()
+        self._early: list[tuple[int, tuple[int, ...]]] = []  # runs to be looked at once more, with their inputs
+        self._weights = 0, 0  # relevant decisions, observed and computed
         self._ends: dict[int, Expr] = {}  # by run that ended early: the condition that excludes its end
         self._refused: list[Repeat] = []  # tasks for which there is no input apart from known ends
         self._orders: Iterable[Sequence[int]] = ()  # of the last path
@@ -60,7 +66,8 @@ class Dgse(Technique):
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.machine_of_runs = machine
-        self.graphs = Graphs(machine, criteria=True)
+        self.graphs = Graphs(machine, criteria=True, observed=True)
+        self._computed = self.graphs.computed()
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         assert task is None or isinstance(task, Repeat)
@@ -79,16 +86,29 @@ class Dgse(Technique):
                 self._passing[decision] = self._passing.get(decision, 0) | 1 << self._ended_well
             self._ended_well += 1
         yield from self._new(path, relevance, passed, snapshots)
+        if relevance.run >= 0 and TRIED - SAMPLE < self.runs <= TRIED:
+            self._weigh(path, relevance.run)
+
+    def _weigh(self, path: Path, run: int) -> None:
+        """Are there fewer relevant decisions if writes are observed than by the code? If not, the code is used from now
+        on: that needs no second look at runs. Those so far are looked at again once."""
+        both = self.graphs.again(path, run), self._computed.relevance(path)
+        observed, computed = (sum(len(order) for order in relevance.orders()) for relevance in both)
+        self._weights = self._weights[0] + observed, self._weights[1] + computed
+        if self.runs == TRIED and self._weights[0] > WORTH * self._weights[1]:
+            assert self.graphs.elsewhere is not None
+            self._early = list(enumerate(self.graphs.elsewhere.models))
+            self.graphs = self._computed
 
     def rest(self) -> tuple[Path, Iterable[Task]] | None:
         """A run that read something before another one was seen to write it is looked at again. If that shows that more
         decisions led to its end, tasks that avoided this end without success are tried again, too."""
-        found = self.graphs.outdated()
+        found = self._early.pop() if self._early else self.graphs.outdated()
         if found is None:
             return None
         run, model = found
         path = self.machine_of_runs.run(*self.machine_of_runs.start(model))
-        relevance = self.graphs.again(path, run)
+        relevance = self.graphs.again(path, run) if self.graphs.elsewhere else self.graphs.relevance(path)
         passed = Passed(self.decisions, relevance)
         again: list[Task] = []
         if ended_early(path):
@@ -100,6 +120,8 @@ class Dgse(Technique):
     def _learn(self, path: Path, relevance: Relevance, passed: Passed, run: int) -> tuple[Expr | None, bool]:
         """Remember an early end, in place of what was known about the end of this run. Is it another one?"""
         known, outside = self._ends.get(run), self.hidden.learn(path, relevance, frozenset(passed.numbers))
+        if run < 0:
+            return outside, False
         is_revised = known is not None and known is not outside
         if is_revised and known is not None:
             self.hidden.forget(known)

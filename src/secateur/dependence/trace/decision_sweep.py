@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur.dependence.memory.effects import Effect
 from secateur.dependence.trace.last_writers import LastWriters
-from secateur.dependence.trace.provided import copied_range, number_of, read_through, stretch, where
+from secateur.dependence.trace.provided import number_of
 from secateur.dependence.trace.recipe import Step
 from secateur.dependence.trace.relevance import NO_CHOICE, Relevance
 from secateur.dependence.trace.sweep_code import NEVER
@@ -71,13 +71,14 @@ class Checkpoint:
         self.state = sweep.snapshot()
 
 
-class DecisionSweep(SweepMemory):
+class DecisionSweep(SweepMemory[SweepFrame]):
     """One sweep, from the start or from a checkpoint. `relevance` is its result; `checkpoints` are those it made, by
     number of the decision, wherever the machine also kept a state."""
 
     def __init__(self, graphs: Graphs, path: Path, start: Checkpoint | None = None) -> None:
         super().__init__(graphs, path)
         self.trace: Sequence[Any] = path.trace
+        self.at = -1  # the position of the call that is processed
         self.length = len(path.trace)
         self.checkpoints: dict[int, Checkpoint] = {}
         self.criteria: dict[int, None] = {}  # an ordered set
@@ -345,7 +346,7 @@ class DecisionSweep(SweepMemory):
             registers[number] |= bits
             self.criteria[registers[number] | self.alive(start) | self.sized(start)] = None
             self.copy_argument(copy >> SHIFT, registers[number], number)
-            self.copy(start, start + size, copy, step.node, registers[number])
+            self._copy(step, frame, registers[number], start, start + size, copy)
 
     def called(self, step: Step, unit: Unit, index: int, bits: int) -> int:
         """A function has been called through a pointer that depends on decisions. Returns the side of its index."""
@@ -356,8 +357,6 @@ class DecisionSweep(SweepMemory):
         return -1
 
     def wrote(self, frame: SweepFrame, node: int, place: tuple[int, int] | None, time: int, address: int) -> None:
-        """A provided function has written somewhere (to all of an object, if the place ends at 0); `address` decided
-        where."""
         if address:
             self._event(self.points_to.writes(node), time, address)
 
@@ -374,55 +373,35 @@ class DecisionSweep(SweepMemory):
     def provided(
         self, frame: SweepFrame, step: Step, bits: int, arguments: tuple[int, ...], called: Any, position: int
     ) -> int:
-        """A function provided by the machine: its name determines its effect on memory."""
-        name, values, before, after = called
-        facts, model, constants = facts_of(name), self.path.model, self.graphs.constants
-        effect = facts.effect
-        copied = copied_range(effect, values, model, constants)
-        if facts.takes_variable_arguments:
-            bits |= frame.extra
-        for number in () if copied else read_through(effect, values, self.memory.holds):
-            found = stretch(effect, values, number, model, constants)
-            if found is not None:
-                bits |= self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
-        counter = self.graphs.counter(name)
-        if counter:
-            bits |= self._read(counter, counter + 1, step.node)
-        if self.sizes:
-            bits |= self._extents(values)
-        if self.due == position:
-            bits = self.decide(frame, step.node, step.place, bits, position)
-        if self.graphs.fallible is not None:
-            self._can_fail(effect, values, bits)
-        writer = len(self.relevant)
-        self.relevant.append(bits)
-        if counter:
-            self.memory.write(counter, counter + 1, writer)
-            self.wrote(frame, step.node, (counter, counter + 1), writer, 0)
-        if copied:
-            self.copy(*copied, step.node, bits)
-        address = bits if self.choice == position else 0
-        for number in where(effect, len(arguments)):
-            address |= arguments[number]
-        for number in effect.writes:
-            found = stretch(effect, values, number, model, constants)
-            if found is not None and not found[1]:
-                self._overwrite(found[0], writer)
-            elif found is not None and not copied:
-                self.memory.write(*found, writer)
-            self.wrote(frame, step.node, found, writer, address)
-        if before < after and self.choice != position and self.graphs.is_granted(step.node):
-            if bits != frame.parent:
-                self.sizes[before] = bits
-            bits = frame.parent
-        for number in range(before, after):
-            self.create(number, bits, step.node, number - before)
-        if facts.frees:
-            self.freed |= bits
-            self.end_life(frame, step.node, number_of(values[0], model), writer, address)
-        if self.graphs.stdout and self.graphs.prints(name, values):
+        """A function provided by the machine."""
+        self.at = position
+        writer, bits = self._provide(step, frame, bits, arguments, called)
+        if self.graphs.stdout and self.graphs.prints(called[0], called[1]):
             self._event(self.graphs.stdout, writer, bits)
         return bits
+
+    def _act(self, step: Step, frame: SweepFrame, value: int, effect: Effect, values: tuple[object, ...]) -> int:
+        if self.due == self.at:
+            value = self.decide(frame, step.node, step.place, value, self.at)
+        if self.graphs.fallible is not None:
+            self._can_fail(effect, values, value)
+        self.relevant.append(value)
+        return len(self.relevant) - 1
+
+    def _extra(self, frame: SweepFrame) -> int:
+        return frame.extra
+
+    def _chose(self, writer: int) -> bool:
+        return self.choice == self.at
+
+    def _grant(self, step: Step, frame: SweepFrame, number: int, value: int) -> int:
+        if value != frame.parent:
+            self.sizes[number] = value
+        return frame.parent
+
+    def _free(self, step: Step, frame: SweepFrame, start: int, writer: int, deciding: tuple[int, int]) -> None:
+        self.freed |= deciding[0]
+        self.end_life(frame, step.node, start, writer, deciding[1])
 
     def end_life(self, frame: SweepFrame, node: int, start: int, time: int, address: int) -> None:
         """A heap block was freed. That is one of the locations that the call writes."""
@@ -434,11 +413,3 @@ class DecisionSweep(SweepMemory):
                 bits |= self.alive(number_of(values[number], self.path.model))
         if bits:
             self.criteria[bits] = None
-
-    def _extents(self, values: tuple[object, ...]) -> int:
-        """What decides about the sizes of the objects that a call is given."""
-        bits = 0
-        for value in values:
-            if isinstance(value, int | Expr):
-                bits |= self.sized(number_of(value, self.path.model))
-        return bits

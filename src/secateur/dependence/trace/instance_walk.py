@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from secateur.dependence.memory.effects import Effect
 from secateur.dependence.trace.dynamic import PotentialWriters, Record
 from secateur.dependence.trace.instance_frame import InstanceFrame
-from secateur.dependence.trace.last_writers import LastWriters
-from secateur.dependence.trace.provided import copied_range, number_of, read_through, stretch, where
+from secateur.dependence.trace.provided import number_of
+from secateur.dependence.trace.provided_rules import ProvidedRules
 from secateur.dependence.trace.recipe import Do, Step
 from secateur.dependence.trace.relevance import NO_CHOICE
 from secateur.dependence.trace.spans import Spans
-from secateur.expr import Expr
 from secateur.ir.types import size_of
-from secateur.machine.memory import BIAS, SHIFT
+from secateur.machine.memory import SHIFT
 from secateur.machine.path import Path
 from secateur.provided import facts_of
 
@@ -23,32 +23,25 @@ if TYPE_CHECKING:
 
 #: The result of an access: the instances that wrote there, and those that could have.
 Found = tuple[list[int], list[PotentialWriters]]
-NOTHING: Found = ([], [])
+NOTHING: Found = ([], [])  # never changed
 
 #: In place of a block: the control region of a side that ends the program never ends.
 NEVER = -1
 
 
-class InstanceWalk:
-    """One walk; `record` is its result."""
+class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
+    """One walk; `record` is its result. A writer is an instance."""
+
+    nothing = NOTHING
 
     def __init__(self, graphs: Graphs, path: Path) -> None:
-        self.graphs = graphs
-        self.points_to = graphs.static.points_to
-        self.path = path
+        super().__init__(graphs, path, nobody=-1)
         self.record = Record()
         self.record.decided = [-1] * len(path.branches)
         self.record.before = [0] * len(path.branches)
-        self.shadow = LastWriters(nobody=-1)
         self.events: dict[int, Spans] = {}
-        self.eventful = 0  # the locations that have events
         self.chose = -1  # the last instance that made a choice
         self.freed: list[int] = []
-        self.sizes: dict[
-            int, int
-        ] = {}  # by object: what decided about its size, where its address does not depend on it
-        self.homes = graphs.homes.copy()  # the abstract objects of run-time objects, by number
-        self.places: dict[tuple[int, int], int] = {}
         self.position = 0
         self.branch = 0
         self.due = path.branches[0].traced if path.branches else -1
@@ -242,24 +235,11 @@ class InstanceWalk:
                 found.append(PotentialWriters(events, start, len(events.times)))
         return found
 
-    def _locations(self, start: int, stop: int, node: int) -> int:
-        """The static locations of a concrete memory range."""
-        found = self.places.get((start, stop))
-        if found is None:
-            home = self.homes.get(start >> SHIFT)
-            offset = (start & ((1 << SHIFT) - 1)) - BIAS
-            found = self.points_to.reads(node) if home is None else home.at(offset, stop - start)
-            if home is not None:
-                self.places[start, stop] = found
-        return found
-
-    def _read(self, start: int, stop: int, node: int) -> Found:
-        writers = self.shadow.read(start, stop)
-        potential = []
+    def _of(self, writers: set[int], start: int, stop: int, node: int) -> Found:
+        potential: list[PotentialWriters] = []
         if self.eventful:
-            potential = self._could(self._locations(start, stop, node), min(writers))
-        writers.discard(-1)
-        return sorted(writers), potential
+            potential = self._could(self._locations(start, max(stop - start, 0), node), min(writers))
+        return sorted(writers - {-1}), potential
 
     def _load(self, step: Step, frame: InstanceFrame) -> bool:
         data = self._makers(step, frame)
@@ -278,8 +258,11 @@ class InstanceWalk:
         """What decides about an access: its address, and the size of the object; of any object if it failed."""
         found = self._makers_of(step, frame, step.address)
         if addresses is None:
-            return [*found, *self.sizes.values()]
-        return found + [s for a in addresses if (s := self.sizes.get(a >> SHIFT)) is not None]
+            return [*found, *self._every_size()]
+        return found + [s for a in addresses for s in self.sizes.get(a >> SHIFT, NOTHING)[0]]
+
+    def _every_size(self) -> list[int]:
+        return [instance for found in self.sizes.values() for instance in found[0]]
 
     def _store(self, step: Step, frame: InstanceFrame) -> bool:
         data = self._makers(step, frame)
@@ -295,24 +278,19 @@ class InstanceWalk:
             found, deciding = self._read(start, stop, step.node), self._deciding(step, frame, [start])
             instance = self._add(step, frame, data, found, deciding)
         self.position += 1
-        self._elsewhere(step, (step.address,), frame, instance)
-        self.shadow.write(start, stop, instance)
+        chosen = [instance] if self.chose == instance else self._makers_of(step, frame, step.address)
+        self.wrote(frame, step.node, (start, stop), instance, (chosen, []))
+        self.memory.write(start, stop, instance)
         return True
 
-    def _elsewhere(self, step: Step, addresses: Iterable[int], frame: InstanceFrame, instance: int) -> None:
-        """An address that depends on decisions could have been different: other places could have been written.
-        It may also have been chosen in the access itself."""
-        if self.chose == instance:
-            self._event(self.points_to.writes(step.node), instance, instance)
-            return
-        for register in addresses:
-            for maker in self._makers_of(step, frame, register):
-                if self.record.relevant[maker]:
-                    self._event(self.points_to.writes(step.node), instance, maker)
+    def wrote(self, frame: InstanceFrame, node: int, place: tuple[int, int] | None, time: int, address: Found) -> None:
+        for maker in (time,) if time in address[0] else address[0]:  # chosen in the access itself, or before
+            if self.record.relevant[maker]:
+                self._event(self.points_to.writes(node), time, maker)
 
     def _fatal(self) -> list[int]:
         """Further possible causes of a fault in an access: earlier calls of `free`, and the sizes of objects."""
-        return [*self.freed, *self.sizes.values()] if self.path.fault is not None else []
+        return [*self.freed, *self._every_size()] if self.path.fault is not None else []
 
     def _allocate(self, step: Step, frame: InstanceFrame) -> bool:
         instance = self._add(step, frame, self._makers(step, frame))
@@ -320,15 +298,12 @@ class InstanceWalk:
             return False
         place: Any = self.path.trace[self.position]
         self.position += 1
-        self._create(place >> SHIFT, instance, step.node)
+        self.create(place >> SHIFT, ([instance], []), step.node)
         frame.makers[step.result] = instance
         return True
 
-    def _create(self, number: int, instance: int, node: int) -> None:
-        self.shadow.create(number, instance)
-        home = self.points_to.object_of_node(node)
-        if home is not None:
-            self.homes[number] = home
+    def _maker(self, value: Found) -> int:
+        return value[0][0]
 
     # --- calls
 
@@ -384,18 +359,13 @@ class InstanceWalk:
         size = size_of(entered.unit.function.by_value[number])
         passed = entered.makers[number]
         instance = self._add(step, frame, [passed] if passed >= 0 else [])
-        self.shadow.create(copy >> SHIFT, instance)
-        self._copy(step, frame, instance, given, given + size, copy)
+        self.memory.create(copy >> SHIFT, instance)
+        self._copy(step, frame, ([instance], []), given, given + size, copy)
         entered.makers[number] = instance
 
-    def _copy(self, step: Step, frame: InstanceFrame, by: int, start: int, stop: int, to: int) -> None:
-        """Copy a range cell by cell, each by an instance of the call of its own."""
-        made = []
-        for low, high, writer in self.shadow.pieces(start, stop):
-            could = self._could(self._locations(low, high, step.node), writer) if self.eventful else []
-            made.append((low - start + to, high - start + to, [writer] if writer >= 0 else [], could))
-        for low, high, writers, could in made:
-            self.shadow.write(low, high, self._add(step, frame, [by], (writers, could)))
+    def _write_cell(self, step: Step, frame: InstanceFrame, by: Found, found: Found) -> int:
+        """Each cell is copied by an instance of the call of its own."""
+        return self._add(step, frame, by[0], found)
 
     def _return(self, step: Step, frame: InstanceFrame) -> None:
         instance = self._add(step, frame, self._makers(step, frame))
@@ -404,76 +374,47 @@ class InstanceWalk:
             self.frames[-1].makers[frame.result] = instance
 
     def _provided(self, step: Step, frame: InstanceFrame) -> bool:
-        """A function provided by the machine: its name determines its effect on memory."""
+        """A function provided by the machine."""
         data = self._makers(step, frame)
-        if facts_of(step.name).takes_variable_arguments:
-            data += frame.extra
         if self.position >= len(self.path.trace):
-            self._add(step, frame, data + self._fatal())
+            extra = frame.extra if facts_of(step.name).takes_variable_arguments else ()
+            self._add(step, frame, [*data, *extra, *self._fatal()])
             return False
         called: Any = self.path.trace[self.position]
-        name, arguments, before, after = called
-        facts, model, constants = facts_of(name), self.path.model, self.graphs.constants
-        effect = facts.effect
-        potential: list[PotentialWriters] = []
-        copied = copied_range(effect, arguments, model, constants)
-        for number in () if copied else read_through(effect, arguments, self.shadow.holds):
-            found = stretch(effect, arguments, number, model, constants)
-            if found is not None:
-                writers, could = self._read(*found, step.node) if found[1] else self._read_all(found[0], step.node)
-                data += writers
-                potential += could
-        counter = self.graphs.counter(name)
-        if counter:
-            writers, could = self._read(counter, counter + 1, step.node)
-            data += writers
-            potential += could
-        if self.sizes:
-            data += self._extents(arguments)
-        instance = self._add(step, frame, data, ([], potential))
-        if counter:
-            self.shadow.write(counter, counter + 1, instance)
+        arguments: tuple[Found, ...] = tuple((self._makers_of(step, frame, r), []) for r in step.arguments)
+        instance, value = self._provide(step, frame, (data, []), arguments, called)
         self.position += 1
-        if copied:
-            self._copy(step, frame, instance, *copied)
-        for number in effect.writes:
-            found = None if copied else stretch(effect, arguments, number, model, constants)
-            if found is not None and found[1]:
-                self.shadow.write(*found, instance)
-            elif found is not None:
-                self._overwrite(found[0], instance)
-        self._elsewhere(step, [step.arguments[n] for n in where(effect, len(step.arguments))], frame, instance)
-        if before < after and self.chose != instance and self.graphs.is_granted(step.node):
-            self.sizes[before] = instance
-            instance = self._add(step, frame, [])
-        for number in range(before, after):
-            self._create(number, instance, step.node)
-        if facts.frees:
-            self.freed.append(instance)
-        elif facts.observes:
+        facts = facts_of(called[0])
+        if facts.observes:
             self.record.observed.append(instance)
         if step.result >= 0:
-            frame.makers[step.result] = instance
+            frame.makers[step.result] = value[0][0]
         return True
 
-    def _extents(self, values: tuple[object, ...]) -> list[int]:
-        """What decided about the sizes of the objects that a call is given."""
-        numbers = [number_of(v, self.path.model) >> SHIFT for v in values if isinstance(v, int | Expr)]
-        return [self.sizes[n] for n in numbers if n in self.sizes]
+    def _joined(self, one: Found, other: Found) -> Found:
+        return one[0] + other[0], one[1] + other[1]
 
-    def _read_all(self, address: int, node: int) -> Found:
-        writers = self.shadow.read_all(address)
-        home = self.homes.get(address >> SHIFT)
-        locations = self.points_to.reads(node) if home is None else home.all
-        potential = self._could(locations, min(writers))
-        writers.discard(-1)
-        return sorted(writers), potential
+    def _extra(self, frame: InstanceFrame) -> Found:
+        return list(frame.extra), []
 
-    def _overwrite(self, address: int, instance: int) -> None:
-        """A write somewhere in the object: old contents may remain, so the writer includes the earlier ones."""
-        writers = self.shadow.read_all(address)
-        writers.discard(-1)
-        self.record.data[instance] = tuple({*self.record.data[instance], *writers})
-        for w in sorted(writers):
-            self.record.relevant[instance] |= self.record.relevant[w]
-        self.shadow.write_all(address, instance)
+    def _act(self, step: Step, frame: InstanceFrame, value: Found, effect: Effect, values: tuple[object, ...]) -> int:
+        return self._add(step, frame, value[0], ([], value[1]))
+
+    def _written(self, writer: int) -> Found:
+        return [writer], []
+
+    def _chose(self, writer: int) -> bool:
+        return self.chose == writer
+
+    def _grant(self, step: Step, frame: InstanceFrame, number: int, value: Found) -> Found:
+        self.sizes[number] = value
+        return [self._add(step, frame, [])], []
+
+    def _free(self, step: Step, frame: InstanceFrame, start: int, writer: int, deciding: tuple[Found, Found]) -> None:
+        self.freed.append(writer)
+
+    def _keep(self, writer: int, earlier: set[int]) -> None:
+        kept = sorted(earlier - {-1})
+        self.record.data[writer] = tuple({*self.record.data[writer], *kept})
+        for each in kept:
+            self.record.relevant[writer] |= self.record.relevant[each]

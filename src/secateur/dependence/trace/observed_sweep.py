@@ -134,9 +134,6 @@ class ObservedSweep(DecisionSweep):
         reading = self._readings.get((place, place + size)) or self._reading(place, place + size)
         return bits | self._overwritten(reading, writer) if reading.bytes.sides else bits
 
-    def _read_all(self, address: int, node: int) -> int:
-        return self._of(self.memory.read_all(address), address, 0, node)
-
     def alive(self, place: Any) -> int:
         number = (place[0] if type(place) is tuple else place) >> SHIFT
         if number not in self._lives:
@@ -179,18 +176,6 @@ class ObservedSweep(DecisionSweep):
         if start >> SHIFT in self.things and (address or frame.parent):
             life = self.elsewhere.writing(self.things[start >> SHIFT], LIFETIME)
             self._add(frame, -2 - node, life, time, address)  # the node itself stands for the content
-
-    def copy(self, start: int, stop: int, to: int, node: int, bits: int) -> None:
-        made = []
-        for low, high, writer in self.memory.pieces(start, stop):
-            found = bits | self.relevant[writer]
-            reading = self._reading(low, high)
-            if reading.bytes.sides:
-                found |= self._overwritten(reading, writer)
-            made.append((low - start + to, high - start + to, found))
-        for low, high, found in made:
-            self.memory.write(low, high, len(self.relevant))
-            self.relevant.append(found)
 
     def create(self, number: int, bits: int, node: int, count: int = -1) -> None:
         self.memory.create(number, len(self.relevant))

@@ -176,6 +176,17 @@ def test_t5_g_a_removed_initialisation() -> None:
     assert (answer.status, condition(answer)) == ("different", "n <= 3")
 
 
+def test_t5_g_an_output_without_a_value() -> None:
+    old = """static unsigned help(unsigned x) { if (x == 1) return x + 1; return x; }
+void f(unsigned a, unsigned *out) { out[0] = help(a); }
+"""
+    answer = compared(old, old.replace(" return x; }", " }"))
+    assert answer.status == "different"
+    old = "struct s { int a, b; };\nvoid f(struct s *p, int x) { struct s t = {0, 0}; t.a = x; *p = t; }\n"
+    answer = compared(old, old.replace("t = {0, 0}", "t"))
+    assert (answer.status, answer.functions[0].differences[0].names) == ("different", ("p[0].b",))
+
+
 def test_t5_h_the_bound_is_the_one_that_was_used() -> None:
     old = "int f(const char *s) { return s[0] == 'a' ? 2 : 1; }\n"
     answer = compared(old, "int f(const char *s) { if (s[0] != 'a') return 1; return 2; }\n", string=1)

@@ -94,6 +94,7 @@ class Compared:
         match = self.match
         self.pair = pair or Pair(old.program, new.program, plan.checks, plan.limits, match.names, match.narrow)
         self.equality = replace(plan.equality, renamed=match.names, widths=match.widths, texts=match.texts)
+        self.equality = replace(self.equality, expected=self._expected())
         self._require_outputs()
         self.recorders = Recorder(old.driver), Recorder(new.driver)
         self._technique = technique or (lambda pair: Dise(pair.new.impacted))
@@ -114,6 +115,13 @@ class Compared:
             plan = replace(plan, budget=replace(plan.budget, timeout=left))
         pair = self.pair.checking(plan.checks)
         return Compared(self.old, self.new, plan, self._technique, self._report, pair)
+
+    def _expected(self) -> frozenset[str]:
+        """The outputs that the drivers of both versions observe."""
+        if self.old.driver is None or self.new.driver is None:
+            return frozenset()
+        ours = {self.equality.new_name(sight.name) for sight in self.old.driver.observations}
+        return frozenset(ours & {sight.name for sight in self.new.driver.observations})
 
     def _require_outputs(self) -> None:
         seen = [RETURN]
@@ -206,9 +214,15 @@ class Compared:
         replayed = self.replayed(tests)
         confirmed = [pair and both_confirmed(*pair, _are_different(*pair)) for pair in replayed]
         return [
-            ShownDifference(difference, old, new, sure)
+            ShownDifference(difference, old, new, None if self._is_valueless(difference, old, new) else sure)
             for difference, (old, new), sure in zip(differences, tests, confirmed, strict=True)
         ]
+
+    def _is_valueless(self, difference: DifferingInputs, old: Test, new: Test) -> bool:
+        """Is all of the difference that one version leaves outputs without a value? A native run shows some value."""
+        ours = {self.equality.new_name(name) for name, _ in old.outcome.observations}
+        theirs = {name for name, _ in new.outcome.observations}
+        return all(name in self.equality.expected & (ours ^ theirs) for name in difference.names)
 
     def replayed(self, tests: Sequence[tuple[Test, Test]]) -> Sequence[tuple[Replayed, Replayed] | None]:
         """Each pair of tests, run natively in its version; None if that is not wanted, or not possible."""

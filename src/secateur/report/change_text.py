@@ -109,6 +109,8 @@ def part_of_outcome(outcome: Outcome, names: Sequence[str]) -> str:
             shown.append(f"prints {(outcome.output + outcome.error).decode('latin-1')!r}")
         elif name == "return":
             shown.append(str(outcome))
+        elif name not in values:
+            shown.append(f"{name} has no value")
         else:
-            shown.append(f"{name}={readable(values.get(name, '?'))}")
+            shown.append(f"{name}={readable(values[name])}")
     return ", ".join(shown) or str(outcome)

@@ -25,7 +25,8 @@ class Equality:
     """What counts as equal. `only` are the outputs that are compared (all if empty), `ignored` those that are not:
     `return`, `stdout`, globals and buffers by name. `renamed`: prefixes of observation names in the old version, with
     those in the new one. `widths`: outputs of different types, with the number of bits that are compared (1: whether it
-    is zero). `texts`: pointers to strings, whose characters count up to the first NUL."""
+    is zero). `texts`: pointers to strings, whose characters count up to the first NUL.
+    `expected`: outputs that every run observes, unless the program leaves them without a value."""
 
     only: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
@@ -33,6 +34,7 @@ class Equality:
     renamed: Mapping[str, str] = field(default_factory=dict)
     widths: Mapping[str, int] = field(default_factory=dict)
     texts: tuple[str, ...] = ()
+    expected: frozenset[str] = frozenset()
 
     def counts(self, name: str) -> bool:
         if any(is_part(name, each) for each in self.ignored):
@@ -89,6 +91,9 @@ def contrast(old: Path, new: Path, equality: Equality) -> Contrast:
         if printed is not False:
             conditions.append(printed)
             names.append(OUTPUT)
+    for name in _valueless(old, new, equality):
+        conditions.append(True)
+        names.append(name)
     if True in conditions:
         sure = [name for name, c in zip(names, conditions, strict=True) if c is True]
         return Contrast(True, tuple(sure))
@@ -108,9 +113,18 @@ def differing(old: Path, new: Path, model: tuple[int, ...], equality: Equality) 
     found = [
         name for name, ours, theirs in _pairs(old, new, equality) if _concrete(ours, model) != _concrete(theirs, model)
     ]
+    found += _valueless(old, new, equality)
     if equality.counts("stdout") and render(_pieces(old), model) != render(_pieces(new), model):
         found.append(OUTPUT)
     return tuple(found)
+
+
+def _valueless(old: Path, new: Path, equality: Equality) -> list[str]:
+    """The outputs that only one version leaves without a value, of two runs that returned."""
+    if old.ending is not Ending.RETURNED or new.ending is not Ending.RETURNED:
+        return []
+    apart = {equality.new_name(o.name) for o in old.observations} ^ {o.name for o in new.observations}
+    return sorted(name for name in apart if name in equality.expected and equality.counts(name))
 
 
 def unmatched(old: Path, new: Path, equality: Equality) -> tuple[str, ...]:

@@ -97,12 +97,19 @@ WRITTEN_ELSEWHERE = {
     "an end that depends on a write": """int g, h;
         int x = INT, y = INT, z = INT; if (x > 1) g = 1; if (y > 1) h = 1;
         if (z > 1) { if (g) assert(h); if (z > 2) assert(!h); }""",
+    "one of several ways to fail": """static char s[3];
+        klee_make_symbolic(s, 2, "s"); assert(!same(s, "ab") && !same(s, "ac"));""",
+    "a command that only adds": """int jobs[2], n = 2;
+        for (int k = 0; k < 2; k++) switch (INT) {
+            case 1: n++; break;
+            case 2: for (int i = 0; i < n; i++) jobs[i] = 0; break; }""",
     "in a deeper call": """int g;
         int x = INT, y = INT; for (int i = 0; i < 2; i++) if (x > i) deeper(&g, i, y); if (INT > 1) assert(g != 2);""",
 }
 HELPERS = """#include <assert.h>
 static void none(int *p) { (void)p; }
 static void one(int *p) { *p = 1; }
+static int same(const char *s, const char *t) { for (; *s == *t; s++, t++) if (!*s) return 1; return 0; }
 static void deeper(int *p, int i, int y) { if (y > 3) { one(p); if (i) *p = 2; } else none(p); }
 """
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from secateur.exploration import handover
+from secateur.exploration.handover import Remaining
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.dgse import Dgse
@@ -20,6 +22,19 @@ from .exploring import HEADER, explorer_for
 
 DENSE = "int main(void) { int s = 0; for (int i = 0; i < 6; i++) if (INT > 0) s += s + i; if (s > 9) s = 9; return s; }"
 APART = "int a, b, c, d, e; int main(void) { if (INT > 1) a = 1; if (INT > 2) b = 1; if (INT > 3) c = 1; return 0; }"
+STEPS = """
+int out;
+static void step(int p, int a, int s) {
+    int level = p == 1 ? 1 : p == 2 ? 2 : 0, own = a ? 1 : 0, sum = 0;
+    if (!s) sum = level + own;
+    if (sum == 1) out += 4; else if (sum) out += 5;
+}
+int main(void) {
+    for (int i = 0; i < 2; i++) { int p = INT, a = INT, s = INT; step(p, a, s); }
+    if (out == 7) out++;
+    return out;
+}
+"""
 LONG = "int main(void) { int m = INT, n = 0; for (int i = 0; i < 60; i++) if (m > 3) n ^= i; return n; }"
 
 
@@ -34,13 +49,48 @@ def test_where_nothing_can_be_cut_it_is_explored_fully(tmp_path: Path) -> None:
     result, full = reduced(DENSE, tmp_path), explorer_for(DENSE, tmp_path).run()
     assert result.complete
     assert result.counts.completed == full.counts.completed
-    assert result.counts.runs == full.counts.runs + 16
+    assert result.counts.runs == full.counts.runs, "a path was run twice"
     assert "nothing to cut" in summary(result)
 
 
 def test_where_something_can_be_cut_it_goes_on(tmp_path: Path) -> None:
     result = reduced(APART, tmp_path)
     assert (result.counts.completed, result.remark) == (4, "")
+
+
+def test_what_is_saved_counts_even_if_no_path_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Dgse, "_look", lambda *_: None)  # as if each path had a criterion that depends on everything
+    result, full = reduced(STEPS, tmp_path), explorer_for(STEPS, tmp_path).run()
+    assert result.complete
+    assert (full.counts.completed, result.counts.completed, result.remark) == (144, 49, "")
+
+
+def test_in_the_end_it_must_have_saved_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handover, "LAST_TRIAL", 20)
+    assert reduced(STEPS, tmp_path).remark == ""
+    monkeypatch.setattr(handover.OpenSides, "__len__", lambda _: 0)
+    result, full = reduced(STEPS, tmp_path), explorer_for(STEPS, tmp_path).run()
+    assert "hardly anything to cut in the first 20 runs" in summary(result)
+    assert taken(result) == taken(full)
+
+
+@pytest.mark.parametrize("runs", [1, 2, 3])
+def test_full_exploration_goes_on_with_what_is_left(runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handover, "TRIAL", runs)
+    monkeypatch.setattr(handover, "MANY", 2)
+    monkeypatch.setattr(
+        handover.CutTrial, "verdict", lambda trial, _, machine: (Remaining(trial.sides.tasks(), machine), "a test")
+    )
+    for text in (APART, STEPS, DENSE):
+        result, full = reduced(text, tmp_path), explorer_for(text, tmp_path).run()
+        assert result.complete
+        assert taken(result) == taken(full)
+        assert result.coverage == full.coverage
+
+
+def taken(result: Result) -> list[list[int]]:
+    """The paths by their decisions."""
+    return sorted([b.condition.key for b in path.branches if not b.implied] for path in result.paths)
 
 
 def test_paths_that_are_too_long_are_left_to_full_exploration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

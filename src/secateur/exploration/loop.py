@@ -244,7 +244,7 @@ class Explorer:
             self._plan(path, self.technique.tasks(path, task))
             successor = self.technique.successor()
             if successor is not None:
-                self._restart(*successor)
+                self._hand_over(*successor)
                 return
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
@@ -255,17 +255,26 @@ class Explorer:
             self._untried.look(path, tasks)
         self.frontier.extend(tasks)
 
+    def _hand_over(self, technique: Technique, reason: str) -> None:
+        self.frontier = self._new_frontier()
+        self.technique = technique
+        self._watches = type(technique).stop is not Technique.stop
+        self._untried = Untried(technique.why_not) if technique.reduces else None
+        left = technique.inherited()
+        if left is None:
+            self._restart(technique, reason)
+            return
+        self.result.hand_over(technique.name, reason)
+        self.machine.stop_tracing()
+        self.frontier.extend(left)
+
     def _restart(self, technique: Technique, reason: str) -> None:
         """Start again, with another technique and a machine that records what it needs."""
         self.result.restart(technique.name, reason)
-        self.frontier = self._new_frontier()
-        self.technique = technique
         machine = self.machine
         self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
         self.machine.variables = machine.variables  # inputs keep their variables, which others may share
         self.machine.assumptions = machine.assumptions
-        self._watches = type(technique).stop is not Technique.stop
-        self._untried = Untried(technique.why_not) if technique.reduces else None
         if self.timeline is not None:
             self.timeline.follow(self.machine)
         technique.begin(self.machine, self.solver)

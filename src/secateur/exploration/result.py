@@ -175,9 +175,13 @@ class Result:
             if note not in self.notes:
                 self.notes.append(note)
 
+    def hand_over(self, technique: str, reason: str) -> None:
+        """Another technique goes on."""
+        self.remark = f"{reason}; {technique} exploration was used instead"
+
     def restart(self, technique: str, reason: str) -> None:
         """Another technique starts again: only the number of runs so far is kept."""
-        self.remark = f"{reason}; {technique} exploration was used instead"
+        self.hand_over(technique, reason)
         self.counts = Counts(runs=self.counts.runs)
         self.paths, self.notes, self.cuts, self.stopped = [], [], [], {}
 

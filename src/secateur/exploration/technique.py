@@ -119,8 +119,13 @@ class Technique(ABC):
         yield task.conditions
 
     def successor(self) -> tuple[Technique, str] | None:
-        """Another technique that is to do the whole exploration again instead, and the reason: this one has found that
-        it does not pay. Called after each run."""
+        """Another technique that is to explore instead, and the reason: this one has found that it does not pay. Called
+        after each run. The other one starts again, unless it has `inherited` what is left."""
+        return None
+
+    def inherited(self) -> Sequence[Task] | None:
+        """What is left to try, if it goes on where the other technique was, on the same machine; None if it starts
+        again."""
         return None
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:

@@ -163,6 +163,15 @@ class FunctionCode:
 
         return first
 
+    def recompile(self) -> None:
+        """Compile what was run to its end again: the machine no longer needs all that the code does."""
+        from secateur.machine.emit import compile_segment  # noqa: PLC0415 - emit needs this module
+
+        for segment in self.segments.values():
+            if segment.executed:
+                segment.positions, segment.parts = [], []
+                segment.run = self.namespace[segment.name] = compile_segment(self, segment)
+
     def _cover(self, segment: Segment, stop: Stop | None) -> None:
         """If the run ended in the middle of the segment, only the part up to there was executed."""
         at = None if stop is None or stop.site is None else stop.site.position

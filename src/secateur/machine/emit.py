@@ -90,7 +90,7 @@ class Emitter:
         except UnsupportedCode as reason:
             self._refuse(reason)
         head = [f"S.steps += {self.count}"]
-        if self.code.machine.record:
+        if self.code.machine.traces:
             head.append(f"T = S.trace; T.append({self.code.bind('G', self.segment)})")
         if self.uses_memory:
             head.append("M = S.memory.objects")
@@ -385,13 +385,13 @@ class Emitter:
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments if not _is_metadata(a.type))
         if facts_of(name).effect is FILL and isinstance(instruction.arguments[1], Undefined):
             emit_memory.forget(self, self.value(instruction.arguments[0]), self.value(instruction.arguments[2]))
-            if self.code.machine.record:
+            if self.code.machine.traces:
                 self.line(f"T.append(({name!r}, ({arguments}), S.memory.next, S.memory.next))")
             return
         emit_calls.trust(self, instruction, name)
         function = self.code.bind("B", self.code.machine.builtin(name))
         call = f"{function}(S, ({arguments}), {self._call_site(instruction, None)})"
-        record = self.code.machine.record
+        record = self.code.machine.traces
         if record:
             self.line("n = S.memory.next")
         if instruction.result is None:

@@ -35,7 +35,7 @@ def load(emitter: Emitter, instruction: Load) -> None:
 
 def _record(emitter: Emitter, address: Operand) -> None:
     """Record the address of an access."""
-    if emitter.code.machine.record:
+    if emitter.code.machine.traces:
         p = emitter.value(address)
         emitter.line(f"T.append({p} if type({p}) is int else S.resolved)")
 
@@ -274,7 +274,7 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
             bad = emitter.check_site(FaultKind.VLA_BOUND, "the length of a variable-length array is not positive")
         deep = emitter.check_site(FaultKind.STACK_OVERFLOW, "a variable-length array is larger than the stack")
         emitter.line(f"r{result.index} = allocate_variable(S, {count}, {size}, {shape}, {bad}, {deep})")
-    if emitter.code.machine.record:
+    if emitter.code.machine.traces:
         emitter.line(f"T.append(r{result.index})")
     emitter.define(result, True)
 

@@ -63,6 +63,7 @@ class Machine:
     ) -> None:
         self.program = program
         self.record = record  # write traces, for dependences
+        self.traces = record  # until `stop_tracing`
         self.visits = visits  # also keep the states before concrete branches
         self.values = values  # also keep every computed value
         self.summaries = summaries or {}  # by the function that each replaces
@@ -136,6 +137,15 @@ class Machine:
         except UnsupportedCode as reason:  # between two segments
             limit = Limit(LimitKind.UNSUPPORTED, self.entry.position, details=(reason.kind, reason.name))
             return state.path(Stop(Ending.UNSUPPORTED, limit=limit), before)
+
+    def stop_tracing(self) -> None:
+        """No more traces are needed. Branches are recorded as before, so runs can still resume from earlier ones."""
+        self.traces = False
+
+    def recompile(self) -> None:
+        """Worthwhile if many runs follow `stop_tracing`: until then, old code still writes what nobody reads."""
+        for code in self._codes.values():
+            code.recompile()
 
     def failing_side(self, path: Path, index: int, model: tuple[int, ...]) -> Path:
         """The path that takes the failing side of a check that `path` passed. It ends there, so nothing is run."""
@@ -433,7 +443,7 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
         return state.enter(machine.code(name), arguments, site)
     before = state.memory.next
     value = machine.builtin(name)(state, arguments, site)
-    if machine.record:
+    if machine.traces:
         state.trace.append((name, arguments, before, state.memory.next))
     if site.result >= 0:
         state.registers[site.result] = value

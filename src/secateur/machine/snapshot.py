@@ -74,7 +74,7 @@ class Snapshot:
         state.observations = origin.observations[:observations]
         state.output = origin.output[:output]
         state.notes = origin.notes[:notes]
-        state.trace = origin.trace[: self.traced]
+        state.trace = origin.trace[: self.traced] if origin.machine.traces else []
         state.applied = [(depth, each) for depth, each in origin.applied if depth <= self.depth]
         state.bounded = self.bounded.copy()
         state.serial = self.serial

@@ -339,7 +339,7 @@ class State:
         for number, kind in code.by_value:
             given = frame.registers[number]
             frame.registers[number] = self.machine.copy_argument(self, frame, given, kind, call)
-            if self.machine.record:
+            if self.machine.traces:
                 self.trace.append((given, frame.registers[number]))
         self.frames.append(frame)
         self.registers = frame.registers
@@ -415,7 +415,7 @@ class State:
             instructions=self.steps - before,
             reason=stop.reason,
             limit=stop.limit,
-            trace=self.trace,
+            trace=self.trace if self.machine.traces else (),
             place=None if stop.site is None else stop.site.place,
             visits=self.visits,
             result=self.result,

@@ -24,12 +24,13 @@ from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import Relevance, numbers
 from secateur.exploration.cuts import CutReason, independent
 from secateur.exploration.decisions import Decisions, Passed
-from secateur.exploration.handover import TRIAL, handed_over, is_too_long
+from secateur.exploration.handover import TOO_LONG, CutTrial, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed, own_snapshots
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Path
@@ -51,9 +52,8 @@ class Dgse(Technique):
     def __init__(self) -> None:
         self.decisions = Decisions()
         self.hidden = Hidden()
-        self.runs = 0
+        self.trial = CutTrial()
         self.too_long = False
-        self.cuts = False  # has it seen anything to cut?
         self._passing: dict[int, int] = {}  # by decision: the runs that passed it and ended well, as a bit set
         self._ended_well = 0
         self._asked: set[tuple[int, int]] = set()
@@ -63,6 +63,7 @@ class Dgse(Technique):
         self._refused: list[Repeat] = []  # tasks for which there is no input apart from known ends
         self._orders: Iterable[Sequence[int]] = ()  # of the last path
         self._wanted: list[tuple[int, frozenset[int]]] = []  # by key of a task: its goal, all that it wants
+        self._waiting: dict[int, None] = {}  # keys of tasks that were not taken yet
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.machine_of_runs = machine
@@ -76,10 +77,11 @@ class Dgse(Technique):
             return
         relevance, snapshots = followed(self.graphs, path, task)
         passed = Passed(self.decisions, relevance)
-        self.runs += 1
+        self.trial.add(path, snapshots)
         if ended_early(path):
             outside, _ = self._learn(path, relevance, passed, relevance.run)
             if task is not None and outside is not None and not self._is_wanted(task, passed):
+                self._waiting[task.key] = None
                 yield replace(task, excluded=(*task.excluded, outside))
         else:
             for decision in passed.numbers:
@@ -141,7 +143,9 @@ class Dgse(Technique):
                 if (name, wanted) not in self._asked and has_other_side(branch):
                     self._asked.add((name, wanted))
                     self._wanted.append((wanted, frozenset([wanted, *(passed.numbers[n] for n in numbers(prefix))])))
-                    yield Repeat(path, number, snapshots, prefix, len(self._wanted) - 1)
+                    key = len(self._wanted) - 1
+                    self._waiting[key] = None
+                    yield Repeat(path, number, snapshots, prefix, key)
                 prefix |= 1 << number
                 name ^= passed.names[number]
         self._orders = orders
@@ -155,18 +159,23 @@ class Dgse(Technique):
         return independent(path, number, together)
 
     def _look(self, path: Path, orders: Iterable[Sequence[int]]) -> None:
-        """Look for a condition on the path to which an earlier one is not relevant."""
-        if self.runs > TRIAL or self.cuts:
+        """Look for a path on which no criterion depends on all conditions."""
+        if self.trial.cuts or self.trial.sides is None:
             return
         conditions = {
             number
             for number, branch in enumerate(path.branches)
             if branch.site.kind is BranchKind.CONDITION and not branch.implied
         }
-        self.cuts = not any(conditions.issubset(order) for order in orders)
+        self.trial.cuts = not any(conditions.issubset(order) for order in orders)
 
     def successor(self) -> tuple[Technique, str] | None:
-        return handed_over(self.too_long, self.runs, self.cuts)
+        if self.too_long:
+            return Full(), TOO_LONG
+        if not self.trial.is_due:
+            return None
+        waiting = sum(not self._is_passed(key) for key in self._waiting)
+        return self.trial.verdict(waiting, self.graphs.machine)
 
     def _is_wanted(self, task: Repeat, passed: Passed) -> bool:
         """Did the run end in exactly the failure that the task asked for?"""
@@ -174,11 +183,21 @@ class Dgse(Technique):
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         assert isinstance(task, Repeat)
-        _, wanted = self._wanted[task.key]
-        common = -1
-        for decision in wanted:
-            common &= self._passing.get(decision, 0)
-        if not common:
+        self._waiting.pop(task.key, None)
+        if not self._is_passed(task.key):
+            _, wanted = self._wanted[task.key]
             yield from self.hidden.questions(task, wanted)
             if self.hidden.tried(task, wanted):
                 self._refused.append(task)
+
+    def dropped(self, task: Task) -> None:
+        assert isinstance(task, Repeat)
+        if self.trial.sides is not None and not task.relevant >> task.index and not self._is_passed(task.key):
+            self.trial.sides.doubt(task.origin, task.index)
+
+    def _is_passed(self, key: int) -> bool:
+        """Has a run that ended well passed everything that a task wants?"""
+        common = -1
+        for decision in self._wanted[key][1]:
+            common &= self._passing.get(decision, 0)
+        return bool(common)

@@ -19,7 +19,7 @@ TRIAL = 16
 SECOND_TRIAL = 64
 #: Number of runs within which cutting must have paid: one side saved for every eighth run that was analysed. There is
 #: no further review: by then, full exploration would have many sides to go back to.
-LAST_TRIAL = 256
+LAST_TRIAL = 128
 PRICE = 8
 
 #: Number of runs of full exploration after which compiling again pays.
@@ -114,13 +114,17 @@ class CutTrial:
 
     def __init__(self) -> None:
         self.runs = 0
-        self.cuts = False  # was there a path on which no criterion depends on all conditions?
+        # Was there a path on which no criterion depends on all conditions? Only the second half of a period counts:
+        # what other sides write shows on later runs, so the first ones may look more independent than they are.
+        self.cuts = False
         self.sides: OpenSides | None = OpenSides()
 
     def add(self, path: Path, snapshots: Sequence[Snapshot]) -> None:
         self.runs += 1
         if self.sides is not None:
             self.sides.add(path, snapshots)
+        if self.runs in (TRIAL // 2, SECOND_TRIAL // 2):
+            self.cuts = False
 
     @property
     def is_due(self) -> bool:

@@ -88,7 +88,7 @@ class Dgse(Technique):
                 self._passing[decision] = self._passing.get(decision, 0) | 1 << self._ended_well
             self._ended_well += 1
         yield from self._new(path, relevance, passed, snapshots)
-        if relevance.run >= 0 and TRIED - SAMPLE < self.runs <= TRIED:
+        if relevance.run >= 0 and TRIED - SAMPLE < self.trial.runs <= TRIED:
             self._weigh(path, relevance.run)
 
     def _weigh(self, path: Path, run: int) -> None:
@@ -97,7 +97,7 @@ class Dgse(Technique):
         both = self.graphs.again(path, run), self._computed.relevance(path)
         observed, computed = (sum(len(order) for order in relevance.orders()) for relevance in both)
         self._weights = self._weights[0] + observed, self._weights[1] + computed
-        if self.runs == TRIED and self._weights[0] > WORTH * self._weights[1]:
+        if self.trial.runs == TRIED and self._weights[0] > WORTH * self._weights[1]:
             assert self.graphs.elsewhere is not None
             self._early = list(enumerate(self.graphs.elsewhere.models))
             self.graphs = self._computed

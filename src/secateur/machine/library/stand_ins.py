@@ -37,6 +37,7 @@ def bounded(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     """`secateur_bounded(name, unit, most, size)`: of `size` bytes or characters, at most `most` are provided."""
     name, unit = (read_string(state, each, site).decode() for each in arguments[:2])
     most, size = arguments[2:]
+    most = state.choose(most, site) if isinstance(most, Expr) else most
     if isinstance(size, Expr) or expr.unsigned(size, 64) > most:
         state.rest_on(AssumptionKind.SIZE, name, f"{unit}:{most}")
 

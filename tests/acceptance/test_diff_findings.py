@@ -53,6 +53,12 @@ def test_t5_b_globals_are_inputs() -> None:
     assert compared(T5_B, new, accept=["globals"]).status == "equivalent"
 
 
+def test_t5_b_a_global_that_is_only_written() -> None:
+    old = "static int done;\nint is_done(void) { return done; }\nvoid f(int x) { if (x > 3) done = 0; }\n"
+    answer = compared(old, old.replace("{ if (x > 3) done = 0; }", "{ (void)x; }"), function="f")
+    assert (answer.status, condition(answer)) == ("different", "x > 3 && done != 0")
+
+
 def test_t5_b_a_new_global_is_no_input() -> None:
     new = "static int calls;\n" + T5_B.replace("{ if (limit", "{ calls++; if (calls > 0 && limit")
     answer = compared(T5_B, new)

@@ -63,6 +63,11 @@ class GlobalUse:
         variables = (place for place in reached if self._is_mutable(place))
         return tuple((v[0], name_of(v[1])) for v in variables if self._is_read(v, reached))
 
+    def used_by(self, unit: int, function: str) -> tuple[tuple[int, str], ...]:
+        """The mutable variables that code reachable from a function mentions at all: it may also only write them."""
+        reached = self._reached((unit, token_of(function, "@")))
+        return tuple((place[0], name_of(place[1])) for place in reached if self._is_mutable(place))
+
     def is_ambiguous(self, symbol: str) -> bool:
         """Whether several units define this name, so that the linker renames all but one of them."""
         name = token_of(symbol, "@")

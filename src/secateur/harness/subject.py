@@ -128,7 +128,8 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     signature, info = _signature(source, function, options)
     use = _global_use(sources, source, info, options)
     changing = [place for place in use.read_by(0, function) if use.may_change(*place)]
-    own = [symbol for unit, symbol in changing if unit == 0]
+    observed = use.used_by(0, function) if inputs.contents else ()  # a comparison sees what a function leaves alone
+    own = [symbol for unit, symbol in (*changing, *observed) if unit == 0 and use.may_change(unit, symbol)]
     if _names_errno(info, source):
         own.append(ERRNO.symbol)
     driver = make_driver(signature, info.globals(), str(source), inputs, own)

@@ -137,6 +137,7 @@ def test_a_file_that_does_not_compile_is_listed_and_the_others_go_on(repository:
     assert (code, told(data)) == (1, {"src/tank.c:other": "different"})
     ((place, message),) = data["not_compiled"].items()
     assert place == "new src/twice.c"
+    assert message.startswith("src/twice.c:3:")
     assert "expected expression" in message
 
 

@@ -135,7 +135,7 @@ class CommitComparison:
                 if is_both and side == 0:
                     continue
                 place = "" if is_both else ("old ", "new ")[side]
-                yield place, file, text
+                yield place, file, text.replace(f"{units.tree.root}/", "") if units.tree.name is not None else text
 
     def _users_of_variables(
         self, pairs: Sequence[UnitPair], renames: Mapping[str, str], known: Sequence[ChangedFunction]

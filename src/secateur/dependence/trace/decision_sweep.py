@@ -343,7 +343,7 @@ class DecisionSweep(SweepMemory[SweepFrame]):
         self.frames.append(SweepFrame(unit, registers, (bits, index, side), step.result, extra))
         for number, (given, copy) in zip(unit.function.by_value, copies, strict=False):
             start, size = number_of(given, self.path.model), size_of(unit.function.by_value[number])
-            registers[number] |= bits
+            registers[number] = self.turns.turn(registers[number] | bits)
             self.criteria[registers[number] | self.alive(start) | self.sized(start)] = None
             self.copy_argument(copy >> SHIFT, registers[number], number)
             self._copy(step, frame, registers[number], start, start + size, copy)
@@ -373,8 +373,11 @@ class DecisionSweep(SweepMemory[SweepFrame]):
     def provided(
         self, frame: SweepFrame, step: Step, bits: int, arguments: tuple[int, ...], called: Any, position: int
     ) -> int:
-        """A function provided by the machine."""
+        """A function provided by the machine. What it is given decides which memory it accesses."""
         self.at = position
+        if bits and self.turns.records:
+            bits = self.turns.turn(bits)
+            arguments = tuple(bits if argument else 0 for argument in arguments)
         writer, bits = self._provide(step, frame, bits, arguments, called)
         if self.graphs.stdout and self.graphs.prints(called[0], called[1]):
             self._event(self.graphs.stdout, writer, bits)

@@ -229,18 +229,21 @@ class _SegmentWriter:
         if step.do is Do.ALLOCATE:
             self._allocate(step)
             return
-        address, entry = self._argument(step, step.address), f"T[{self.position}]"
-        self.lines.append(f"a = p | {address}")
+        entry = f"T[{self.position}]"
+        self.lines.append(f"b = {self._argument(step, step.address)}")
+        self.lines.append("a = p | b")
         self.lines.append(f"if S.sizes: a |= S.extent({self.position})")
         self.lines.append(f"v = {self._union(step)}")
         decide = f"S.decide(F, {step.node}, {self._bind(step.place)}, a, {self.position})"
         self.lines.append(f"if D == {self.position}: a = {decide}; v |= a; D = S.due")
         self.lines.append(f"if {self.position} >= N: S.fail(v); return")
+        if self.fallible is not None and step.address >= 0:
+            self.lines.append("if b: a = b = S.turns.turn(a); v |= a")
         self._criterion(f"a | S.alive({entry})")
         if step.do is Do.LOAD:
             self._define(step, f"S.load({entry}, {step.size}, {step.node}, v)")
         else:
-            self.lines.append(f"S.store({entry}, {step.size}, {step.node}, v, {address}, {self.position})")
+            self.lines.append(f"S.store({entry}, {step.size}, {step.node}, v, b, {self.position})")
         self.offset += 1
 
     def _allocate(self, step: Step) -> None:

@@ -1,8 +1,9 @@
 """Everything on a path by which it could have gone elsewhere: decisions, and *turns*.
 
-A turn is a branch, or a call through a pointer, whose condition is concrete on the path but depends on decisions:
-`if (c)` after `if (x != 5) c = 1;`. Nothing can be asked about it, but what it controls is run only because of it. In
-the order in which decisions are negated (`reordered`), those of a turn go before all that do not matter to it.
+A turn is a branch, a call through a pointer, or an access to memory, whose condition, callee or address is concrete on
+the path but depends on decisions: `if (c)` after `if (x != 5) c = 1;`, or `*p` after `if (x != 5) p = &b;`. Nothing can
+be asked about it, but what it controls is run, and what it reads or writes matters, only because of it. In the order in
+which decisions are negated (`reordered`), those of a turn go before all that do not matter to it.
 
 Decisions and turns share one numbering, by time: their *slots*. Sets in a sweep are bit sets of slots.
 """
@@ -51,6 +52,8 @@ class Turns:
         last = before.bit_length() - 1
         if self.before[last] | 1 << last == before and all(each >> last & 1 for each in self._containing[last + 1 :]):
             return before
+        if self.owners[-1] < 0 and self.before[-1] == before:
+            return before | 1 << len(self.owners) - 1
         self.has_turns = True
         return before | 1 << self._add(-1, before, before)
 

@@ -1,7 +1,7 @@
 """Which memory is accessed can depend on decisions, as can the values there: both matter together.
 
-Each program fails only if `x` chooses the place and `y` the value. No single decision shows that: as long as `x` goes the
-other way, nothing that `y` decides is read.
+Each program fails only if `x` chooses the place and `y` the value. No single decision shows that: as long as `x` goes
+the other way, nothing that `y` decides is read.
 """
 
 from __future__ import annotations

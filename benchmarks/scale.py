@@ -36,8 +36,10 @@ ANALYSES: dict[str, Callable[[Static], object]] = {
     "points-to": lambda static: static.points_to,
     "mod/ref": lambda static: static.mod_ref,
     "slices": lambda static: static.slices,
-    "data": lambda static: [static.data_edges().sources(node) for node in static.data_edges().targets()],
-    "potential": lambda static: [static.potential_edges().sides(node) for node in static.potential_edges().targets()],
+    "data": lambda static: sum(bool(static.data_edges().sources(n)) for n in static.data_edges().targets()),
+    "potential": lambda static: sum(
+        bool(static.potential_edges().sides(n)) for n in static.potential_edges().targets()
+    ),
 }
 
 

@@ -39,7 +39,7 @@ from secateur.solver import Solver
 
 #: After this many runs it is decided whether it is worth observing writes, from the last SAMPLE runs: if there are at
 #: most WORTH times as many relevant decisions as by the code.
-TRIED, SAMPLE, WORTH = 64, 8, 0.75
+TRIED, SAMPLE, WORTH = 64, 8, 0.5
 
 
 class Dgse(Technique):

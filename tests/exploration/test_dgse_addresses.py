@@ -36,6 +36,10 @@ BODIES = {
     "sprintf(r, \"%s\", d); if (r[0] == 'q') assert(0);",
     "freed": "int *h = malloc(4), *k = malloc(4); if (!h || !k) return 1; *h = *k = 1; p = h; if (x > 3) p = k;"
     "if (y > 2) free(p); return *k;",
+    "nothing filled": "static int t[1], g; if (x > 2) t[0] = 1; if (y > 1) i = 1; else g = t[0]; memset(t, 0, 4 * g);"
+    "if (t[0] == 1) assert(0);",
+    "nothing freed": "int *h = malloc(4); if (!h) return 1; *h = 1; p = 0; if (x > 3) p = h; if (y > 2) p = 0; free(p);"
+    "return *h;",
     "union": "union { int i; char c[4]; } u = {0}; if (x > 3) i = 2; if (y > 2) v = 1; u.c[i] = v;"
     "if (u.i == 0x10000) assert(0);",
     "two steps": "int **q = &p, *r = &v, w = 0; if (x > 3) p = &b; if (x > 7) r = *q; if (y > 2) w = 9; *r = w;"

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 _OFFSET = (1 << SHIFT) - 1
 
 
+#: In place of the number of a place that was written.
+_NOWHERE = -1
+
+
 class _Reading:
     """Bytes that the path reads. `left`: when and because of which decisions it left the ways to writes of them, as far
     as it has been looked at."""
@@ -157,7 +161,9 @@ class ObservedSweep(DecisionSweep):
             self.wrote(frame, node, (low, high), writer, address)
 
     def wrote(self, frame: SweepFrame, node: int, place: tuple[int, int] | None, time: int, address: int) -> None:
-        if place is not None and (address or frame.parent):
+        if place is None:
+            self._missed(frame, node, time, address)
+        elif address or frame.parent:
             writing = self._writings.get(place)
             if writing is None:
                 writing = self._writings[place] = self.elsewhere.writing(*self._place(*place))
@@ -172,10 +178,18 @@ class ObservedSweep(DecisionSweep):
         if way not in writing.ways:
             self.elsewhere.add(writing, way, self.run)
 
+    def _missed(self, frame: SweepFrame, node: int, time: int, address: int) -> None:
+        """Nothing was written here: a length of 0, a null pointer. On other paths, something may be."""
+        if address:
+            self._passing.append((self.graphs.indices.of(frame.index, frame.side, node), _NOWHERE, time, address))
+
     def end_life(self, frame: SweepFrame, node: int, start: int, time: int, address: int) -> None:
-        if start >> SHIFT in self.things and (address or frame.parent):
+        node = -2 - node  # the node itself stands for the content
+        if start >> SHIFT not in self.things:
+            self._missed(frame, node, time, address)
+        elif address or frame.parent:
             life = self.elsewhere.writing(self.things[start >> SHIFT], LIFETIME)
-            self._add(frame, -2 - node, life, time, address)  # the node itself stands for the content
+            self._add(frame, node, life, time, address)
 
     def create(self, number: int, bits: int, node: int, count: int = -1) -> None:
         self.memory.create(number, len(self.relevant))

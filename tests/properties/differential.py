@@ -2,9 +2,10 @@
 
     python -m tests.properties.differential dgse 1000
     python -m tests.properties.differential dgse 1000 0 parts
+    python -m tests.properties.differential dgse 1000 0 places
 
 surveys a technique without stopping at the first difference and reports how many paths it saved: on programs in which
-everything has to do with everything, and on programs of parts.
+everything has to do with everything, on programs of parts, and on programs in which decisions choose places.
 """
 
 from __future__ import annotations
@@ -39,13 +40,14 @@ from secateur.solver import Solver, by_name
 
 from .random_faulty import FaultyProgram, faulty_program, programs
 from .random_parts import program_of_parts
+from .random_places import program_of_places
 
 MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
 #: Programs with more paths in full exploration are skipped.
 MOST_PATHS = 300
 
-#: Programs in which everything has to do with everything, and programs of parts.
-KINDS = {"dense": faulty_program, "parts": program_of_parts}
+#: Programs in which everything has to do with everything, programs of parts, and programs that choose places.
+KINDS = {"dense": faulty_program, "parts": program_of_parts, "places": program_of_places}
 
 #: The algorithms as published, for comparison: they are known to miss faults.
 PUBLISHED = [name for name in registry().names() if not registry().find(name).exact]

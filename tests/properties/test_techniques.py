@@ -15,6 +15,7 @@ from secateur.machine.path import Path
 
 from .differential import EXACT, PUBLISHED, check_programs, check_technique, named, survey
 from .random_parts import programs_of_parts
+from .random_places import programs_of_places
 
 #: Five thousand programs per technique, in parts that can run in parallel.
 PARTS, PART = 20, 250
@@ -34,6 +35,20 @@ def test_forty_programs_of_parts() -> None:
     assert tally.faults > 20, "programs without faults show nothing"
     assert tally.paths < tally.full_paths / 2, f"most of these can be cut: {tally}"
     assert tally.oversize + tally.undecided <= 4, f"too many are inconclusive: {tally}"
+
+
+def test_forty_programs_of_places() -> None:
+    tally = check_programs("dgse", 40, drawn=programs_of_places())
+    assert tally.faults > 10, "programs without faults show nothing"
+    assert tally.oversize + tally.undecided <= 4, f"too many are inconclusive: {tally}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_thousands_of_programs_of_places(part: int) -> None:
+    tally = check_programs("dgse", PART, start=part, drawn=programs_of_places())
+    print(f"dgse: {tally}")
+    assert tally.oversize + tally.undecided <= PART // 20, f"too many are inconclusive: {tally}"
 
 
 @pytest.mark.slow

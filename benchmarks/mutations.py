@@ -73,7 +73,7 @@ def _others(kind: str, word: str, after_operand: bool) -> tuple[str, ...]:
 
 
 def spread(found: list[Mutant], count: int) -> list[Mutant]:
-    """So many of them, evenly from each kind and along the text."""
+    """The given number of them, spread evenly over the kinds and the text."""
     chosen: list[Mutant] = []
     kinds = [kind for kind in KINDS if any(each.kind == kind for each in found)]
     for number, kind in enumerate(kinds):

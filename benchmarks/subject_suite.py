@@ -11,7 +11,7 @@ For programs that are not ours to publish, such as the subjects of a paper. The 
     function = "update"                   # default: main
     flags = ["-DN=2"]                     # of the compiler
     options = { buffer = 4 }              # keywords of secateur.explore
-    share = 56.25                         # at most so many paths, in per cent (what the paper reports)
+    share = 56.25                         # the largest share of paths allowed, in per cent (the paper's)
     technique = "dgse"                    # the technique that has to reach it; this is the default
 
 Every technique runs in a process of its own. All must find the same faults and cover as many lines and branch sides as

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import secateur
 from evolve.versions import compared, pair_of
+from secateur.evolve.impact.impact import Because
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.dise import Dise
 from secateur.solver import Solver, by_name
@@ -81,3 +85,19 @@ def test_the_verdict_is_that_of_all_inputs(text: str, old: str, new: str, differ
     verdict = compared(text, text.replace(old, new))
     assert verdict.complete
     assert bool(verdict.different) is differs
+
+
+def test_a_change_that_no_input_executes_is_said_to_be_that(tmp_path: Path) -> None:
+    text = "int f(int mode, int b) { int r = 0; if (mode == 1) { if (mode != 1) r = b; } return r; }\n"
+    (tmp_path / "old.c").write_text(text)
+    (tmp_path / "new.c").write_text(text.replace("r = b", "r = b + 1"))
+    answer = secateur.diff(tmp_path / "old.c", tmp_path / "new.c")
+    (function,) = answer.functions
+    assert (answer.found, answer.complete, function.result.counts.completed) == (False, True, 0)
+    assert function.summary == "equivalent on all runs, as none executes the change, for: all inputs"
+
+
+def test_what_decides_about_a_removed_statement_is_named() -> None:
+    pair = pair_of(REMOVED, REMOVED.replace("s = 7;", ""))
+    reasons = {step.because for node in pair.impact.new.nodes for step in pair.impact.chain(node)}
+    assert Because.OTHER_DECIDES in reasons

@@ -125,18 +125,9 @@ class ObservedSweep(DecisionSweep):
         reading = self._reading(start, stop)
         return bits | self._overwritten(reading, min(writers)) if reading.bytes.sides else bits
 
-    def load(self, place: Any, size: int, node: int, bits: int) -> int:
-        if type(place) is not int:
-            low, high = place
-            return bits | self._read(low, high, node)
-        cells = self.memory.objects.get(place >> SHIFT)
-        cell = None if cells is None else cells.found.get(place)
-        if cell is None or cell[0] != size:
-            return bits | self._read(place, place + size, node)
-        writer = cell[1]
-        bits |= self.relevant[writer]
+    def _since(self, place: int, size: int, node: int, writer: int) -> int:
         reading = self._readings.get((place, place + size)) or self._reading(place, place + size)
-        return bits | self._overwritten(reading, writer) if reading.bytes.sides else bits
+        return self._overwritten(reading, writer) if reading.bytes.sides else 0
 
     def alive(self, place: Any) -> int:
         number = (place[0] if type(place) is tuple else place) >> SHIFT

@@ -72,11 +72,11 @@ class SweepMemory(ProvidedRules[int, FrameT]):
         cell = None if cells is None else cells.found.get(place)
         if cell is None or cell[0] != size:
             return bits | self._read(place, place + size, node)
-        writer = cell[1]
-        bits |= self.relevant[writer]
-        if self.eventful:
-            bits |= self._could(self._locations(place, size, node), writer)
-        return bits
+        return bits | self.relevant[cell[1]] | self._since(place, size, node, cell[1])
+
+    def _since(self, place: int, size: int, node: int, writer: int) -> int:
+        """The decisions because of which these bytes could have been written after their writer."""
+        return self._could(self._locations(place, size, node), writer) if self.eventful else 0
 
     def alive(self, place: Any) -> int:
         """What decides about the lifetime of the object that is accessed."""

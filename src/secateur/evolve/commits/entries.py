@@ -1,7 +1,7 @@
 """Where a changed function is compared: at the outermost function whose inputs can be made.
 
 A function that others can call is compared as it is. A static one is compared through the functions of its file that
-call it and that others can call; or alone, if nobody calls it, if its callers take no inputs, or if they are many.
+call it and that others can call; or alone, if it has no callers, if its callers take no inputs, or if they are many.
 """
 
 from __future__ import annotations

@@ -94,9 +94,9 @@ def test_a_number_that_one_side_needs_is_no_need_of_the_other() -> None:
     world = World(5, 2)
     side = world.cells.condition("here")
     number = world.cell(0).args[0]
-    joined = both_sides(side, Item({("cell", number): 5}), Item(), world.cells)
+    joined = both_sides(side, Item(numbers={number: 5}), Item(), world.cells)
     assert joined is not None
-    assert not joined.needs
+    assert not joined.numbers
     other = World(6, 2)
     other.reading.cells = world.cells
     other.reading.condition = False
@@ -109,9 +109,9 @@ def test_a_number_that_one_side_needs_is_no_need_of_the_other() -> None:
 def test_items_with_different_numbers_do_not_become_one_need() -> None:
     world = World(expr.variable("x", 32, 0, "signed"), model=(3,))
     number = world.cell(0).args[0]
-    joined = either([Item({("cell", number): 3}), Item({("cell", number): 4})], world.cells)
+    joined = either([Item(numbers={number: 3}), Item(numbers={number: 4})], world.cells)
     assert joined is not None
-    assert not joined.needs
+    assert not joined.numbers
     left = instantiate(joined, world.reading, {})
     assert left is not None
     assert [expr.evaluate(c, (3,)) for c in left] == [True]
@@ -124,11 +124,11 @@ def test_an_item_is_found_by_its_needs_whichever_is_lacking() -> None:
     numbers = [world.cell(i).args[0] for i in range(3)]
     summary = LocationSummary()
     for third in range(5):
-        summary.add(Item({("cell", numbers[0]): 1, ("cell", numbers[2]): third}), simplify=False, most=100)
+        summary.add(Item(numbers={numbers[0]: 1, numbers[2]: third}), simplify=False, most=100)
     for _ in range(3):
         found = summary.find(world.reading)
         assert found is not None
-        assert found.needs["cell", numbers[2]] == 3
+        assert found.numbers[numbers[2]] == 3
     summary.add(Item({("object", 77): None}), simplify=False, most=100)
     assert summary.find(World(1, 2, 9).reading) is not None, "there is no object 77"
 

@@ -141,15 +141,15 @@ class Postconditions:
 
     # --- is a path covered?
 
-    def covers(self, state: State, condition: Expr | bool, site: Site) -> Item | None:
+    def covers(self, state: State, condition: Expr | bool, location: Location) -> Item | None:
         """The item that covers the state before a branch for all inputs of its path; None if there is none, or if the
         solver cannot decide.
 
         The solver looks for an input outside the items that contain the inputs so far. If an input is in no item, the
         path continues with it.
         """
-        summary = self.summaries.get(location_of(state.frames, site, state.returned))
-        if summary is None:
+        summary = self.summaries.get(location)
+        if summary is None or not summary.items:
             return None
         prefix = [b.condition for b in state.branches if not b.implied]
         used: list[Item] = []

@@ -25,9 +25,16 @@ def post_order(*roots: Value) -> list[Expr]:
     return result
 
 
-def size(e: Value) -> int:
-    """Number of distinct nodes in the expression."""
-    return len(post_order(e))
+def size(*roots: Value) -> int:
+    """Number of distinct nodes in the expressions."""
+    stack = [root for root in dict.fromkeys(roots) if isinstance(root, Expr)]
+    seen = set(stack)
+    while stack:
+        for arg in stack.pop().args:
+            if isinstance(arg, Expr) and arg not in seen:
+                seen.add(arg)
+                stack.append(arg)
+    return len(seen)
 
 
 def variables_of(e: Value | Iterable[Value]) -> list[Expr]:

@@ -7,7 +7,7 @@ so that one condition can contain both: inputs that the rest of a path asks for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,8 @@ from secateur.machine.widths import width_of
 FIRST = 1024
 CELLS = ~((1 << FIRST) - 1)
 
-#: What another state must have in common besides the conditions: the kind of need and its subject, with the value.
+#: What another state must have in common besides numbers and conditions: the kind of need and its subject, with the
+#: value.
 Need = tuple[Any, ...]
 Needs = dict[Need, object]
 
@@ -79,6 +80,9 @@ class Cells:
         self._by_number: list[Expr] = []
         self._frames: dict[tuple[int, str], list[tuple[int, Expr]]] = {}
         self._kinds: dict[str, Kinds] = {}
+        self._in_objects: dict[int, int] = {}  # by object: its cells, as a bit set
+        self._at_depths: dict[int, int] = {}  # by depth: the registers of functions there
+        self._conditions = 0
 
     def __getitem__(self, number: int) -> Cell:
         return self._cells[number - FIRST]
@@ -93,6 +97,16 @@ class Cells:
 
     def variable(self, number: int) -> Expr:
         return self._by_number[number - FIRST]
+
+    def reached(self, objects: Iterable[int], lowest: int) -> int:
+        """The cells in some objects, in frames from a depth on, and the conditions of locations, as a bit set."""
+        found = self._conditions
+        for number in objects:
+            found |= self._in_objects.get(number, 0)
+        for depth, registers in self._at_depths.items():
+            if depth >= lowest:
+                found |= registers
+        return found
 
     def condition(self, location: object) -> Expr:
         return self._variable(ConditionCell(location), "condition", 1, "bool")
@@ -128,6 +142,14 @@ class Cells:
             found = self._variables[cell] = expr.variable(name, width, FIRST + len(self._cells), kind)
             self._cells.append(cell)
             self._by_number.append(found)
+            match cell:
+                case MemoryCell(address):
+                    number = address >> SHIFT
+                    self._in_objects[number] = self._in_objects.get(number, 0) | found.variables
+                case RegisterCell(depth):
+                    self._at_depths[depth] = self._at_depths.get(depth, 0) | found.variables
+                case ConditionCell():
+                    self._conditions |= found.variables
         return found
 
 
@@ -153,6 +175,7 @@ class Reading(Sequence[int]):
         self.model = model
         self.inputs = inputs  # how many of each name were requested
         self._numbers: dict[int, int] = {}
+        self._values: dict[int, Expr | int | None] = {}
         self._needs: Needs = {}
 
     def __len__(self) -> int:
@@ -167,8 +190,12 @@ class Reading(Sequence[int]):
             found = self._numbers[number] = int(expr.evaluate(value, self.model)) if value is not None else 0
         return found
 
+    def number(self, number: int) -> int | None:
+        """The number in a cell under the model; None if there is no such place."""
+        return None if self.value(number) is None else self[number]
+
     def need(self, key: Need) -> object:
-        """The value that the state has for a need. For a symbolic cell it is the value under the model."""
+        """The value that the state has for a need."""
         try:
             return self._needs[key]
         except KeyError:
@@ -177,8 +204,6 @@ class Reading(Sequence[int]):
 
     def _need(self, key: Need) -> object:
         match key:
-            case ("cell", number):
-                return None if self.value(number) is None else self[number]
             case ("next",):
                 return self.memory.next
             case ("object", number):
@@ -196,6 +221,13 @@ class Reading(Sequence[int]):
 
     def value(self, number: int) -> Expr | int | None:
         """The content of the cell; None if there is no such place."""
+        try:
+            return self._values[number]
+        except KeyError:
+            found = self._values[number] = self._value(number)
+            return found
+
+    def _value(self, number: int) -> Expr | int | None:
         cell = self.cells[number]
         match cell:
             case ConditionCell():

@@ -112,6 +112,7 @@ class Followed:
         self.state = state
         self.condition = condition
         self.conditions = dict.fromkeys(state.conditions)
+        self.changed = self.cells.reached(state.objects.reached, state.lowest)  # or may have: all others are as before
 
     def value(self, number: int) -> Expr | int | None:
         """The value of a cell at the end in terms of the cells at the start; None if it is unknown."""
@@ -127,7 +128,7 @@ class Followed:
 
     def needs(self, later: Needs) -> Needs | None:
         """The needs at the start: those of the stretch, and those of the end as they are at the start. None if no other
-        state could have them. Call this last, because reading the cells of the end may add needs."""
+        state could have them. Call this after the cells of the end were read, because that may add needs."""
         start, state = self.start, self.state
         found = dict(state.needs)
         snapshot = start.snapshot
@@ -223,12 +224,14 @@ class GeneralState(State):
         snapshot = start.snapshot
         origin = snapshot.origin
         self.needs: Needs = {}
+        self.numbers: dict[int, int] = {}  # by cell: the number that it keeps
         self.conditions: list[Expr] = []
         self._start = start
         self._pins = pins
         self._target = target
         self._is_known = is_known
-        memory = Memory(_Objects(self, snapshot.memory), snapshot.memory.next)
+        self.objects = _Objects(self, snapshot.memory)
+        memory = Memory(self.objects, snapshot.memory.next)
         super().__init__(origin.machine, memory, start.reading, origin.limits)  # type: ignore[arg-type]
         self.occurrences = dict(start.reading.inputs)
         self.serial, self.steps, self.returned = snapshot.serial, snapshot.steps, snapshot.returned
@@ -246,7 +249,7 @@ class GeneralState(State):
             return self._start.cells.variable(number)
         if value is None:  # indeterminate: it cannot be pinned
             raise Repin(frozenset({number}))
-        self.needs["cell", number] = value
+        self.numbers[number] = value
         return value
 
     def rest_on(self, kind: AssumptionKind, subject: str, details: str = "", portable: bool = True) -> None:
@@ -265,7 +268,9 @@ class GeneralState(State):
             if value is None:
                 continue
             if variable.args[0] in pins and not isinstance(value, Expr):
-                self.needs["cell", variable.args[0]] = plain(value, variable.width)
+                kept = plain(value, variable.width)
+                assert isinstance(kept, int)
+                self.numbers[variable.args[0]] = kept
             else:
                 registers[index] = variable
         kinds = cells.kinds(frame.code)
@@ -366,6 +371,11 @@ class _Objects(dict[int, Object]):
         self._source = source.objects
         self._limit = source.next
         self._gone: set[int] = set()
+
+    @property
+    def reached(self) -> list[int]:
+        """The numbers of objects that were accessed or freed."""
+        return [*self, *self._gone]
 
     def __missing__(self, number: int) -> Object:
         found = self.get(number)

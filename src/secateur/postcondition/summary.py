@@ -1,8 +1,8 @@
 """The postcondition of a location, Π_post: states from which everything has been explored.
 
 See Yi et al., "Eliminating Path Redundancy via Postconditioned Symbolic Execution", sections 3.3 and 4. It is a list of
-`Item`s. An item represents the states that have its needs and satisfy its conditions. Leaving states out is always
-safe, so an item may be stricter than necessary, and one that grows too large is dropped.
+`Item`s. An item represents the states that have its needs and numbers and satisfy its conditions. Leaving states out is
+always safe, so an item may be stricter than necessary, and one that grows too large is dropped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.postcondition.cells import CELLS, Cells, Need, Needs, Reading, numbers_of
+from secateur.postcondition.cells import CELLS, Cells, Needs, Reading, numbers_of
 from secateur.postcondition.general import Followed
 
 
@@ -29,15 +29,22 @@ class CellValues(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """`needs` as in `secateur.postcondition.general`; `conditions` over cells and inputs that are requested later."""
+    """`needs` as in `secateur.postcondition.general`; `conditions` over cells and inputs that are requested later;
+    `numbers` by cell: conditions that equate a cell with a number, which are faster to test."""
 
     needs: Needs = field(default_factory=dict)
     conditions: tuple[Expr, ...] = ()
+    numbers: dict[int, int] = field(default_factory=dict)
 
     @cached_property
     def size(self) -> int:
         """The size of the conditions in nodes."""
-        return len(expr.post_order(*self.conditions))
+        return expr.size(*self.conditions)
+
+    @cached_property
+    def numbered(self) -> int:
+        """The cells that have a number, as a bit set."""
+        return sum(1 << number for number in self.numbers)
 
 
 #: Every state: nothing follows the end of a path.
@@ -47,40 +54,44 @@ ANYTHING = Item()
 def precondition(followed: Followed, item: Item) -> Item | None:
     """The states that follow a stretch and are then in the item: its weakest precondition, or a subset. None if there
     are none."""
-    conditions = _conditions(item, followed)
-    needs = followed.needs({k: v for k, v in item.needs.items() if k[0] != "cell"})
+    conditions = _conditions(item, followed, followed.changed)
+    needs = followed.needs(item.needs)
     if needs is None or conditions is None:
         return None
-    return _settled(needs, dict.fromkeys([*followed.conditions, *conditions]), followed.start.reading)
+    numbers = {n: value for n, value in item.numbers.items() if not followed.changed >> n & 1}
+    numbers.update(followed.state.numbers)
+    return _settled(needs, numbers, dict.fromkeys([*followed.conditions, *conditions]), followed.start.reading)
 
 
-def _conditions(item: Item, state: CellValues) -> dict[Expr, None] | None:
-    """The conditions of an item with the state's values for its cells; None if there is no such state."""
+def _conditions(item: Item, state: CellValues, changed: int) -> dict[Expr, None] | None:
+    """The conditions of an item with the state's values for its cells, among them those on the numbers of cells that
+    are `changed`; None if there is no such state. Other cells stay as they are."""
     found: dict[Expr, None] = {}
     cells = state.cells
-    for key, wanted in item.needs.items():
-        if key[0] == "cell":
-            number = key[1]
-            assert isinstance(number, int)
-            value = state.value(number)
-            if value is None:
-                return None
-            same = expr.eq(value, wanted, cells.width(number))  # type: ignore[arg-type]
-            if same is False:
-                return None
-            if isinstance(same, Expr):
-                found[same] = None
+    for number in numbers_of(item.numbered & changed):
+        value = state.value(number)
+        if value is None:
+            return None
+        same = expr.eq(value, item.numbers[number], cells.width(number))
+        if same is False:
+            return None
+        if isinstance(same, Expr):
+            found[same] = None
     replaced = expr.Substitution()
     looked_at = 0
     for condition in item.conditions:
-        for number in numbers_of(condition.variables & ~looked_at & CELLS):
+        touched = condition.variables & changed & CELLS
+        if not touched:
+            found[condition] = None
+            continue
+        for number in numbers_of(touched & ~looked_at):
             value = state.value(number)
             if value is None:
                 return None
             variable = cells.variable(number)
             if value is not variable:
                 replaced.add(variable, value)
-        looked_at |= condition.variables
+        looked_at |= touched
         there = replaced.apply(condition)
         if there is False:
             return None
@@ -91,17 +102,17 @@ def _conditions(item: Item, state: CellValues) -> dict[Expr, None] | None:
     return found
 
 
-def _settled(needs: Needs, conditions: Iterable[Expr], reading: Reading) -> Item:
-    """Turn conditions that equate a concrete cell with its value into needs, which are faster to test."""
+def _settled(needs: Needs, numbers: dict[int, int], conditions: Iterable[Expr], reading: Reading) -> Item:
+    """With conditions that equate a concrete cell with its value as numbers."""
     kept = []
     for condition in conditions:
         if condition.op == "eq" and isinstance(condition.args[0], Expr) and condition.args[0].op == "var":
             variable, number = condition.args
             if Cells.is_cell(variable) and reading.value(variable.args[0]) == number:
-                needs["cell", variable.args[0]] = number
+                numbers[variable.args[0]] = number
                 continue
         kept.append(condition)
-    return Item(needs, tuple(kept))
+    return Item(needs, tuple(kept), numbers)
 
 
 def _parts(condition: Expr) -> list[Expr]:
@@ -114,6 +125,9 @@ def _parts(condition: Expr) -> list[Expr]:
         else:
             found.append(item)
     return found
+
+
+_CONNECTIVES = frozenset({"and", "or", "ite"})
 
 
 def hoisted(item: Item, reading: Reading) -> Item:
@@ -131,11 +145,14 @@ def hoisted(item: Item, reading: Reading) -> Item:
             symbolic |= 1 << number
     kept: dict[Expr, None] = {}
     for condition in item.conditions:
+        if condition.op not in _CONNECTIVES:
+            kept[condition] = None
+            continue
         bounds, rest = _split(condition, symbolic, reading)
         kept.update(bounds)
         if isinstance(rest, Expr):
             kept.update(dict.fromkeys(_parts(rest)))
-    return Item(item.needs, tuple(kept))
+    return Item(item.needs, tuple(kept), item.numbers)
 
 
 def _split(condition: Expr, symbolic: int, reading: Reading) -> tuple[dict[Expr, None], Expr | int]:
@@ -170,14 +187,14 @@ def _split(condition: Expr, symbolic: int, reading: Reading) -> tuple[dict[Expr,
 
 def narrowed(item: Item, reading: Reading) -> Item:
     """A smaller item with fewer states: those that have the same values as this one wherever it is concrete."""
-    needs, replaced = dict(item.needs), expr.Substitution()
+    numbers, replaced = dict(item.numbers), expr.Substitution()
     mask = 0
     for condition in item.conditions:
         mask |= condition.variables
     for number in numbers_of(mask & CELLS):
         value = reading.value(number)
         if value is not None and not isinstance(value, Expr):
-            needs["cell", number] = value
+            numbers[number] = value
             replaced.add(reading.cells.variable(number), value)
     kept: dict[Expr, None] = {}
     for condition in item.conditions:
@@ -185,7 +202,7 @@ def narrowed(item: Item, reading: Reading) -> Item:
         assert left is not False
         if isinstance(left, Expr):
             kept.update(dict.fromkeys(_parts(left)))
-    return Item(needs, tuple(kept))
+    return Item(item.needs, tuple(kept), numbers)
 
 
 def both_sides(condition: Expr, if_true: Item | None, if_false: Item | None, cells: Cells) -> Item | None:
@@ -195,7 +212,7 @@ def both_sides(condition: Expr, if_true: Item | None, if_false: Item | None, cel
         if side is None:
             return None
         assert isinstance(held, Expr)
-        return Item(side.needs, (held, *side.conditions))
+        return Item(side.needs, (held, *side.conditions), side.numbers)
     common, (true, false) = _factored([if_true, if_false], cells)
     rest = expr.ite(condition, expr.conj(true), expr.conj(false), 1)
     return _with(common, rest)
@@ -214,7 +231,7 @@ def either(items: Sequence[Item], cells: Cells) -> Item | None:
 
 def _with(common: Item, rest: Expr | int) -> Item | None:
     if isinstance(rest, Expr):
-        return Item(common.needs, (*common.conditions, *_parts(rest)))
+        return Item(common.needs, (*common.conditions, *_parts(rest)), common.numbers)
     return common if rest else None
 
 
@@ -223,38 +240,37 @@ def _factored(items: Sequence[Item], cells: Cells) -> tuple[Item, list[list[Expr
     conditions = set(items[0].conditions).intersection(*(i.conditions for i in items[1:]))
     needs: Needs = {}
     for item in items:
-        for key, value in item.needs.items():
-            if key[0] != "cell" or all(other.needs.get(key) == value for other in items):
-                needs[key] = value
+        needs.update(item.needs)
+    numbers = {n: value for n, value in items[0].numbers.items() if all(i.numbers.get(n) == value for i in items[1:])}
     rests = []
     for item in items:
         rest = [c for c in item.conditions if c not in conditions]
-        for key, value in item.needs.items():
-            if key[0] == "cell" and key not in needs:
-                variable = cells.variable(key[1])
-                same = expr.eq(variable, value, variable.width)  # type: ignore[arg-type]
+        for number, value in item.numbers.items():
+            if number not in numbers:
+                variable = cells.variable(number)
+                same = expr.eq(variable, value, variable.width)
                 assert isinstance(same, Expr)
                 rest.append(same)
         rests.append(rest)
     shared = tuple(c for c in items[0].conditions if c in conditions)
-    return Item(needs, shared), rests
+    return Item(needs, shared, numbers), rests
 
 
 class LocationSummary:
-    """The items of one location. Most states are in few of them, so each is indexed by one of its needs: the one that
+    """The items of one location. Most states are in few of them, so each is indexed by one of its numbers: the one that
     was missing when it was last tested."""
 
     def __init__(self) -> None:
         self.items: list[Item] = []
         self.size = 0
-        self._by_need: dict[Need, dict[object, list[Item]]] = {}
+        self._by_number: dict[int, dict[int, list[Item]]] = {}
         self._without: list[Item] = []
 
     def add(self, item: Item, simplify: bool, most: int) -> None:
         """Add an item unless the summary would get too large."""
         if simplify:
             for known in self.items:
-                if known.needs == item.needs:
+                if known.numbers == item.numbers and known.needs == item.needs:
                     merged = combined(known, item)
                     if merged is not None:
                         self._remove(known)
@@ -263,51 +279,55 @@ class LocationSummary:
         if self.size + item.size <= most and item not in self.items:
             self.items.append(item)
             self.size += item.size
-            self._file(item, next((key for key in item.needs if key[0] == "cell"), None))
+            self._file(item, next(iter(item.numbers), None))
 
     def find(self, reading: Reading) -> Item | None:
         """An item that contains the state under the model that it runs with."""
-        need = reading.need
         for item in self._without:
-            if _has_needs(item, reading) is None and _fulfils(item, reading):
+            if _has_needs(item, reading) and _fulfils(item, reading):
                 return item
-        for key in [*self._by_need]:
-            items = self._by_need[key].get(need(key))
+        for number in [*self._by_number]:
+            there = reading.number(number)
+            items = None if there is None else self._by_number[number].get(there)
             if items is None:
                 continue
             for item in [*items]:
-                lacking = _has_needs(item, reading)
+                lacking = _lacking(item, reading)
                 if lacking is None:
-                    if _fulfils(item, reading):
+                    if _has_needs(item, reading) and _fulfils(item, reading):
                         return item
-                elif lacking[0] == "cell":
+                else:
                     items.remove(item)
                     self._file(item, lacking)
         return None
 
-    def _file(self, item: Item, key: Need | None) -> None:
-        if key is None:
+    def _file(self, item: Item, number: int | None) -> None:
+        if number is None:
             self._without.append(item)
         else:
-            self._by_need.setdefault(key, {}).setdefault(item.needs[key], []).append(item)
+            self._by_number.setdefault(number, {}).setdefault(item.numbers[number], []).append(item)
 
     def _remove(self, item: Item) -> None:
         self.items.remove(item)
         self.size -= item.size
         if item in self._without:
             self._without.remove(item)
-        for key, value in item.needs.items():
-            items = self._by_need.get(key, {}).get(value)
+        for number, value in item.numbers.items():
+            items = self._by_number.get(number, {}).get(value)
             if items is not None and item in items:
                 items.remove(item)
 
 
-def _has_needs(item: Item, reading: Reading) -> Need | None:
-    """A need that the state does not satisfy, if any."""
-    for key, wanted in item.needs.items():
-        if reading.need(key) != wanted:
-            return key
+def _lacking(item: Item, reading: Reading) -> int | None:
+    """A cell in which the state does not have the number that it should, if any."""
+    for number, wanted in item.numbers.items():
+        if reading.number(number) != wanted:
+            return number
     return None
+
+
+def _has_needs(item: Item, reading: Reading) -> bool:
+    return all(reading.need(key) == wanted for key, wanted in item.needs.items())
 
 
 def _fulfils(item: Item, reading: Reading) -> bool:
@@ -323,16 +343,15 @@ def combined(one: Item, other: Item) -> Item | None:
         return other
     left, right = first - second, second - first
     if len(left) == len(right) == 1 and expr.not_(next(iter(left))) is next(iter(right)):
-        return Item(one.needs, tuple(c for c in one.conditions if c not in left))
+        return Item(one.needs, tuple(c for c in one.conditions if c not in left), one.numbers)
     return None
 
 
 def instantiate(item: Item, reading: Reading, known: dict[Expr, bool]) -> list[Expr] | None:
     """What an input must satisfy for the state to be in the item, apart from what is known; None if no input does."""
-    for key, wanted in item.needs.items():
-        if key[0] != "cell" and reading.need(key) != wanted:
-            return None
-    conditions = _conditions(item, reading)
+    if not _has_needs(item, reading):
+        return None
+    conditions = _conditions(item, reading, CELLS)
     if conditions is None or any(known.get(c) is False for c in conditions):
         return None
     return [c for c in conditions if c not in known]

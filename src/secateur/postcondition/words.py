@@ -41,10 +41,9 @@ class Words:
 
     def item(self, item: Item) -> str:
         parts = []
-        for key, value in item.needs.items():
-            if key[0] == "cell":
-                variable = self.cells.variable(key[1])
-                parts.append(expr.eq(variable, value, variable.width))  # type: ignore[arg-type]
+        for number, value in item.numbers.items():
+            variable = self.cells.variable(number)
+            parts.append(expr.eq(variable, value, variable.width))
         for condition in item.conditions:
             told = self._told(condition)
             parts.append(told)

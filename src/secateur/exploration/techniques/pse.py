@@ -5,9 +5,10 @@ and Zhao. Each location (a branch with the calls that led to it) has a summary: 
 was explored. A path that arrives there in such a state is cut, as its rest shows nothing new. Differences from the
 published algorithm:
 
-- A summary is computed once per branch of the tree of paths, when both of its sides are done, not again for every path
-  through it: a consistent use of equation (1). Conditions that both sides have explored cancel out before they are
-  carried further back. `reuse=off` is the published way.
+- A summary is computed once per branch of the tree of paths, after both of its sides are done, when its location is
+  reached again (`secateur.exploration.path_tree`), not again for every path through it: a consistent use of equation
+  (1). Conditions that both sides have explored cancel out before they are carried further back. `reuse=off` is the
+  published way.
 - Whether a state is covered is first checked for the input at hand. If it is not, the path continues without a query.
   If it is, but another input on the same path is not covered, the path continues with that input.
 - The failing side of a check whose failure is known need not be distinguished.
@@ -19,7 +20,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from secateur.exploration.cuts import CutKind, CutReason
-from secateur.exploration.postconditions import Journal, Location, Postconditions, PseOptions, location_at
+from secateur.exploration.path_tree import SummarisedTree, TreeEdge, TreeNode
+from secateur.exploration.postconditions import Journal, Postconditions, PseOptions, location_at, location_of
 from secateur.exploration.setup import Setup
 from secateur.exploration.sides import can_flip
 from secateur.exploration.task import Flip, Task
@@ -34,35 +36,6 @@ from secateur.postcondition.cells import FIRST
 from secateur.postcondition.general import End, StretchEnd
 from secateur.postcondition.summary import ANYTHING, Item
 from secateur.solver import Sat, Solver
-
-
-class TreeNode:
-    """A branch in the tree of paths. `open` counts the tasks that leave here and the branches after it that are not
-    done yet."""
-
-    __slots__ = ("edges", "location", "open", "parent", "side", "snapshot", "stored")
-
-    def __init__(
-        self, parent: TreeNode | None, side: bool, snapshot: Snapshot | None, location: Location | None
-    ) -> None:
-        self.parent = parent
-        self.side = side  # of the parent
-        self.snapshot = snapshot
-        self.location = location
-        self.stored = False  # is a summary kept of its location?
-        self.open = 0
-        self.edges: list[TreeEdge] = []
-
-
-@dataclass(slots=True)
-class TreeEdge:
-    """One side of a branch: the code up to a target, from which on `items` are covered."""
-
-    side: bool
-    model: tuple[int, ...]
-    target: StretchEnd | End
-    items: list[Item]
-    node: TreeNode | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,6 +104,7 @@ class Pse(Technique):
         self.runs_on = machine
         self.solver = solver
         self.known = Postconditions(self.chosen, solver)
+        self.tree = SummarisedTree(self.known)
 
     # --- the tree
 
@@ -139,6 +113,7 @@ class Pse(Technique):
             return list(Full().tasks(path, task))
         found = self._enter(path, task)
         if self.journal is not None:
+            self.tree.summarise_all()
             self.journal(path, self.known.told())
         if self.trial.is_lost:
             self._give_up()
@@ -187,11 +162,12 @@ class Pse(Technique):
         self.has_given_up = True
         self.remark = f"few of the {self.trial.cuts} cuts saved a path, so cutting was switched off"
         self.known.summaries.clear()
+        self.tree.forget()
         self.runs_on.visits = False
 
     def _child(self, node: TreeNode, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> TreeNode:
         child = TreeNode(node, side, snapshot, location_at(snapshot))
-        child.stored = not self.chosen.first or not _repeats(child)
+        child.stored = not self.chosen.first or not child.repeats()
         node.open += 1
         node.edges.append(TreeEdge(side, model, StretchEnd(snapshot.site, snapshot.steps), [], child))
         return child
@@ -218,30 +194,17 @@ class Pse(Technique):
             self._close(task.node)
 
     def _close(self, node: TreeNode) -> None:
-        """One item less to wait for. Branches after which nothing is open any more are summarised, upwards."""
+        """One item less to wait for. Branches after which nothing is open any more are done, upwards."""
         node.open -= 1
         while not node.open and node.parent is not None:
             if self.chosen.reuse:
-                self._summarise(node)
-            node.snapshot = None
-            node.edges = []
+                self.tree.done(node)
+            else:
+                node.snapshot = None
             node = node.parent
             node.open -= 1
 
     # --- summaries
-
-    def _summarise(self, node: TreeNode) -> None:
-        assert node.snapshot is not None
-        assert node.parent is not None
-        sides: tuple[list[Item], list[Item]] = ([], [])
-        for edge in node.edges:
-            sides[edge.side].extend(self.known.before(node.snapshot, edge.side, edge.model, edge.target, edge.items))
-        items = self.known.joined(node.snapshot, sides[True], sides[False])
-        if node.stored:
-            self.known.store(node.snapshot, items)
-        for edge in node.parent.edges:
-            if edge.node is node:
-                edge.items, edge.node = items, None
 
     def _update(
         self, node: TreeNode, side: bool, model: tuple[int, ...], target: StretchEnd | End, items: list[Item]
@@ -258,7 +221,9 @@ class Pse(Technique):
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         if self.cut is not None or self.has_given_up or not isinstance(site, BranchSite):
             return None
-        item = self.known.covers(state, condition, site)
+        location = location_of(state.frames, site, state.returned)
+        self.tree.summarise(location)
+        item = self.known.covers(state, condition, location)
         if item is None:
             return None
         self.cut = (StretchEnd(site, state.steps), [item])
@@ -273,13 +238,3 @@ class Pse(Technique):
         if len(self.runs_on.variables) >= FIRST:
             return Full(), f"there are more than {FIRST} inputs"
         return None
-
-
-def _repeats(node: TreeNode) -> bool:
-    """Is there an earlier branch at the same location on the path to this one?"""
-    earlier = node.parent
-    while earlier is not None:
-        if earlier.location == node.location:
-            return True
-        earlier = earlier.parent
-    return False

@@ -40,7 +40,7 @@ return r;"""
 
 
 def test_the_strategies_differ() -> None:
-    """By default the true side is run first, where one of two paths is skipped. The nearer side makes it superfluous."""
+    """By default the true side is run first, where one of two paths is skipped; after the nearer side, both are."""
     new = ASIDE.replace("r = 1", "r = 2")
     assert {s: paths(ASIDE, new, s) for s in ("default", "greedy")} == {"default": 2, "greedy": 1}
     assert {paths(ASIDE, new, "random", seed) for seed in range(8)} == {1, 2}

@@ -47,10 +47,10 @@ class Chart:
                     place = lines.place(node)
                     if place is None:
                         continue
-                    begins = self.kind is NodeKind.STATEMENTS and made and self.lines[made[-1]] != (place.file, place.line)
-                    if not made or begins:
+                    here = (place.file, place.line)
+                    if not made or (self.kind is NodeKind.STATEMENTS and self.lines[made[-1]] != here):
                         made.append(len(self.lines))
-                        self.lines.append((place.file, place.line))
+                        self.lines.append(here)
                         self.instructions.append([])
                     self.instructions[made[-1]].append(node)
 

@@ -83,4 +83,3 @@ def _on_lines(static: Static, statements: Iterable[Statement]) -> set[Spot]:
 
 def _spot(static: Static, node: int) -> Spot:
     return static.code.owner[node].function.name, static.code.block_of(node)
-

@@ -215,7 +215,7 @@ class DisePublished(Technique):
     # --- hooks
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
-        """Before a branch: the run takes the first successor; if that is infeasible, the second unless it is skipped."""
+        """Before a branch: the run takes the first successor, or else the second one, unless that is skipped."""
         self._follow(state.trace, state.branches)
         if not self._is_dead and isinstance(site, BranchSite):
             self._decide(state, condition, site)

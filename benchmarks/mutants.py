@@ -96,7 +96,9 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         while done < count:
             kind = list(KINDS)[done % len(KINDS)]
-            mutant = next(made[kind])
+            mutant = next(made[kind], None)
+            if mutant is None:
+                raise SystemExit(f"{subject}: not enough mutants of kind {kind}")
             changed = Path(folder) / f"mutant{done}_{mutant.line}" / source.name
             changed.parent.mkdir(exist_ok=True)
             changed.write_text(mutant.text)

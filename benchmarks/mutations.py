@@ -69,22 +69,22 @@ class Mutant:
 
 
 def mutants(text: str, kinds: Sequence[str] = KINDS) -> Iterator[Mutant]:
-    """In the order of the text. Only inside functions, and not in declarations of types; some do not compile."""
-    names = sorted(set(_VARIABLE.findall(text)) - _KEYWORDS) if "operand" in kinds else []
-    statements = {m.start(1): m[1] for m in _STATEMENT.finditer(text)} if "deletion" in kinds else {}
+    """In the order of the text. Only inside braces; variables and statements only inside functions, where a variable is
+    replaced by others of the function. Some mutants do not compile."""
+    tokens = [token for token in _TOKEN.finditer(text) if token.lastgroup != "skip"]
+    bodies = _bodies(tokens)
+    statements = {m.start(1): m[1] for m in _STATEMENT.finditer(text)}
     depth, previous = 0, ""
-    for token in _TOKEN.finditer(text):
+    for token, body in zip(tokens, bodies, strict=True):
         kind, word, offset = token.lastgroup or "", token[0], token.start()
-        if kind == "skip":
-            continue
         if word in "{}":
             depth += 1 if word == "{" else -1
         elif depth and previous != "case":
             line = text.count("\n", 0, offset) + 1
-            if offset in statements:
+            if body is not None and offset in statements and "deletion" in kinds:
                 yield Mutant("deletion", line, statements[offset], ";", text, offset)
-            if kind == "word" and word in names and _VARIABLE.match(text, offset):
-                kind, others = "operand", _neighbours(names, word)
+            if body is not None and word in body and _is_variable(token):
+                kind, others = "operand", _neighbours(body, word)
             else:
                 others = _others(kind, word, _is_operand(previous)) if kind in KINDS else ()
             if kind in kinds:
@@ -92,8 +92,32 @@ def mutants(text: str, kinds: Sequence[str] = KINDS) -> Iterator[Mutant]:
         previous = word
 
 
+def _bodies(tokens: Sequence[re.Match[str]]) -> list[list[str] | None]:
+    """For each token, the variables of the function that it is in; None outside of functions."""
+    found: list[list[str] | None] = []
+    body: list[str] | None = None
+    depth, previous = 0, ""
+    for token in tokens:
+        word = token[0]
+        if word in "{}":
+            depth += 1 if word == "{" else -1
+            if depth == 1 and word == "{":
+                body = [] if previous == ")" else None
+            elif depth == 0:
+                body = None
+        elif body is not None and word not in body and _is_variable(token):
+            body.append(word)
+        found.append(body)
+        previous = word
+    return found
+
+
+def _is_variable(token: re.Match[str]) -> bool:
+    return token[0] not in _KEYWORDS and _VARIABLE.match(token.string, token.start()) is not None
+
+
 def _neighbours(names: Sequence[str], word: str) -> tuple[str, ...]:
-    """The names before and after it in the alphabet."""
+    """The names before and after it."""
     at = names.index(word)
     return tuple(dict.fromkeys(n for n in (names[at - 1], names[(at + 1) % len(names)]) if n != word))
 

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from mutations import KINDS, Mutant, mutants, spread
+from mutations import KINDS, SUBJECTS, Mutant, mutants, spread
 from rich.console import Console
-from rich.table import Table
+from table import show_by_subject
 
 from secateur.exploration.result import Result
 from secateur.expr import Expr
@@ -29,11 +29,6 @@ from secateur.options import Budget, Compiling, Inputs, Limits, Solving
 
 ROOT = Path(__file__).parent.parent
 TECHNIQUES = ("full", "dgse", "dgse-published", "pse", "rsc")
-SUBJECTS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "wheel_brake": ("brake_step", ()),
-    "collision_avoidance": ("avoid", ()),
-    "scheduler": ("schedule", ("COMMANDS=3",)),
-}
 COUNT = 60
 #: A mutant that runs longer than this on one input loops, and behaves differently.
 LONGEST = 100_000
@@ -151,27 +146,19 @@ def _row(subject: str, technique: str, result: Result, number: int, tried: list[
 
 
 def show(console: Console, rows: Iterable[KillRow]) -> None:
-    table = Table(
-        "subject", "technique", "tests", "mutants", "killed", "rate", "only by it", "only by full", *KINDS, "seconds"
-    )
-    last = ""
-    for row in rows:
-        if last not in ("", row.subject):
-            table.add_section()
-        last = row.subject
-        table.add_row(
-            row.subject,
-            row.technique,
-            f"{row.tests:,}",
-            str(row.mutants),
-            str(row.killed),
-            _rate(row.killed, row.mutants),
-            str(row.unique),
-            str(row.lost),
-            *(_rate(*row.kills[kind]) for kind in KINDS),
-            f"{row.seconds:.2f}",
-        )
-    console.print(table)
+    titles = ("technique", "tests", "mutants", "killed", "rate", "only by it", "only by full", *KINDS, "seconds")
+    show_by_subject(
+        console,
+        titles,
+        (
+            (
+                row.subject, row.technique, f"{row.tests:,}", str(row.mutants), str(row.killed),
+                _rate(row.killed, row.mutants), str(row.unique), str(row.lost),
+                *(_rate(*row.kills[kind]) for kind in KINDS), f"{row.seconds:.2f}",
+            )
+            for row in rows
+        ),
+    )  # fmt: skip
 
 
 def _rate(killed: int, count: int) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
 import statistics
 import tempfile
 import time
@@ -19,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from mutations import ALL_KINDS, SUBJECTS, Mutant, mutants
 from rich.console import Console
 from rich.table import Table
 
@@ -37,59 +37,16 @@ from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
 
 ROOT = Path(__file__).parent.parent
-SUBJECTS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "wheel_brake": ("brake_step", ()),
-    "collision_avoidance": ("avoid", ()),
-    "scheduler": ("schedule", ("COMMANDS=3",)),
-}
 COUNT = 20
 SECONDS = 60.0
 
-_OPERATORS = {
-    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+": "-", "-": "+",
-    "*": "+", "/": "*", "++": "--", "--": "++",
-}  # fmt: skip
-_OPERATOR = re.compile(r"(?<= )(<=|>=|==|!=|&&|\|\||[<>+*/-])(?= )|(?<=\w)(\+\+|--)(?=;)")
-_CONSTANT = re.compile(r"(?<![\w.#])\d+(?![\w.])")
-_OPERAND = re.compile(r"(?<![\w.>])[a-z_]\w*(?![\w(.\[]|->)")
-_STATEMENT = re.compile(r"^\s+[\w.>\[\]-]+(\+\+|--| [-+*|&]?= [^;{}]+);$")
-_KEYWORDS = frozenset(
-    [
-        "if",
-        "else",
-        "for",
-        "while",
-        "do",
-        "return",
-        "break",
-        "continue",
-        "switch",
-        "case",
-        "default",
-        "int",
-        "char",
-        "unsigned",
-        "long",
-        "short",
-        "static",
-        "const",
-        "struct",
-        "enum",
-        "void",
-        "sizeof",
-        "uint8_t",
-        "uint16_t",
-        "uint32_t",
-        "int8_t",
-        "int16_t",
-        "int32_t",
-        "define",
-        "ifdef",
-        "ifndef",
-        "include",
-        "endif",
-    ]
-)
+#: The kinds of the paper, and ours.
+KINDS = {
+    "operator": ("relational", "arithmetic", "logical"),
+    "operand": ("operand",),
+    "constant": ("constant",),
+    "deletion": ("deletion",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,47 +72,16 @@ class Row:
         return self.full_paths / max(1, self.dise_paths)
 
 
-class Mutants:
-    """Texts with one small change each, without duplicates; `kinds` in turn, at random lines inside functions."""
-
-    kinds = ("operator", "operand", "constant", "deletion")
-
-    def __init__(self, text: str, seed: int) -> None:
-        self._chance = random.Random(seed)
-        self._lines = text.split("\n")
-        code = [n for n, line in enumerate(self._lines) if line.startswith("    ")]
-        self._inside = [n for n in code if not self._lines[n].strip().startswith(("/*", "*"))]
-        words = {w for n in self._inside for w in _OPERAND.findall(self._lines[n])}
-        self._names = sorted(words - _KEYWORDS)
-        self._seen = {text}
-
-    def next(self, kind: str) -> tuple[int, str]:
-        """The changed line and the whole text."""
-        while True:
-            line = self._chance.choice(self._inside)
-            made = _mutated(self._lines[line], kind, self._chance, self._names)
-            if made is not None:
-                text = "\n".join([*self._lines[:line], made, *self._lines[line + 1 :]])
-                if text not in self._seen:
-                    self._seen.add(text)
-                    return line + 1, text
-
-
-def _mutated(line: str, kind: str, chance: random.Random, names: list[str]) -> str | None:
-    if kind == "deletion":
-        return re.sub(r"\S.*", ";", line) if _STATEMENT.match(line) else None
-    pattern = {"operator": _OPERATOR, "operand": _OPERAND, "constant": _CONSTANT}[kind]
-    found = [m for m in pattern.finditer(line) if m[0] not in _KEYWORDS]
-    if not found or re.match(r"\s+(case|static|struct|enum)\b", line):
-        return None
-    one = chance.choice(found)
-    if kind == "operator":
-        other = _OPERATORS[one[0]]
-    elif kind == "constant":
-        other = str(int(one[0]) + chance.choice((-1, 1, 2)))
-    else:
-        other = chance.choice(names)
-    return line[: one.start()] + other + line[one.end() :]
+def shuffled(text: str, seed: int) -> dict[str, Iterator[Mutant]]:
+    """All mutants of each kind, in an order by chance."""
+    chance = random.Random(seed)
+    found = list(mutants(text, ALL_KINDS))
+    made: dict[str, Iterator[Mutant]] = {}
+    for name, kinds in KINDS.items():
+        of_kind = [mutant for mutant in found if mutant.kind in kinds]
+        chance.shuffle(of_kind)
+        made[name] = iter(of_kind)
+    return made
 
 
 def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
@@ -166,14 +92,16 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
     inputs = Inputs()
     old = load([f"{source}:{function}"], options, inputs)
     done = 0
-    made = Mutants(source.read_text(), seed)
+    made = shuffled(source.read_text(), seed)
     with tempfile.TemporaryDirectory() as folder:
         while done < count:
-            kind = Mutants.kinds[done % 4]
-            line, text = made.next(kind)
-            changed = Path(folder) / f"mutant{done}_{line}" / source.name
+            kind = list(KINDS)[done % len(KINDS)]
+            mutant = next(made[kind], None)
+            if mutant is None:
+                raise SystemExit(f"{subject}: not enough mutants of kind {kind}")
+            changed = Path(folder) / f"mutant{done}_{mutant.line}" / source.name
             changed.parent.mkdir(exist_ok=True)
-            changed.write_text(text)
+            changed.write_text(mutant.text)
             try:
                 new = load([f"{changed}:{function}"], options, inputs)
             except FrontendError:
@@ -200,7 +128,7 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
             yield Row(
                 done,
                 kind,
-                line,
+                mutant.line,
                 len(user_changes(compared.pair.matching, SourceText())),
                 len(impacted_lines(compared.pair.impact, SourceText())),
                 told.result.counts.completed,

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
+from table import show_by_subject
 
 import secateur
 
@@ -145,20 +145,19 @@ def _differences(row: Mapping[str, Any], base: Mapping[str, Any]) -> list[str]:
 
 
 def show(console: Console, rows: Sequence[SuiteRow]) -> None:
-    table = Table(
-        "subject", "technique", "paths", "of the first", "at most", "faults", "lines", "branches", "seconds", "verdict"
-    )
-    last = ""
-    for row in rows:
-        if last not in ("", row.subject):
-            table.add_section()
-        last = row.subject
-        table.add_row(
-            row.subject, row.technique, f"{row.paths:,}", f"{row.percent:.1f} %",
-            "" if row.share is None else f"{row.share:g} %", str(row.faults), str(row.lines), str(row.branches),
-            f"{row.seconds:.2f}", row.problem or ("same" if row.complete else "incomplete"),
-        )  # fmt: skip
-    console.print(table)
+    titles = ("technique", "paths", "of the first", "at most", "faults", "lines", "branches", "seconds", "verdict")
+    show_by_subject(
+        console,
+        titles,
+        (
+            (
+                row.subject, row.technique, f"{row.paths:,}", f"{row.percent:.1f} %",
+                "" if row.share is None else f"{row.share:g} %", str(row.faults), str(row.lines), str(row.branches),
+                f"{row.seconds:.2f}", row.problem or ("same" if row.complete else "incomplete"),
+            )
+            for row in rows
+        ),
+    )  # fmt: skip
 
 
 def main() -> None:

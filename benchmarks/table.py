@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from catalogue import BENCHMARKS, REFERENCE_NOTE
@@ -89,6 +89,18 @@ def show_comparison(console: Console, rows: Sequence[Row], old: Sequence[Row]) -
         if row["name"] in before:
             table.add_row(f"[bold]{row['name']}[/]", *(_ratio(row, before[row["name"]], key) for _, key in _COMPARED))
     console.print()
+    console.print(table)
+
+
+def show_by_subject(console: Console, titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Rows that begin with their subject, with a line between the subjects."""
+    table = Table("subject", *titles)
+    last = ""
+    for row in rows:
+        if last not in ("", row[0]):
+            table.add_section()
+        last = row[0]
+        table.add_row(*row)
     console.print(table)
 
 

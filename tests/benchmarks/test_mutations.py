@@ -1,4 +1,4 @@
-"""The mutants of the kill-rate benchmark: which changes are made, and that they are always the same."""
+"""The mutants of the benchmarks: which changes are made, and that they are always the same."""
 
 from __future__ import annotations
 
@@ -41,8 +41,34 @@ def test_operators_and_constants_inside_functions_change() -> None:
     ]  # fmt: skip
 
 
+ASSIGNMENTS = """int limit = 3;
+struct pair { int low, high; };
+int g(struct pair *p, int x, int y)
+{
+    p->low = limit(x) + y;
+    x++;
+    if (p->low > x)
+        return x;
+    return table[y];
+}
+"""
+
+
+def test_operands_and_statements_change_if_asked_for() -> None:
+    module = _mutations()
+    found = [(m.kind, m.line, m.before, m.after) for m in module.mutants(ASSIGNMENTS, ("operand", "deletion"))]
+    assert [each[1:] for each in found if each[0] == "deletion"] == [
+        (5, "p->low = limit(x) + y;", ";"),
+        (6, "x++;", ";"),
+    ]
+    operands = [each[1:3] for each in found if each[0] == "operand" and each[1] > 2]
+    assert sorted(set(operands)) == [(5, "x"), (5, "y"), (6, "x"), (7, "x"), (8, "x"), (9, "y")]
+    assert all(before != after for _, _, before, after in found)
+
+
 def test_each_mutant_differs_in_one_place() -> None:
-    for mutant in _mutations().mutants(TEXT):
+    module = _mutations()
+    for mutant in module.mutants(TEXT, module.ALL_KINDS):
         before, after = TEXT.splitlines(), mutant.text.splitlines()
         assert [n for n, line in enumerate(before, 1) if line != after[n - 1]] == [mutant.line]
 

@@ -13,6 +13,7 @@ import pytest
 
 from secateur.dependence.static import Static
 from secateur.exploration import plugins
+from secateur.exploration.chart import NodeKind
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.plugins import load_file, registry
 from secateur.exploration.registry import PluginError, Registry
@@ -192,7 +193,7 @@ def test_techniques_are_made_from_one_setup() -> None:
 
 
 def test_the_published_impact_is_computed_only_if_asked_for(tmp_path: Path) -> None:
-    def refuse() -> Impacted:
+    def refuse(kind: NodeKind) -> Impacted:
         raise AssertionError("nobody asked")
 
     program = explorer_for("int main(void) { return INT > 3; }", tmp_path).machine.program

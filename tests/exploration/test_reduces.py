@@ -68,7 +68,7 @@ def explored_by(technique: str, text: str) -> Result:
 
 
 def explored_change(technique: str, pair: Pair) -> Result:
-    change = ChangeImpact(pair.new.impacted, lambda: Impacted(pair.statics[1], pair.published))
+    change = ChangeImpact(pair.new.impacted, lambda kind: Impacted(pair.statics[1], pair.published(kind)))
     made = registry().find(technique, for_changes=True).make(Setup(change=change))
     return explored(pair.machines[1].program, made, Budget())
 

@@ -1,9 +1,10 @@
-"""The statements of a program and the edges between them: the control flow graph of the DiSE paper, across calls."""
+"""The control flow graph of the DiSE paper, across calls: its nodes are statements or basic blocks."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
+from enum import StrEnum
 from itertools import pairwise
 
 from secateur.dependence.by_line.lines import Lines
@@ -11,15 +12,25 @@ from secateur.dependence.static import Static
 from secateur.machine.compiler import Segment
 
 
+class NodeKind(StrEnum):
+    """What a node of the control flow graph is: "we map each program location to a corresponding CFG node. In the
+    evaluation, however, a CFG node maps to a basic block" (section 4.1)."""
+
+    STATEMENTS = "statements"
+    BLOCKS = "blocks"
+
+
 class Chart:
-    """Nodes are statements: the instructions of one source line in a block, in the order of the text.
+    """Nodes are statements: the instructions of one source line in a block, in the order of the text; or whole blocks,
+    which are called statements here as well.
 
     `lines[n]` is the place of a statement, `instructions[n]` its instructions, `successors[n]` the statements that can
     follow.
     """
 
-    def __init__(self, static: Static) -> None:
+    def __init__(self, static: Static, kind: NodeKind = NodeKind.STATEMENTS) -> None:
         self.static = static
+        self.kind = kind
         self.lines: list[tuple[str, int]] = []
         self.instructions: list[list[int]] = []
         self._of_block: dict[tuple[str, int], list[int]] = {}
@@ -36,9 +47,10 @@ class Chart:
                     place = lines.place(node)
                     if place is None:
                         continue
-                    if not made or self.lines[made[-1]] != (place.file, place.line):
+                    here = (place.file, place.line)
+                    if not made or (self.kind is NodeKind.STATEMENTS and self.lines[made[-1]] != here):
                         made.append(len(self.lines))
-                        self.lines.append((place.file, place.line))
+                        self.lines.append(here)
                         self.instructions.append([])
                     self.instructions[made[-1]].append(node)
 

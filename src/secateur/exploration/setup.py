@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from secateur.exploration.chart import NodeKind
     from secateur.exploration.criteria import Criterion
     from secateur.exploration.impacted import Impacted
     from secateur.exploration.postconditions import Journal
@@ -17,10 +18,10 @@ Chosen = TypeVar("Chosen")
 @dataclass(frozen=True, slots=True)
 class ChangeImpact:
     """What a change affects in the new version: `impacted` exactly, `as_published` by the rules that the DiSE paper
-    prints, computed only when a technique asks for it."""
+    prints, for a kind of nodes, computed only when a technique asks for it."""
 
     impacted: Impacted
-    as_published: Callable[[], Impacted]
+    as_published: Callable[[NodeKind], Impacted]
 
 
 @dataclass(frozen=True, slots=True)

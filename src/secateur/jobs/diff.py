@@ -156,5 +156,5 @@ def _tuned(technique: type[Technique], options: DiffOptions) -> object | None:
 
 
 def _setup(pair: Pair, tuned: object | None, options: DiffOptions) -> Setup:
-    change = ChangeImpact(pair.new.impacted, lambda: Impacted(pair.statics[1], pair.published))
+    change = ChangeImpact(pair.new.impacted, lambda kind: Impacted(pair.statics[1], pair.published(kind)))
     return Setup(options=tuned, change=change, seed=options.search.seed)

@@ -80,9 +80,10 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         console.print(Text(f"  inputs and outputs: {matched}", style="dim"), soft_wrap=True)
     if with_impact:
         show_impact(console, impacted_lines(one.pair.impact, text), text)
-    counts = one.result.counts
+    counts, remark = one.result.counts, one.result.remark
+    technique = f"{one.result.technique} ({remark})" if remark else one.result.technique
     console.print(
-        f"  {counts.completed:,} impacted paths ({counts.faulty:,} faulty), {one.result.technique}; "
+        f"  {counts.completed:,} impacted paths ({counts.faulty:,} faulty), {technique}; "
         f"{one.verdict.runs:,} pairs of runs compared in {one.seconds:.2f} s",
         highlight=False,
     )

@@ -80,3 +80,114 @@ def test_the_order_is_the_same_every_time() -> None:
     assert [lines(r) for r in Change(OLD, NEW).requirements.all] == [
         lines(r) for r in Change(OLD, NEW).requirements.all
     ]
+
+
+#: `twice` is called at two places. The change reaches the first call only.
+TWO_CALLS = """static int twice(int v) {
+  int w = v * 2;
+  return w;
+}
+int main(void) {
+  int a = INT & 7;
+  int b = INT & 3;
+  int x = twice(a);
+  int y = twice(b);
+  int p = x ^ 1;
+  int q = y ^ 2;
+  return p & q;
+}
+"""
+
+
+def reached(chains: set[tuple[int, ...]]) -> set[int]:
+    return {line for chain in chains for line in chain}
+
+
+def test_what_enters_a_function_by_one_call_does_not_leave_it_by_another() -> None:
+    first = found(TWO_CALLS, TWO_CALLS.replace("INT & 7", "INT & 15"), 5)
+    assert (6, 2, 10, 12) in first
+    assert 11 not in reached(first)
+    second = found(TWO_CALLS, TWO_CALLS.replace("INT & 3", "INT & 15"), 5)
+    assert (7, 2, 11, 12) in second
+    assert 10 not in reached(second)
+
+
+def test_a_chain_that_begins_in_a_function_leaves_it_to_all_its_callers() -> None:
+    chains = found(TWO_CALLS, TWO_CALLS.replace("v * 2", "v * 3"), 3)
+    assert {(2, 10, 12), (2, 11, 12)} <= chains
+
+
+#: The call strings are two calls long: `outer` calls `inner` at one place, and is called at two.
+NESTED = """static int inner(int v) {
+  return v + 1;
+}
+static int outer(int v) {
+  return inner(v) * 2;
+}
+int main(void) {
+  int a = INT & 7;
+  int b = INT & 3;
+  int x = outer(a);
+  int y = outer(b);
+  int p = x ^ 1;
+  int q = y ^ 2;
+  return p & q;
+}
+"""
+
+
+def test_calls_within_calls_are_left_in_turn() -> None:
+    chains = found(NESTED, NESTED.replace("INT & 7", "INT & 15"), 6)
+    assert (8, 2, 5, 12, 14) in chains
+    assert 13 not in reached(chains)
+
+
+#: What one call stores another one loads: it leaves `set` and enters `get`.
+STORED = """static int held;
+static void set(int v) {
+  held = v;
+}
+static int get(void) {
+  return held;
+}
+int main(void) {
+  int a = INT & 7;
+  set(3);
+  int x = get();
+  set(a);
+  int y = get();
+  int p = x ^ 1;
+  int q = y ^ 2;
+  return p & q;
+}
+"""
+
+
+def test_globals_are_left_by_the_call_that_they_entered_by() -> None:
+    chains = found(STORED, STORED.replace("INT & 7", "INT & 15"), 5)
+    assert (9, 3, 6, 15, 16) in chains
+    assert 14 not in reached(chains)
+
+
+#: The depth of the recursion is not known: its calls count as one.
+RECURSIVE = """static int sum(int n, int v) {
+  if (n <= 0)
+    return v;
+  return sum(n - 1, v + 1);
+}
+int main(void) {
+  int a = INT & 7;
+  int b = INT & 3;
+  int x = sum(2, a);
+  int y = sum(3, b);
+  int p = x ^ 1;
+  int q = y ^ 2;
+  return p & q;
+}
+"""
+
+
+def test_recursive_functions_are_left_by_the_call_from_outside() -> None:
+    chains = found(RECURSIVE, RECURSIVE.replace("INT & 7", "INT & 15"), 5)
+    assert (7, 3, 11, 13) in chains
+    assert 12 not in reached(chains)

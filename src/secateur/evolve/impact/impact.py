@@ -271,24 +271,6 @@ def _deciding(static: Static, passed: Points) -> Iterator[int]:
             yield node
 
 
-def published_rules(side: VersionImpact) -> frozenset[int]:
-    """The impact set as in section 4.1.1: rules 1 and 2, then rule 3 to a fixed point, then rule 4."""
-    found = set(side.affected)
-    control = [(e.branch, e.target) for e in side.static.control_edges()]
-    data = [(e.source, e.target) for e in side.static.data_edges()]
-    for edges in (control, data):
-        before: dict[int, list[int]] = {}
-        for source, target in edges:
-            before.setdefault(target, []).append(source)
-        todo = sorted(found)
-        while todo:
-            for earlier in before.get(todo.pop(), ()):
-                if earlier not in found:
-                    found.add(earlier)
-                    todo.append(earlier)
-    return frozenset(found)
-
-
 def _prints(side: VersionImpact, printing: frozenset[int]) -> bool:
     """Is any output impacted, or may any be missing?"""
     code = side.static.code

@@ -10,8 +10,10 @@ from functools import cached_property
 from secateur import expr
 from secateur.dependence.static import Static
 from secateur.evolve.behaviour.equivalence import Version
-from secateur.evolve.impact.impact import Impact, impact, published_rules
+from secateur.evolve.impact.impact import Impact, impact
+from secateur.evolve.impact.published import impacted_blocks, impacted_statements
 from secateur.evolve.matching.matching import Matching, match
+from secateur.exploration.chart import NodeKind
 from secateur.exploration.impacted import Impacted
 from secateur.expr import Expr
 from secateur.ir.model import Call, Program
@@ -124,10 +126,11 @@ class Pair:
         printing = [_printing(static) for static in self.statics]
         return impact(*self.statics, self.matching, (printing[0], printing[1]))
 
-    @cached_property
-    def published(self) -> frozenset[int]:
+    def published(self, kind: NodeKind) -> frozenset[int]:
         """The impact set of the new version, with the rules applied as in the paper."""
-        return published_rules(self.impact.new)
+        if kind is NodeKind.BLOCKS:
+            return impacted_blocks(*self.statics, self.matching)
+        return impacted_statements(self.impact.new)
 
     @cached_property
     def old(self) -> Version:

@@ -22,7 +22,8 @@ from secateur.evolve.augmentation.goals import Goals
 from secateur.evolve.augmentation.propagation import Propagation
 from secateur.evolve.augmentation.requirements import requirements
 from secateur.evolve.behaviour.outcomes import Equality
-from secateur.evolve.impact.chains import ChainSearch
+from secateur.evolve.impact.call_strings import CallEdges, CallString
+from secateur.evolve.impact.chains import Chain, ChainSearch
 from secateur.evolve.impact.pair import Pair
 from secateur.exploration.budget import Meter
 from secateur.frontend.errors import FrontendError
@@ -36,6 +37,8 @@ from .differential import MANY, compiled
 DEPTHS = (0, 1, 3, 16)
 #: Maximum numbers of chains and of inputs per program, and seconds per program.
 MOST, MOST_INPUTS, SECONDS = 24, 3, 5.0
+#: Maximum number of chains where all of them are compared.
+MOST_FOUND = 4_000
 
 _ASKED = re.compile(r"^    (int|signed char|unsigned char) (\w) = __VERIFIER_nondet_\w+\(\);$", re.M)
 
@@ -116,6 +119,53 @@ def check_augmentations(count: int, start: int = 0) -> Tally:
 
     each()
     return tally
+
+
+class AnyCall(CallEdges):
+    """What enters a function by one call may leave it by another."""
+
+    def after(self, calls: CallString, source: int, target: int) -> CallString:
+        return calls
+
+
+def check_left_out(count: int, start: int = 0) -> tuple[int, list[tuple[Change, str]]]:
+    """The number of chains that call strings leave out, and those that some input meets all the same."""
+    left_out = 0
+    wrong: list[tuple[Change, str]] = []
+
+    @seed(start)
+    @settings(max_examples=count, phases=[Phase.generate], **MANY)  # type: ignore[arg-type]
+    @given(changes())
+    def each(change: Change) -> None:
+        nonlocal left_out
+        if change.inputs > MOST_INPUTS:
+            return
+        try:
+            pair = Pair(compiled(named(change.old)), compiled(named(change.new)))
+        except FrontendError:
+            return
+        exact = ChainSearch(pair.impact.old), ChainSearch(pair.impact.new)
+        loose = ChainSearch(pair.impact.old), ChainSearch(pair.impact.new)
+        for search in loose:
+            search._call_edges = AnyCall(search._web)
+        known, found = ([search.run(4, MOST_FOUND) for search in each] for each in (exact, loose))
+        if any(chains.cut is not None for chains in found):
+            return
+        further: list[dict[int, Chain]] = []
+        for fewer, more in zip(known, found, strict=True):
+            places = {chain.places for chain in fewer.found}
+            further.append({chain.number: chain for chain in more.found if chain.places not in places})
+        left_out += sum(map(len, further))
+        if not any(further):
+            return
+        propagation = Propagation(pair, loose, (found[0].found, found[1].found), Counterparts(pair))
+        for model in product(DOMAIN, repeat=change.inputs):
+            trial = propagation.trial(model)
+            for met, extra in zip(trial.met, further, strict=True):
+                wrong.extend((change, f"{extra[n].lines}: {model}") for n in sorted(met & extra.keys()))
+
+    each()
+    return left_out, wrong
 
 
 def main(count: str = "200", start: str = "0") -> None:

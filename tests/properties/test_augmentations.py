@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .augmenting import Tally, check_augmentations
+from .augmenting import Tally, check_augmentations, check_left_out
 
 PARTS, PART = 8, 150
 
@@ -28,3 +28,10 @@ def test_thousands_of_changes(part: int) -> None:
     tally = check_augmentations(PART, start=2000 + part)
     print(tally)
     _assert_right(tally)
+
+
+@pytest.mark.slow
+def test_no_input_meets_a_chain_that_call_strings_leave_out() -> None:
+    left_out, wrong = check_left_out(400, start=1)
+    assert left_out > 100
+    assert not wrong, f"{wrong[0][1]}\n{wrong[0][0]}"

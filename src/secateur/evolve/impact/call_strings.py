@@ -14,7 +14,7 @@ from secateur.evolve.impact.impact import Web
 CallString = tuple[int, ...]
 
 
-class Crossings:
+class CallEdges:
     """The edges of a `Web` by which values enter and leave functions."""
 
     def __init__(self, web: Web) -> None:

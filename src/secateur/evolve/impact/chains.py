@@ -19,7 +19,7 @@ from functools import cached_property
 
 from secateur.dependence.by_line.lines import DependenceKind, Lines, Place, Text
 from secateur.dependence.static import Static
-from secateur.evolve.impact.call_strings import CallString, Crossings
+from secateur.evolve.impact.call_strings import CallEdges, CallString
 from secateur.evolve.impact.impact import VersionImpact
 from secateur.exploration.criteria import PRINTED, RETURN
 from secateur.ir.model import Bytes, Call, Operand, Phi, Return, Symbol
@@ -98,7 +98,7 @@ class ChainSearch:
         self, side: VersionImpact, text: Text = lambda _: "", counts: Callable[[str], bool] = lambda _: True
     ) -> None:
         self._web = side.web
-        self._crossings = Crossings(side.web)
+        self._call_edges = CallEdges(side.web)
         self._changed = side.changed
         self._lines = Lines(side.static.code, text)
         self._outputs = output_nodes(side.static, counts)
@@ -167,7 +167,7 @@ class ChainSearch:
             node = web.shown[here]
             made.is_output = made.is_output or (node in self._outputs and not decided)
             for following in web.forward[here]:
-                after = self._crossings.after(calls, here, following)
+                after = self._call_edges.after(calls, here, following)
                 if after is None:
                     continue
                 at = self._station(following)

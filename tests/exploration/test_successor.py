@@ -35,6 +35,22 @@ int main(void) {
     return out;
 }
 """
+SORT = """
+int main(void) {
+    int v[5];
+    for (int i = 0; i < 5; i++) v[i] = INT;
+    for (int i = 4; i > 0; i--)
+        for (int j = 0; j < i; j++) if (v[j] > v[j + 1]) { int t = v[j]; v[j] = v[j + 1]; v[j + 1] = t; }
+    return 0;
+}
+"""
+FLAG_AND_SORT = "int flag;" + SORT.replace("int v[5];", "int v[5]; if (INT > 1) flag = 1;")
+HARD = (
+    (Path(__file__).parents[2] / "benchmarks/programs/arithmetic.c").read_text()
+    + """
+int main(void) { int balance = INT, payment = INT; return arithmetic(balance, payment, INT); }
+"""
+)
 LONG = "int main(void) { int m = INT, n = 0; for (int i = 0; i < 60; i++) if (m > 3) n ^= i; return n; }"
 
 
@@ -66,20 +82,40 @@ def test_what_is_saved_counts_even_if_no_path_shows_it(tmp_path: Path, monkeypat
 
 
 def test_in_the_end_it_must_have_saved_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handover, "LAST_TRIAL", 20)
+    monkeypatch.setattr(handover, "REVIEWS", (16, 20))
     assert reduced(STEPS, tmp_path).remark == ""
-    monkeypatch.setattr(handover.OpenSides, "__len__", lambda _: 0)
+    monkeypatch.setattr(handover.OpenSides, "feasible", lambda *_: 0)  # as if no input took another side
     result, full = reduced(STEPS, tmp_path), explorer_for(STEPS, tmp_path).run()
     assert "hardly anything to cut in the first 20 runs" in summary(result)
     assert taken(result) == taken(full)
 
 
+def test_sides_that_no_input_takes_are_not_saved(tmp_path: Path) -> None:
+    """Most sides that are left open in a sort contradict the comparisons before them."""
+    result, full = reduced(SORT, tmp_path), explorer_for(SORT, tmp_path).run()
+    assert "to cut in the first 32 runs" in summary(result)
+    assert result.counts.completed == full.counts.completed == 120
+
+
+def test_a_part_that_is_independent_of_a_sort_is_cut(tmp_path: Path) -> None:
+    result, full = reduced(FLAG_AND_SORT, tmp_path), explorer_for(FLAG_AND_SORT, tmp_path).run()
+    assert (full.counts.completed, result.counts.completed, result.remark) == (240, 121, "")
+
+
+def test_hard_questions_are_asked_along_the_path_first(tmp_path: Path) -> None:
+    """If full exploration takes over, it has had the answers of most questions that went to the back end."""
+    result, full = reduced(HARD, tmp_path), explorer_for(HARD, tmp_path).run()
+    assert (result.complete, taken(result)) == (True, taken(full))
+    assert "nothing to cut" in summary(result)
+    assert result.solver.queries <= full.solver.queries * 1.25
+
+
 @pytest.mark.parametrize("runs", [1, 2, 3])
 def test_full_exploration_goes_on_with_what_is_left(runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handover, "TRIAL", runs)
+    monkeypatch.setattr(handover, "REVIEWS", (runs, 999))
     monkeypatch.setattr(handover, "MANY", 2)
     monkeypatch.setattr(
-        handover.CutTrial, "verdict", lambda trial, _, machine: (Remaining(trial.sides.tasks(), machine), "a test")
+        handover.CutTrial, "verdict", lambda trial, _, machine, __: (Remaining(trial.sides.tasks(), machine), "a test")
     )
     for text in (APART, STEPS, DENSE):
         result, full = reduced(text, tmp_path), explorer_for(text, tmp_path).run()

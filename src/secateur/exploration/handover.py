@@ -12,14 +12,14 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import Ending, Path
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import MOST_RECORDED
+from secateur.solver import Solver, Unsat
 
-#: Number of runs within which a technique must have seen something to cut, or have saved something.
-TRIAL = 16
-#: Number of runs within which it must have seen something to cut.
-SECOND_TRIAL = 64
-#: Number of runs within which cutting must have paid: one side saved for every eighth run that was analysed. There is
-#: no further review: by then, full exploration would have many sides to go back to.
-LAST_TRIAL = 128
+#: Numbers of runs after which it is reviewed whether cutting pays. There is no later review: by then, full exploration
+#: would have many sides to go back to.
+REVIEWS = (16, 32, 64, 128)
+#: If fewer sides than this are left to full exploration, paths that show something to cut are enough for now.
+LITTLE = 16
+#: In the last review, one side must have been saved for this many runs.
 PRICE = 8
 
 #: Number of runs of full exploration after which compiling again pays.
@@ -69,19 +69,16 @@ class OpenSides:
     def __init__(self) -> None:
         self._nodes: dict[tuple[int, int], int] = {}
         self._open: dict[tuple[int, int], Flip] = {}
-        self._doubtful: set[tuple[int, int]] = set()
 
-    def __len__(self) -> int:
-        """Without sides that seem to be impossible."""
-        return len(self._open) - sum(side in self._open for side in self._doubtful)
-
-    def doubt(self, path: Path, index: int) -> None:
-        """No input was found for the other side of a branch."""
-        node = 0
-        for branch in path.branches[:index]:
-            if not branch.implied:
-                node = self._nodes.get((node, branch.condition.key), -1)
-        self._doubtful.add((node, path.branches[index].negation.key))
+    def feasible(self, limit: int, solver: Solver) -> int:
+        """The number of sides that some input takes, counted up to `limit`. Full exploration would ask the same
+        questions."""
+        found = 0
+        for side in self._open.values():
+            if found >= limit:
+                break
+            found += not isinstance(solver.solve(side.conditions, side.origin.model, side.satisfied), Unsat)
+        return found
 
     def tasks(self) -> list[Task]:
         return list(self._open.values())
@@ -108,8 +105,8 @@ class OpenSides:
 class CutTrial:
     """Whether cutting pays. Decided by counts, so that the same command gives the same answer.
 
-    A side of the tree of paths that no run has taken is *saved* if nothing waits to be tried in its place. It stands
-    for at least one run of full exploration, unless no input takes it; usually for many.
+    A side of the tree of paths that no run has taken, but some input takes, is *saved* if nothing waits to be tried in
+    its place. It stands for at least one run of full exploration, usually for many.
     """
 
     def __init__(self) -> None:
@@ -123,28 +120,30 @@ class CutTrial:
         self.runs += 1
         if self.sides is not None:
             self.sides.add(path, snapshots)
-        if self.runs in (TRIAL // 2, SECOND_TRIAL // 2):
+        if self.runs - 1 in (REVIEWS[0] // 2, *REVIEWS[:-1]):
             self.cuts = False
 
     @property
     def is_due(self) -> bool:
-        return self.sides is not None and self.runs in (TRIAL, SECOND_TRIAL, LAST_TRIAL)
+        return self.sides is not None and self.runs in REVIEWS
 
-    def verdict(self, waiting: int, machine: Machine) -> tuple[Technique, str] | None:
+    def verdict(self, waiting: int, machine: Machine, solver: Solver) -> tuple[Technique, str] | None:
         """Full exploration of what is left, if cutting does not pay. `waiting`: the number of tasks that are still
         worth trying."""
         assert self.sides is not None
-        sides, saved = self.sides, len(self.sides) - waiting
-        if self.runs == TRIAL:
-            pays = self.cuts or saved > 0
-        elif self.runs == SECOND_TRIAL:
-            pays = self.cuts
-        else:
-            pays = saved * PRICE >= self.runs
+        sides, is_last = self.sides, self.runs == REVIEWS[-1]
+        if is_last:
             self.sides = None
+        wanted = waiting + self._needed
+        found = sides.feasible(wanted, solver)
+        if found >= wanted or (self.cuts and found < LITTLE and not is_last):
+            return None
         much = "hardly anything" if self.cuts else "nothing"
-        return (
-            None
-            if pays
-            else (Remaining(sides.tasks(), machine), f"there was {much} to cut in the first {self.runs} runs")
-        )
+        return Remaining(sides.tasks(), machine), f"there was {much} to cut in the first {self.runs} runs"
+
+    @property
+    def _needed(self) -> int:
+        """The number of sides that must have been saved by now."""
+        if self.runs == REVIEWS[-1]:
+            return self.runs // PRICE
+        return 1 if self.cuts or self.runs == REVIEWS[0] else self.runs

@@ -210,6 +210,8 @@ class Explorer:
                 return answer.model
             asked = True
             unknown = unknown or isinstance(answer, Unknown)
+        if self.technique.postpones(task):
+            return None
         if unknown:
             counts.unknown += 1
         elif asked:

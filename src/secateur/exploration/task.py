@@ -114,6 +114,12 @@ class Repeat(Task):
         return [*(branches[n].condition for n in numbers(self.relevant)), self.wanted]
 
     @property
+    def other_conditions(self) -> list[Expr]:
+        """Those of the other decisions before the branch."""
+        before = self.origin.branches[: self.index]
+        return [branch.condition for n, branch in enumerate(before) if not self.relevant >> n & 1]
+
+    @property
     def satisfied(self) -> int:
         return self.relevant.bit_count()
 

@@ -142,5 +142,9 @@ class Technique(ABC):
         """Is a run a part of the result? If not, it only led to others. Called before `tasks`."""
         return True
 
+    def postpones(self, task: Task) -> bool:
+        """Called when no input was found for the task: will other questions be asked for it later?"""
+        return False
+
     def dropped(self, task: Task) -> None:  # noqa: B027 - most need nothing
         """Called when no input was found for the task."""

@@ -104,6 +104,15 @@ class Solver:
         The first `satisfied` conditions are symbolic and known to hold under the hint; the others may include
         constants.
         """
+        found = self._query(conditions, hint, satisfied)
+        return self._ask(found, self.stages) or Unknown("no stage answered") if isinstance(found, Query) else found
+
+    def easy(self, conditions: Sequence[Value], hint: Model, satisfied: int = 0) -> Answer | None:
+        """The same, if it can be found without the back end."""
+        found = self._query(conditions, hint, satisfied)
+        return self._ask(found, self.stages[:-1]) if isinstance(found, Query) else found
+
+    def _query(self, conditions: Sequence[Value], hint: Model, satisfied: int) -> Query | Answer:
         violated: list[Expr] = []
         constants = False
         for condition in conditions[satisfied:]:
@@ -120,17 +129,17 @@ class Solver:
             return Sat(hint)
         if constants:
             conditions = [condition for condition in conditions if isinstance(condition, Expr)]
-        return self._ask(Query(conditions, violated, hint))  # type: ignore[arg-type]
+        return Query(conditions, violated, hint)  # type: ignore[arg-type]
 
-    def _ask(self, query: Query) -> Answer:
-        for position, stage in enumerate(self.stages):
+    def _ask(self, query: Query, stages: Sequence[Stage]) -> Answer | None:
+        for position, stage in enumerate(stages):
             answer = stage.answer(query)
             if answer is not None:
                 self.stats.count(stage.name)
-                for earlier in self.stages[:position]:
+                for earlier in stages[:position]:
                     earlier.learn(query, answer)
                 return answer
-        return Unknown("no stage answered")
+        return None
 
     def must_be_true(self, condition: Value, conditions: Sequence[Value], hint: Model = ()) -> bool | None:
         """Whether the condition follows from the others; None when undecided."""

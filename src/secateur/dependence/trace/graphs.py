@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from secateur.dependence.control.code import Unit
@@ -10,10 +10,12 @@ from secateur.dependence.memory.abstract_objects import AbstractObject
 from secateur.dependence.memory.effects import counter_of
 from secateur.dependence.memory.printing import ERRORS, PRINTS
 from secateur.dependence.static import Static
+from secateur.dependence.trace.control_rules import Sides
 from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep, SweepCode
 from secateur.dependence.trace.dynamic import Dynamic
 from secateur.dependence.trace.elsewhere import Elsewhere
 from secateur.dependence.trace.fallible import Fallible
+from secateur.dependence.trace.frame import NEVER
 from secateur.dependence.trace.index import Indices
 from secateur.dependence.trace.instance_walk import InstanceWalk
 from secateur.dependence.trace.observed_sweep import ObservedSweep
@@ -66,7 +68,7 @@ class Graphs:
         self._recipes: dict[str, Recipes] = {}
         self._marks: dict[str, BlockMarks] = {}
         self._sweeps: dict[Segment, SweepCode] = {}
-        self._skipped: dict[tuple[str, int, int], int] = {}
+        self._sides: dict[tuple[str, int], Sides] = {}
         self._defined = {name: not f.is_declaration for name, f in machine.program.functions.items()}
 
     def graph(self, path: Path) -> Dynamic:
@@ -124,7 +126,7 @@ class Graphs:
             found = self._sweeps[segment] = compile_steps(
                 unit,
                 self._marks_of(unit),
-                self.skipped if self.elsewhere is None else _nothing,
+                self.sides,
                 self.recipes(unit).of(segment),
                 self.fallible,
             )
@@ -144,23 +146,33 @@ class Graphs:
             found = self._recipes[name] = Recipes(unit, self._defined)
         return found
 
-    def skipped(self, unit: Unit, block: int, side: int) -> int:
-        """The locations that another side of a branch may write before the sides meet."""
-        key = (unit.function.name, block, side)
-        found = self._skipped.get(key)
+    def sides(self, unit: Unit, block: int) -> Sides:
+        """Of the branch of a block. What other sides may write is left out if it is observed."""
+        found = self._sides.get((unit.function.name, block))
         if found is None:
-            flow = unit.flow
-            blocks = 0
-            for other in range(len(flow.successors[block])):
-                if other != side:
-                    blocks |= flow.region(block, other)
-            found = 0
-            for number in range(flow.exit):
-                if blocks >> number & 1:
-                    found |= self.static.mod_ref.block_mod(unit, number)
-                    if self.stdout and self.static.printing.in_block(unit, number):
-                        found |= self.stdout
-            self._skipped[key] = found
+            found = self._sides[unit.function.name, block] = tuple(self._each_side(unit, block))
+        return found
+
+    def _each_side(self, unit: Unit, block: int) -> Iterator[tuple[int | None, int]]:
+        flow = unit.flow
+        for side, target in enumerate(flow.successors[block]):
+            if flow.decides(block):
+                yield flow.ipdom[block], self._skipped(unit, block, side) if self.elsewhere is None else 0
+            else:
+                yield NEVER if flow.ending[target] else None, 0
+
+    def _skipped(self, unit: Unit, block: int, side: int) -> int:
+        """The locations that another side of a branch may write before the sides meet."""
+        flow = unit.flow
+        blocks = found = 0
+        for other in range(len(flow.successors[block])):
+            if other != side:
+                blocks |= flow.region(block, other)
+        for number in range(flow.exit):
+            if blocks >> number & 1:
+                found |= self.static.mod_ref.block_mod(unit, number)
+                if self.stdout and self.static.printing.in_block(unit, number):
+                    found |= self.stdout
         return found
 
     def locations(self, home: AbstractObject, offset: int, size: int) -> int:
@@ -217,7 +229,3 @@ class Graphs:
             if item.initializer is not None and home is not None:
                 found[self.machine.address_of(name) >> SHIFT] = home
         return found
-
-
-def _nothing(unit: Unit, block: int, side: int) -> int:
-    return 0

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from secateur.dependence.memory.effects import Effect
+from secateur.dependence.trace.control_rules import ControlRules
 from secateur.dependence.trace.dynamic import PotentialWriters, Record
-from secateur.dependence.trace.instance_frame import InstanceFrame
-from secateur.dependence.trace.provided import number_of
-from secateur.dependence.trace.provided_rules import ProvidedRules
+from secateur.dependence.trace.frame import TraceFrame
 from secateur.dependence.trace.recipe import Do, Step
-from secateur.dependence.trace.relevance import NO_CHOICE
 from secateur.dependence.trace.spans import Spans
-from secateur.ir.types import size_of
 from secateur.machine.memory import SHIFT
 from secateur.machine.path import Path
 from secateur.provided import facts_of
 
 if TYPE_CHECKING:
+    from secateur.dependence.control.code import Unit
     from secateur.dependence.trace.graphs import Graphs
+    from secateur.machine.compiler import Segment
 
 #: The result of an access: the instances that wrote there, and those that could have.
 Found = tuple[list[int], list[PotentialWriters]]
 NOTHING: Found = ([], [])  # never changed
 
-#: In place of a block: the control region of a side that ends the program never ends.
-NEVER = -1
 
-
-class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
+class InstanceWalk(ControlRules[Found]):
     """One walk; `record` is its result. A writer is an instance."""
 
     nothing = NOTHING
@@ -42,39 +38,24 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
         self.events: dict[int, Spans] = {}
         self.chose = -1  # the last instance that made a choice
         self.freed: list[int] = []
-        self.position = 0
-        self.branch = 0
-        self.due = path.branches[0].traced if path.branches else -1
-        self.frames: list[InstanceFrame] = []
-        self._walk()
+        self._run()
 
-    def _walk(self) -> None:
-        trace, path = self.path.trace, self.path
-        while self.position < len(trace):
-            segment: Any = trace[self.position]
-            self.position += 1
-            unit = self.graphs.static.code.units[segment.function]
-            if not self.frames:
-                makers = [-1] * unit.function.body.register_count
-                self.frames.append(InstanceFrame(unit, makers, -1, -1, ()))
-            frame = self.frames[-1]
-            for step in self.graphs.recipes(unit).of(segment):
-                if not self._step(step, frame):
-                    break
-                if step.place == path.place and self.position >= len(trace):
-                    break
-        if self.branch < len(path.branches):
-            raise RuntimeError(f"{path.branches[self.branch]} is missing from its trace: this is a bug in Secateur")
+    def _segment(self, segment: Segment, frame: TraceFrame) -> None:
+        for step in self.graphs.recipes(frame.unit).of(segment):
+            if not self._step(step, frame):
+                break
+            if step.place == self.path.place and self.position >= self.length:
+                break
 
     # --- steps
 
-    def _step(self, step: Step, frame: InstanceFrame) -> bool:
+    def _step(self, step: Step, frame: TraceFrame) -> bool:
         """Process one step; False if the run ended in it."""
         do = step.do
         if do is Do.COMPUTE:
             made = self._add(step, frame, self._makers(step, frame))
             if step.result >= 0:
-                frame.makers[step.result] = made
+                frame.registers[step.result] = made
             return True
         if do is Do.BLOCK:
             self._enter_block(step.block, frame)
@@ -87,13 +68,14 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
         if do is Do.STORE:
             return self._store(step, frame)
         if do is Do.BRANCH:
-            self._branch(step, frame)
+            instance = self._add(step, frame, self._makers(step, frame))
+            self.branch(frame, step, self.graphs.sides(frame.unit, step.block), instance)
         elif do is Do.PROVIDED:
             return self._provided(step, frame)
         elif do is Do.CALL:
             return self._call(step, frame)
         elif do is Do.RETURN:
-            self._return(step, frame)
+            self.leave(frame, self._add(step, frame, self._makers(step, frame)))
         else:
             return self._allocate(step, frame)
         return True
@@ -101,7 +83,7 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
     def _add(
         self,
         step: Step,
-        frame: InstanceFrame,
+        frame: TraceFrame,
         data: list[int],
         found: Found = NOTHING,
         deciding: list[int] | None = None,
@@ -120,7 +102,8 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
             if deciding is not None:
                 for d in deciding:
                     control |= relevant[d]
-            bits |= self._decide(step, instance, bits if deciding is None else control)
+            decided = bits if deciding is None else control
+            bits |= self.decide(frame, step.node, step.place, decided, self.position)
         writers, potential = found
         for d in writers:
             bits |= relevant[d]
@@ -134,79 +117,51 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
         relevant.append(bits)
         return instance
 
-    def _decide(self, step: Step, instance: int, bits: int) -> int:
-        """Attach the path's branches that belong to this instance."""
-        branches, record = self.path.branches, self.record
-        while self.branch < len(branches):
-            branch = branches[self.branch]
-            if branch.traced != self.position or branch.site.place != step.place:
-                break
-            record.decided[self.branch] = instance
-            record.before[self.branch] = bits
-            if branch.site.kind not in NO_CHOICE:
-                bits |= 1 << self.branch
-                self.chose = instance
-            self.branch += 1
-        self.due = branches[self.branch].traced if self.branch < len(branches) else -1
-        return bits
+    def _decided(self, frame: TraceFrame, node: int, bits: int, is_choice: bool) -> int:
+        record, number, instance = self.record, self.branch_number, len(self.record.nodes)
+        record.decided[number] = instance
+        record.before[number] = bits
+        if not is_choice:
+            return bits
+        self.chose = instance
+        return bits | 1 << number
 
-    def _makers(self, step: Step, frame: InstanceFrame) -> list[int]:
-        makers = frame.makers
-        found = [m for r in step.uses if (m := makers[r]) >= 0]
-        for register, block, side in step.crossing:
-            last = frame.last.get(block)
-            if last is not None and last[1] == side and last[0] > makers[register]:
-                found.append(last[0])
-        return found
+    def _node_of(self, decision: int) -> int:
+        return self.record.nodes[self.record.decided[decision]]
+
+    def _makers(self, step: Step, frame: TraceFrame) -> list[int]:
+        makers = [frame.registers[r] for r in step.uses]
+        makers += [self.left(frame, block, side, home) for _, block, side, home in step.crossing]
+        return [m for m in makers if m >= 0]
 
     # --- control
 
-    def _enter_block(self, block: int, frame: InstanceFrame) -> None:
-        stack = frame.open
-        while stack and stack[-1][0] == block:
-            stack.pop()
-        frame.parent = stack[-1][1] if stack else frame.base
+    def _enter_block(self, block: int, frame: TraceFrame) -> None:
+        self.meet(frame, block)
         top = frame.unit.flow.idom[block]
         frame.since = max(frame.entered.get(top, -1), frame.entered.get(block, -1))
         frame.entered[block] = len(self.record.nodes)
 
-    def _phi(self, step: Step, frame: InstanceFrame) -> None:
+    def _phi(self, step: Step, frame: TraceFrame) -> None:
         data = self._makers(step, frame)
         chosen = []
         for block, matters in step.chosen:
-            last = frame.last.get(block)
-            if last is not None and last[0] >= frame.since and matters[last[1]]:
-                chosen.append(last[0])
+            instance = self.chosen(frame, block, [side for side, does in enumerate(matters) if does])
+            if instance >= 0:
+                chosen.append(instance)
         instance = self._add(step, frame, data + chosen)
         if chosen:
             self.record.choosing[instance] = tuple(chosen)
             self.record.data[instance] = tuple(data)
-        frame.makers[step.result] = instance
+        frame.registers[step.result] = instance
 
-    def _branch(self, step: Step, frame: InstanceFrame) -> None:
-        instance = self._add(step, frame, self._makers(step, frame))
-        side = self._side(step, instance)
-        flow = frame.unit.flow
-        self.record.sides[instance] = side
-        frame.last[step.block] = (instance, side)
-        if flow.decides(step.block):
-            frame.open.append((flow.ipdom[step.block], instance))
-            skipped = self.graphs.skipped(frame.unit, step.block, side)
-            if skipped:
-                self._event(skipped, instance, instance)
-        elif flow.ending[flow.successors[step.block][side]]:
-            frame.open.append((NEVER, instance))
+    def _took(self, step: Step, side: int, origin: int) -> tuple[int, int]:
+        self.record.sides[origin] = side
+        return origin, origin
 
-    def _side(self, step: Step, instance: int) -> int:
-        """The side that the run took."""
-        if self.position < len(self.path.trace):
-            following: Any = self.path.trace[self.position]
-            return step.targets.index(following.label)
-        last = self.branch - 1
-        if last >= 0 and self.record.decided[last] == instance:
-            branch = self.path.branches[last]
-            return int(branch.outcome == branch.site.inverted)
-        return 0
+    def turned(self, frame: TraceFrame, skipped: int, time: int) -> None:
+        if skipped:
+            self._event(skipped, time, time)
 
     # --- memory
 
@@ -241,20 +196,20 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
             potential = self._could(self._locations(start, max(stop - start, 0), node), min(writers))
         return sorted(writers - {-1}), potential
 
-    def _load(self, step: Step, frame: InstanceFrame) -> bool:
+    def _load(self, step: Step, frame: TraceFrame) -> bool:
         data = self._makers(step, frame)
-        if self.position >= len(self.path.trace):
+        if self.position >= self.length:
             self._add(step, frame, data + self._fatal(), deciding=self._deciding(step, frame, None))
             return False
-        place: Any = self.path.trace[self.position]
+        place = self.trace[self.position]
         start, stop = (place, place + step.size) if isinstance(place, int) else place
         deciding = self._deciding(step, frame, [start])
         instance = self._add(step, frame, data, self._read(start, stop, step.node), deciding)
         self.position += 1
-        frame.makers[step.result] = instance
+        frame.registers[step.result] = instance
         return True
 
-    def _deciding(self, step: Step, frame: InstanceFrame, addresses: Iterable[int] | None) -> list[int]:
+    def _deciding(self, step: Step, frame: TraceFrame, addresses: Iterable[int] | None) -> list[int]:
         """What decides about an access: its address, and the size of the object; of any object if it failed."""
         found = self._makers_of(step, frame, step.address)
         if addresses is None:
@@ -264,12 +219,12 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
     def _every_size(self) -> list[int]:
         return [instance for found in self.sizes.values() for instance in found[0]]
 
-    def _store(self, step: Step, frame: InstanceFrame) -> bool:
+    def _store(self, step: Step, frame: TraceFrame) -> bool:
         data = self._makers(step, frame)
-        if self.position >= len(self.path.trace):
+        if self.position >= self.length:
             self._add(step, frame, data + self._fatal(), deciding=self._deciding(step, frame, None))
             return False
-        place: Any = self.path.trace[self.position]
+        place = self.trace[self.position]
         if isinstance(place, int):
             start, stop = place, place + step.size
             instance = self._add(step, frame, data, deciding=self._deciding(step, frame, [start]))
@@ -283,7 +238,7 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
         self.memory.write(start, stop, instance)
         return True
 
-    def wrote(self, frame: InstanceFrame, node: int, place: tuple[int, int] | None, time: int, address: Found) -> None:
+    def wrote(self, frame: TraceFrame, node: int, place: tuple[int, int] | None, time: int, address: Found) -> None:
         for maker in (time,) if time in address[0] else address[0]:  # chosen in the access itself, or before
             if self.record.relevant[maker]:
                 self._event(self.points_to.writes(node), time, maker)
@@ -292,14 +247,14 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
         """Further possible causes of a fault in an access: earlier calls of `free`, and the sizes of objects."""
         return [*self.freed, *self._every_size()] if self.path.fault is not None else []
 
-    def _allocate(self, step: Step, frame: InstanceFrame) -> bool:
+    def _allocate(self, step: Step, frame: TraceFrame) -> bool:
         instance = self._add(step, frame, self._makers(step, frame))
-        if self.position >= len(self.path.trace):
+        if self.position >= self.length:
             return False
-        place: Any = self.path.trace[self.position]
+        place = self.trace[self.position]
         self.position += 1
         self.create(place >> SHIFT, ([instance], []), step.node)
-        frame.makers[step.result] = instance
+        frame.registers[step.result] = instance
         return True
 
     def _maker(self, value: Found) -> int:
@@ -307,80 +262,64 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
 
     # --- calls
 
-    def _call(self, step: Step, frame: InstanceFrame) -> bool:
-        trace = self.path.trace
-        if not step.name and self.position < len(trace) and isinstance(trace[self.position], tuple):
+    def _call(self, step: Step, frame: TraceFrame) -> bool:
+        if not step.name and self.position < self.length and isinstance(self.trace[self.position], tuple):
             return self._provided(step, frame)
         instance = self._add(step, frame, self._makers_of(step, frame, step.address))
-        copies: list[Any] = []
-        while self.position < len(trace) and isinstance(trace[self.position], tuple):
-            copies.append(trace[self.position])
-            self.position += 1
-        if self.position >= len(trace):
+        if self.position >= self.length:
             return False
-        following: Any = trace[self.position]
-        unit = self.graphs.static.code.units[following.function]
-        if not step.name:
-            others = self.graphs.other_callees(step.node, following.function)
-            if others and self.record.relevant[instance]:
-                self._event(others, instance, instance)
-        arguments = [self._argument(step, frame, r) for r in step.arguments]
-        self.record.passed[instance] = tuple(arguments)
-        count = len(unit.function.parameters)
-        makers = arguments[:count] + [-1] * (unit.function.body.register_count - count)
-        entered = InstanceFrame(unit, makers, instance, step.result, tuple(a for a in arguments[count:] if a >= 0))
-        self.frames.append(entered)
-        for number, (given, copy) in zip(unit.function.by_value, copies, strict=False):
-            self._copied(step, frame, entered, number, number_of(given, self.path.model), copy)
-        return True
+        arguments = tuple(self._argument(step, frame, r) for r in step.arguments)
+        self.enter(frame, step, instance, arguments)
+        return self.position < self.length
 
-    def _argument(self, step: Step, frame: InstanceFrame, register: int) -> int:
+    def called(self, step: Step, unit: Unit, index: int, origin: int) -> tuple[int, int]:
+        others = self.graphs.other_callees(step.node, unit.function.name)
+        if others and self.record.relevant[origin]:
+            self._event(others, origin, origin)
+        return origin, -1
+
+    def _entered(self, frame: TraceFrame, arguments: Sequence[int]) -> None:
+        self.record.passed[frame.parent] = tuple(arguments)
+
+    def _ended(self, origin: int) -> None:
+        """Nothing else is known about it."""
+
+    def _returned(self, frame: TraceFrame, origin: int) -> None:
+        """The instance of the return is all that is recorded."""
+
+    def _argument(self, step: Step, frame: TraceFrame, register: int) -> int:
         """The maker of an argument; if it comes from a loop, an instance of the call that also depends on the end of
         the loop."""
         makers = self._makers_of(step, frame, register)
         return self._add(step, frame, makers) if len(makers) > 1 else makers[0] if makers else -1
 
-    def _makers_of(self, step: Step, frame: InstanceFrame, register: int) -> list[int]:
+    def _makers_of(self, step: Step, frame: TraceFrame, register: int) -> list[int]:
         """What computed a register that the step uses, and the end of the loop that it comes from."""
         if register < 0:
             return []
-        maker = frame.makers[register]
-        ends = [
-            last[0]
-            for used, block, side in step.crossing
-            if used == register and (last := frame.last.get(block)) is not None and last[1] == side and last[0] > maker
-        ]
-        return [m for m in (maker, *ends) if m >= 0]
+        ends = [self.left(frame, *crossing[1:]) for crossing in step.crossing if crossing[0] == register]
+        return [m for m in (frame.registers[register], *ends) if m >= 0]
 
-    def _copied(
-        self, step: Step, frame: InstanceFrame, entered: InstanceFrame, number: int, given: int, copy: int
-    ) -> None:
-        """A struct passed by value: an instance of the call reads the original and writes the copy."""
-        size = size_of(entered.unit.function.by_value[number])
-        passed = entered.makers[number]
-        instance = self._add(step, frame, [passed] if passed >= 0 else [])
-        self.memory.create(copy >> SHIFT, instance)
-        self._copy(step, frame, ([instance], []), given, given + size, copy)
-        entered.makers[number] = instance
+    def _pass_copy(self, step: Step, frame: TraceFrame, argument: int, start: int, copy: int) -> Found:
+        """An instance of the call reads the original and writes the copy."""
+        registers = self.frames[-1].registers
+        passed = registers[argument]
+        instance = registers[argument] = self._add(step, frame, [passed] if passed >= 0 else [])
+        self.memory.create(copy, instance)
+        return [instance], []
 
-    def _write_cell(self, step: Step, frame: InstanceFrame, by: Found, found: Found) -> int:
+    def _write_cell(self, step: Step, frame: TraceFrame, by: Found, found: Found) -> int:
         """Each cell is copied by an instance of the call of its own."""
         return self._add(step, frame, by[0], found)
 
-    def _return(self, step: Step, frame: InstanceFrame) -> None:
-        instance = self._add(step, frame, self._makers(step, frame))
-        self.frames.pop()
-        if self.frames and frame.result >= 0:
-            self.frames[-1].makers[frame.result] = instance
-
-    def _provided(self, step: Step, frame: InstanceFrame) -> bool:
+    def _provided(self, step: Step, frame: TraceFrame) -> bool:
         """A function provided by the machine."""
         data = self._makers(step, frame)
-        if self.position >= len(self.path.trace):
-            extra = frame.extra if facts_of(step.name).takes_variable_arguments else ()
+        if self.position >= self.length:
+            extra = self._extra(frame)[0] if facts_of(step.name).takes_variable_arguments else ()
             self._add(step, frame, [*data, *extra, *self._fatal()])
             return False
-        called: Any = self.path.trace[self.position]
+        called = self.trace[self.position]
         arguments: tuple[Found, ...] = tuple((self._makers_of(step, frame, r), []) for r in step.arguments)
         instance, value = self._provide(step, frame, (data, []), arguments, called)
         self.position += 1
@@ -388,16 +327,16 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
         if facts.observes:
             self.record.observed.append(instance)
         if step.result >= 0:
-            frame.makers[step.result] = value[0][0]
+            frame.registers[step.result] = value[0][0]
         return True
 
     def _joined(self, one: Found, other: Found) -> Found:
         return one[0] + other[0], one[1] + other[1]
 
-    def _extra(self, frame: InstanceFrame) -> Found:
-        return list(frame.extra), []
+    def _extra(self, frame: TraceFrame) -> Found:
+        return [each for each in frame.extra if each >= 0], []
 
-    def _act(self, step: Step, frame: InstanceFrame, value: Found, effect: Effect, values: tuple[object, ...]) -> int:
+    def _act(self, step: Step, frame: TraceFrame, value: Found, effect: Effect, values: tuple[object, ...]) -> int:
         return self._add(step, frame, value[0], ([], value[1]))
 
     def _written(self, writer: int) -> Found:
@@ -406,11 +345,11 @@ class InstanceWalk(ProvidedRules[Found, InstanceFrame]):
     def _chose(self, writer: int) -> bool:
         return self.chose == writer
 
-    def _grant(self, step: Step, frame: InstanceFrame, number: int, value: Found) -> Found:
+    def _grant(self, step: Step, frame: TraceFrame, number: int, value: Found) -> Found:
         self.sizes[number] = value
         return [self._add(step, frame, [])], []
 
-    def _free(self, step: Step, frame: InstanceFrame, start: int, writer: int, deciding: tuple[Found, Found]) -> None:
+    def _free(self, step: Step, frame: TraceFrame, start: int, writer: int, deciding: tuple[Found, Found]) -> None:
         self.freed.append(writer)
 
     def _keep(self, writer: int, earlier: set[int]) -> None:

@@ -17,23 +17,24 @@ from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.path import Path
 
 if TYPE_CHECKING:
+    from secateur.dependence.trace.frame import TraceFrame
     from secateur.dependence.trace.graphs import Graphs
     from secateur.dependence.trace.recipe import Step
 
 ValueT = TypeVar("ValueT")
-FrameT = TypeVar("FrameT")
 
 
-class MemoryRules(ABC, Generic[ValueT, FrameT]):
+class MemoryRules(ABC, Generic[ValueT]):
     """`homes` are the abstract objects of run-time objects other than globals, by number. `eventful`: the locations
     that something else could have written. `sizes`: by object, what decides about its size, where its address does not
-    depend on it."""
+    depend on it. `nobody`: the writer of what nobody wrote."""
 
     def __init__(self, graphs: Graphs, path: Path, nobody: int) -> None:
         self.graphs = graphs
         self.points_to = graphs.static.points_to
         self.path = path
         self.places: dict[int, int] = {}
+        self.nobody = nobody
         self.memory = LastWriters(nobody)
         self.eventful = 0
         self.homes: dict[int, AbstractObject] = {}
@@ -47,7 +48,7 @@ class MemoryRules(ABC, Generic[ValueT, FrameT]):
         of them. `stop` is 0 for a read somewhere in the object."""
 
     @abstractmethod
-    def _write_cell(self, step: Step, frame: FrameT, by: ValueT, found: ValueT) -> int:
+    def _write_cell(self, step: Step, frame: TraceFrame, by: ValueT, found: ValueT) -> int:
         """The writer of a cell that a call copies."""
 
     @abstractmethod
@@ -86,7 +87,7 @@ class MemoryRules(ABC, Generic[ValueT, FrameT]):
         """A read somewhere in the object."""
         return self._of(self.memory.read_all(address), address, 0, node)
 
-    def _copy(self, step: Step, frame: FrameT, by: ValueT, start: int, stop: int, to: int) -> None:
+    def _copy(self, step: Step, frame: TraceFrame, by: ValueT, start: int, stop: int, to: int) -> None:
         """Copy a range cell by cell: each depends on what wrote it, and on what decided about the copy."""
         made = [
             (low - start + to, high - start + to, self._of({writer}, low, high, step.node))

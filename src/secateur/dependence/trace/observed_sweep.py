@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
-from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep, SweepFrame
+from secateur.dependence.trace.decision_sweep import Checkpoint, DecisionSweep
 from secateur.dependence.trace.elsewhere import EVERYWHERE, LIFETIME, OverwrittenBytes, Range, ReadBytes
+from secateur.dependence.trace.frame import TraceFrame
 from secateur.dependence.trace.recipe import Step
 from secateur.machine.memory import BIAS, SHIFT
 from secateur.machine.path import Path
@@ -75,14 +76,16 @@ class ObservedSweep(DecisionSweep):
 
     # --- what could have gone elsewhere
 
-    def turned(self, frame: SweepFrame, skipped: int, time: int) -> None:
+    def turned(self, frame: TraceFrame, skipped: int, time: int) -> None:
         self._passing.append((frame.index, frame.side, time, frame.parent))
 
-    def called(self, step: Step, unit: Unit, index: int, bits: int) -> int:
-        side = -2 - unit.first
+    def called(self, step: Step, unit: Unit, index: int, origin: int) -> tuple[int, int]:
+        if not origin:
+            return origin, -1
+        bits, side = self.turns.turn(origin), -2 - unit.first
         self._passing.append((index, side, len(self.relevant), bits))
         self.relevant.append(bits)
-        return side
+        return bits, side
 
     def _overwritten(self, reading: _Reading, since: int) -> int:
         """The decisions because of which other runs have written these bytes at a later time: those where this path
@@ -138,20 +141,7 @@ class ObservedSweep(DecisionSweep):
             life = self._lives[number] = self._begin_reading(self.things[number], LIFETIME)
         return self._overwritten(life, -1) if life.bytes.sides else 0
 
-    def store(self, place: Any, size: int, node: int, bits: int, address: int, position: int) -> None:
-        writer = len(self.relevant)
-        low, high = (place, place + size) if type(place) is int else place
-        if type(place) is not int:  # one of several places: the others keep their contents
-            bits |= self._read(low, high, node)
-        self.relevant.append(bits)
-        self.memory.write(low, high, writer)
-        if self.choice == position:
-            address = bits
-        frame = self.frames[-1]
-        if address or frame.parent:
-            self.wrote(frame, node, (low, high), writer, address)
-
-    def wrote(self, frame: SweepFrame, node: int, place: tuple[int, int] | None, time: int, address: int) -> None:
+    def wrote(self, frame: TraceFrame, node: int, place: tuple[int, int] | None, time: int, address: int) -> None:
         if place is None:
             self._missed(frame, node, time, address)
         elif address or frame.parent:
@@ -160,7 +150,7 @@ class ObservedSweep(DecisionSweep):
                 writing = self._writings[place] = self.elsewhere.writing(*self._place(*place))
             self._add(frame, node, writing, time, address)
 
-    def _add(self, frame: SweepFrame, node: int, writing: OverwrittenBytes, time: int, address: int) -> None:
+    def _add(self, frame: TraceFrame, node: int, writing: OverwrittenBytes, time: int, address: int) -> None:
         if address:
             way = self.graphs.indices.of(frame.index, frame.side, node), writing.number
             self._passing.append((*way, time, address))
@@ -169,12 +159,12 @@ class ObservedSweep(DecisionSweep):
         if way not in writing.ways:
             self.elsewhere.add(writing, way, self.run)
 
-    def _missed(self, frame: SweepFrame, node: int, time: int, address: int) -> None:
+    def _missed(self, frame: TraceFrame, node: int, time: int, address: int) -> None:
         """Nothing was written here: a length of 0, a null pointer. On other paths, something may be."""
         if address:
             self._passing.append((self.graphs.indices.of(frame.index, frame.side, node), _NOWHERE, time, address))
 
-    def end_life(self, frame: SweepFrame, node: int, start: int, time: int, address: int) -> None:
+    def end_life(self, frame: TraceFrame, node: int, start: int, time: int, address: int) -> None:
         node = -2 - node  # the node itself stands for the content
         if start >> SHIFT not in self.things:
             self._missed(frame, node, time, address)

@@ -7,17 +7,18 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from secateur.dependence.memory.effects import Effect
-from secateur.dependence.trace.memory_rules import FrameT, MemoryRules, ValueT
+from secateur.dependence.trace.memory_rules import MemoryRules, ValueT
 from secateur.dependence.trace.provided import copied_range, number_of, read_through, stretch, where
 from secateur.expr import Expr
 from secateur.machine.memory import SHIFT
 from secateur.provided import facts_of
 
 if TYPE_CHECKING:
+    from secateur.dependence.trace.frame import TraceFrame
     from secateur.dependence.trace.recipe import Step
 
 
-class ProvidedRules(MemoryRules[ValueT, FrameT]):
+class ProvidedRules(MemoryRules[ValueT]):
     """`nothing` is the value that depends on nothing."""
 
     nothing: ValueT
@@ -28,11 +29,11 @@ class ProvidedRules(MemoryRules[ValueT, FrameT]):
     def _joined(self, one: ValueT, other: ValueT) -> ValueT: ...
 
     @abstractmethod
-    def _extra(self, frame: FrameT) -> ValueT:
+    def _extra(self, frame: TraceFrame) -> ValueT:
         """The variable arguments of a function."""
 
     @abstractmethod
-    def _act(self, step: Step, frame: FrameT, value: ValueT, effect: Effect, values: tuple[object, ...]) -> int:
+    def _act(self, step: Step, frame: TraceFrame, value: ValueT, effect: Effect, values: tuple[object, ...]) -> int:
         """The call itself, given what it depends on: the decisions in it, and its writer."""
 
     @abstractmethod
@@ -44,22 +45,22 @@ class ProvidedRules(MemoryRules[ValueT, FrameT]):
         """Was a choice made in this call?"""
 
     @abstractmethod
-    def wrote(self, frame: FrameT, node: int, place: tuple[int, int] | None, time: int, address: ValueT) -> None:
+    def wrote(self, frame: TraceFrame, node: int, place: tuple[int, int] | None, time: int, address: ValueT) -> None:
         """A provided function has written somewhere (to all of an object, if the place ends at 0); `address` decided
         where: other places could have been written."""
 
     @abstractmethod
-    def _free(self, step: Step, frame: FrameT, start: int, writer: int, deciding: tuple[ValueT, ValueT]) -> None:
+    def _free(self, step: Step, frame: TraceFrame, start: int, writer: int, deciding: tuple[ValueT, ValueT]) -> None:
         """A heap block was freed; `deciding` are what the call depends on, and what decided which block it is."""
 
     @abstractmethod
-    def _grant(self, step: Step, frame: FrameT, number: int, value: ValueT) -> ValueT:
+    def _grant(self, step: Step, frame: TraceFrame, number: int, value: ValueT) -> ValueT:
         """The size of a new object depends on the value, its address on nothing but that the call runs."""
 
     # --- rules
 
     def _provide(
-        self, step: Step, frame: FrameT, value: ValueT, arguments: tuple[ValueT, ...], called: Any
+        self, step: Step, frame: TraceFrame, value: ValueT, arguments: tuple[ValueT, ...], called: Any
     ) -> tuple[int, ValueT]:
         """The writer of the call, and its result; `called` is its entry in the trace."""
         name, values, before, after = called
@@ -107,7 +108,7 @@ class ProvidedRules(MemoryRules[ValueT, FrameT]):
     def _write(
         self,
         step: Step,
-        frame: FrameT,
+        frame: TraceFrame,
         effect: Effect,
         values: tuple[object, ...],
         writer: int,

@@ -57,7 +57,8 @@ class Do(IntEnum):
 class Step:
     """One instruction (or the entry into a block, or a phi with the value of one edge).
 
-    `uses`: registers read; `crossing`: (register, branch block, side) of those defined in a loop that has been left.
+    `uses`: registers read; `crossing`: (register, branch block, side, block that defines it) of those defined in a loop
+    that has been left.
     `result`: the register defined, or -1. `size`: bytes accessed. `block`: its number.
     """
 
@@ -66,7 +67,7 @@ class Step:
     place: tuple[str, int]
     block: int
     uses: tuple[int, ...] = ()
-    crossing: tuple[tuple[int, int, int], ...] = ()
+    crossing: tuple[tuple[int, int, int, int], ...] = ()
     result: int = -1
     size: int = 0
     address: int = -1  # the register that holds the address or the function called
@@ -233,8 +234,13 @@ class Recipes:
                 return Step(Do.RETURN, node, place, number, uses, crossing)
         return Step(Do.COMPUTE, node, place, number, uses, crossing)
 
-    def _crossing(self, uses: Sequence[int], block: int) -> tuple[tuple[int, int, int], ...]:
-        return tuple((r, branch, side) for r in uses for branch, side in self.crossings.of(r, block))
+    def _crossing(self, uses: Sequence[int], block: int) -> tuple[tuple[int, int, int, int], ...]:
+        unit = self.unit
+        return tuple(
+            (r, branch, side, unit.blocks[unit.homes[r] - unit.first])
+            for r in uses
+            for branch, side in self.crossings.of(r, block)
+        )
 
 
 def _register(operand: Operand) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur.dependence.control.code import Unit
 from secateur.dependence.control.flow import Flow
+from secateur.dependence.trace.control_rules import Sides
 from secateur.dependence.trace.fallible import Fallible
 from secateur.dependence.trace.recipe import Do, Step
 from secateur.ir.model import Cast, Compare, Freeze, Phi
@@ -20,10 +21,8 @@ from secateur.provided import facts_of
 if TYPE_CHECKING:
     from secateur.dependence.trace.decision_sweep import SweepCode
 
-#: Of a branch and a side: the locations that another side may write.
-Skipped = Callable[[Unit, int, int], int]
-#: In place of a block: the control region of a side that ends the program never ends.
-NEVER = -1
+#: Of the branch of a block.
+SidesOf = Callable[[Unit, int], Sides]
 
 _QUIET = (Compare, Freeze)
 _QUIET_CASTS = frozenset({"trunc", "zext", "sext", "ptrtoint", "inttoptr", "bitcast"})
@@ -41,10 +40,10 @@ class BlockMarks:
 
 
 def compile_steps(
-    unit: Unit, marks: BlockMarks, skipped: Skipped, steps: Sequence[Step], fallible: Fallible | None
+    unit: Unit, marks: BlockMarks, sides: SidesOf, steps: Sequence[Step], fallible: Fallible | None
 ) -> SweepCode:
     """A function over (sweep, frame) that performs these steps. `fallible`: if criteria are wanted."""
-    writer = _SegmentWriter(unit, marks, skipped, fallible)
+    writer = _SegmentWriter(unit, marks, sides, fallible)
     for step in steps:
         writer.step(step)
     writer.finish()
@@ -72,11 +71,11 @@ def _looping(flow: Flow) -> frozenset[int]:
 
 
 class _SegmentWriter:
-    def __init__(self, unit: Unit, marks: BlockMarks, skipped: Skipped, fallible: Fallible | None) -> None:
+    def __init__(self, unit: Unit, marks: BlockMarks, sides: SidesOf, fallible: Fallible | None) -> None:
         self.fallible = fallible
         self.unit = unit
         self.marks = marks
-        self.skipped = skipped
+        self.sides = sides
         self.names: dict[str, Any] = {}
         self.lines = ["R = F.registers; T = S.trace; n = S.position; N = S.length; D = S.due; p = F.parent"]
         self.known: set[int] = set()
@@ -134,8 +133,7 @@ class _SegmentWriter:
         parts += [self._ending(*crossing) for crossing in step.crossing]
         return " | ".join(parts)
 
-    def _ending(self, register: int, block: int, side: int) -> str:
-        home = self.unit.blocks[self.unit.homes[register] - self.unit.first]
+    def _ending(self, register: int, block: int, side: int, home: int) -> str:
         return f"S.left(F, {block}, {side}, {home})"
 
     def _define(self, step: Step, value: str) -> None:
@@ -166,17 +164,6 @@ class _SegmentWriter:
     def _leave_segment(self) -> None:
         self.is_over = True
         self.lines.append(f"S.position = {self.position}")
-
-    def _sides(self, step: Step) -> tuple[tuple[int | None, int], ...]:
-        """By side of a branch: where its control region ends, and what other sides may write."""
-        flow = self.unit.flow
-        found: list[tuple[int | None, int]] = []
-        for side, target in enumerate(flow.successors[step.block]):
-            if flow.decides(step.block):
-                found.append((flow.ipdom[step.block], self.skipped(self.unit, step.block, side)))
-            else:
-                found.append((NEVER if flow.ending[target] else None, 0))
-        return tuple(found)
 
     # --- steps
 
@@ -217,7 +204,7 @@ class _SegmentWriter:
         self.lines.append(f"if {self.position} >= N and S.is_end({self._bind(step.place)}, {self.position}, v): return")
 
     def _branch(self, step: Step) -> None:
-        here, sides = self._bind(step), self._bind(self._sides(step))
+        here, sides = self._bind(step), self._bind(self.sides(self.unit, step.block))
         self.lines.append(f"v = {self._union(step)}")
         self._criterion("v")
         self._leave_segment()

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from secateur.dependence.trace.memory_rules import FrameT
-from secateur.dependence.trace.provided_rules import ProvidedRules
+from secateur.dependence.trace.control_rules import ControlRules
 from secateur.machine.memory import SHIFT
 from secateur.machine.path import Path
 
 if TYPE_CHECKING:
+    from secateur.dependence.trace.frame import TraceFrame
     from secateur.dependence.trace.graphs import Graphs
     from secateur.dependence.trace.recipe import Step
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Events = tuple[int, int, Any]
 
 
-class SweepMemory(ProvidedRules[int, FrameT]):
+class SweepMemory(ControlRules[int]):
     """`relevant` are the decisions by writer; their number is the time. Writer 0 is nobody."""
 
     nothing = 0
@@ -91,17 +91,16 @@ class SweepMemory(ProvidedRules[int, FrameT]):
 
     def store(self, place: Any, size: int, node: int, bits: int, address: int, position: int) -> None:
         writer = len(self.relevant)
-        if type(place) is int:
-            self.relevant.append(bits)
-            self.memory.write(place, place + size, writer)
-        else:  # one of several places: the others keep their contents
-            low, high = place
-            self.relevant.append(bits | self._read(low, high, node))
-            self.memory.write(low, high, writer)
+        low, high = (place, place + size) if type(place) is int else place
+        if type(place) is not int:  # one of several places: the others keep their contents
+            bits |= self._read(low, high, node)
+        self.relevant.append(bits)
+        self.memory.write(low, high, writer)
         if self.choice == position:
             address = bits
-        if address:  # the address could have been different: other places could have been written
-            self._event(self.points_to.writes(node), writer, address)
+        frame = self.frames[-1]
+        if address or frame.parent:
+            self.wrote(frame, node, (low, high), writer, address)
 
     def allocate(self, address: int, node: int, bits: int) -> None:
         self.create(address >> SHIFT, bits, node)
@@ -115,7 +114,7 @@ class SweepMemory(ProvidedRules[int, FrameT]):
         self.relevant.append(value)
         return len(self.relevant) - 1
 
-    def _write_cell(self, step: Step, frame: FrameT, by: int, found: int) -> int:
+    def _write_cell(self, step: Step, frame: TraceFrame, by: int, found: int) -> int:
         self.relevant.append(by | found)
         return len(self.relevant) - 1
 

@@ -17,6 +17,7 @@ Differences from the published algorithm, which is `dgse-published`:
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -38,8 +39,8 @@ from secateur.machine.snapshot import Snapshot
 from secateur.solver import Solver
 
 #: After this many runs it is decided whether it is worth observing writes, from the last SAMPLE runs: if there are at
-#: most WORTH times as many relevant decisions as by the code.
-TRIED, SAMPLE, WORTH = 64, 8, 0.5
+#: most WORTH times as many relevant decisions as by the code; or if few runs have to be looked at again, one in CHEAP.
+TRIED, SAMPLE, WORTH, CHEAP = 64, 8, 0.5, 4
 
 
 class Dgse(Technique):
@@ -64,9 +65,12 @@ class Dgse(Technique):
         self._orders: Iterable[Sequence[int]] = ()  # of the last path
         self._wanted: list[tuple[int, frozenset[int]]] = []  # by key of a task: its goal, all that it wants
         self._waiting: dict[int, None] = {}  # keys of tasks that were not taken yet
+        self._late: deque[Repeat] = deque()  # tasks that are tried when nothing else is left
+        self._followed: set[int] = set()  # keys of tasks that were tried on their path
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.machine_of_runs = machine
+        self.solver = solver
         self.graphs = Graphs(machine, criteria=True, observed=True)
         self._computed = self.graphs.computed()
 
@@ -88,8 +92,14 @@ class Dgse(Technique):
                 self._passing[decision] = self._passing.get(decision, 0) | 1 << self._ended_well
             self._ended_well += 1
         yield from self._new(path, relevance, passed, snapshots)
-        if relevance.run >= 0 and TRIED - SAMPLE < self.trial.runs <= TRIED:
+        if relevance.run >= 0 and TRIED - SAMPLE < self.trial.runs <= TRIED and self._looks_again:
             self._weigh(path, relevance.run)
+
+    @property
+    def _looks_again(self) -> bool:
+        """Do many runs have to be looked at again, as others have written what they read?"""
+        assert self.graphs.elsewhere is not None
+        return len(self.graphs.elsewhere.outdated) * CHEAP >= self.trial.runs
 
     def _weigh(self, path: Path, run: int) -> None:
         """Are there fewer relevant decisions if writes are observed than by the code? If not, the code is used from now
@@ -105,6 +115,9 @@ class Dgse(Technique):
     def rest(self) -> tuple[Path, Iterable[Task]] | None:
         """A run that read something before another one was seen to write it is looked at again. If that shows that more
         decisions led to its end, tasks that avoided this end without success are tried again, too."""
+        if self._late:
+            task = self._late.popleft()
+            return task.origin, [task]
         found = self._early.pop() if self._early else self.graphs.outdated()
         if found is None:
             return None
@@ -175,7 +188,7 @@ class Dgse(Technique):
         if not self.trial.is_due:
             return None
         waiting = sum(not self._is_passed(key) for key in self._waiting)
-        return self.trial.verdict(waiting, self.graphs.machine)
+        return self.trial.verdict(waiting, self.machine_of_runs, self.solver)
 
     def _is_wanted(self, task: Repeat, passed: Passed) -> bool:
         """Did the run end in exactly the failure that the task asked for?"""
@@ -184,16 +197,29 @@ class Dgse(Technique):
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         assert isinstance(task, Repeat)
         self._waiting.pop(task.key, None)
-        if not self._is_passed(task.key):
-            _, wanted = self._wanted[task.key]
-            yield from self.hidden.questions(task, wanted)
-            if self.hidden.tried(task, wanted):
-                self._refused.append(task)
+        if self._is_passed(task.key):
+            return
+        _, wanted = self._wanted[task.key]
+        if self._is_hard(task, wanted):
+            self._followed.add(task.key)
+            yield [*task.conditions, *task.other_conditions]
+            self._late.append(task)
+            return
+        yield from self.hidden.questions(task, wanted)
+        if self.hidden.tried(task, wanted):
+            self._refused.append(task)
 
-    def dropped(self, task: Task) -> None:
-        assert isinstance(task, Repeat)
-        if self.trial.sides is not None and not task.relevant >> task.index and not self._is_passed(task.key):
-            self.trial.sides.doubt(task.origin, task.index)
+    def _is_hard(self, task: Repeat, wanted: frozenset[int]) -> bool:
+        """Is it up to the back end to find an input? As long as it is not known whether cutting pays, an input that
+        stays on the path is tried first. That is what full exploration asks for, so it is not asked in vain; and with
+        more conditions a question is easier. Without such an input, the task can wait: another run may do it."""
+        if self.trial.sides is None or task.key in self._followed or not task.other_conditions:
+            return False
+        question = next(self.hidden.questions(task, wanted))
+        return self.solver.easy(question, task.origin.model, task.satisfied) is None
+
+    def postpones(self, task: Task) -> bool:
+        return bool(self._late) and self._late[-1] is task
 
     def _is_passed(self, key: int) -> bool:
         """Has a run that ended well passed everything that a task wants?"""

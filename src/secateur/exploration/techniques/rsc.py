@@ -32,7 +32,7 @@ from secateur.dependence.trace.turns import reordered
 from secateur.exploration.criteria import Criterion, ends_otherwise
 from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.decisions import Decisions, Passed
-from secateur.exploration.handover import TOO_LONG, TRIAL, is_too_long
+from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, end_decisions, ended_early
 from secateur.exploration.partition import Partition
 from secateur.exploration.remainders import remainders
@@ -47,6 +47,9 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Path
 from secateur.machine.snapshot import Snapshot
 from secateur.solver import Solver
+
+#: Number of runs after which it is left to full exploration if no condition was irrelevant.
+TRIAL = 16
 
 
 class Rsc(Technique):

@@ -30,6 +30,8 @@ _COMPARED = re.compile(r"if \(([^&|(){};]+|\w+ & \d+)\)")
 _FIXED = re.compile(r" *(return|break|continue|case|default|struct|int|char|static|signed|unsigned)\b|.*\bextern\b")
 _STATEMENT = re.compile(r"^ +[\w*{][^\n]*[;}]$")
 
+#: Pointers and structs.
+_NOT_NUMBERS = ("p", "q", "r", "s", "m", "k", "saved", "state", "shared", "S", "n->next", "n->data")
 #: The other names that a call can be changed to, all with the same parameters.
 _ALIKE = {
     "first": ("second",), "second": ("first",), "twice": ("odd",), "odd": ("twice",), "id": ("next", "zero"),
@@ -220,7 +222,7 @@ def _through_a_local(lines: Lines, number: int, chance: Random) -> Lines | None:
     """`x = e;` through a variable of its own, which may be narrower."""
     line = lines[number]
     found = re.match(r"( +)([\w.\[\]]+) = ([^=?{};]+);$", line)
-    if found is None or not _is_statement(line) or "&" in found[3][:1] or found[2] in ("r", "p", "q", "x", "s"):
+    if found is None or not _is_statement(line) or "&" in found[3][:1] or found[2] in _NOT_NUMBERS:
         return None
     kind = chance.choice(("int", "int", *_WIDTHS))
     return _with(lines, number, f"{found[1]}{{ {kind} made = {found[3]}; {found[2]} = made; }}")

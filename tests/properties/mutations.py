@@ -154,6 +154,29 @@ def _dropped(lines: Lines, number: int, chance: Random) -> Lines | None:
     return [*lines[:number], *lines[number + 1 :]] if _is_statement(lines[number]) else None
 
 
+def _without_block(lines: Lines, number: int, chance: Random) -> Lines | None:
+    """A whole `if` or loop is dropped, or what it controls is executed always, once."""
+    if not re.match(r" +(if|for|while) \(.*\{$", lines[number]):
+        return None
+    space = lines[number][: len(lines[number]) - len(lines[number].lstrip())]
+    stop = next((n for n in range(number + 1, len(lines)) if lines[n].startswith(space + "}")), None)
+    if stop is None or lines[stop] != space + "}":
+        return None
+    head = lines[number].split("(")[0].strip()
+    inside = [] if chance.random() < 0.6 or head != "if" else lines[number + 1 : stop]
+    return [*lines[:number], *inside, *lines[stop + 1 :]]
+
+
+def _looped(lines: Lines, number: int, chance: Random) -> Lines | None:
+    """A statement that is repeated now."""
+    line = lines[number]
+    if not _is_statement(line):
+        return None
+    space, place = line[: len(line) - len(line.lstrip())], chance.choice(_globals(lines))
+    head = chance.choice(("while ({0} > 1 && {0}-- < 4)", "while ({0} < 2 && {0}++ > -2)", "for (; {0} == 1; {0}++)"))
+    return _with(lines, number, f"{space}{head.format(place)} {{ {line.lstrip()} }}")
+
+
 def _doubled(lines: Lines, number: int, chance: Random) -> Lines | None:
     return _with(lines, number, lines[number], lines[number]) if _is_statement(lines[number]) else None
 
@@ -281,6 +304,6 @@ def _small_function(lines: Lines, number: int, chance: Random) -> Lines | None:
 
 WAYS: tuple[Way, ...] = (
     _operator, _operator, _constant, _constant, _index, _name, _swapped_operands, _swapped_operands, _other_sides,
-    _other_sides, _negated, _dropped, _dropped, _doubled, _moved, _moved, _guarded, _early_end, _loop, _callee,
-    _through_a_local, _renamed, _width, _initial, _small_function,
+    _other_sides, _negated, _dropped, _dropped, _without_block, _without_block, _looped, _looped, _doubled, _moved,
+    _moved, _guarded, _early_end, _loop, _callee, _through_a_local, _renamed, _width, _initial, _small_function,
 )  # fmt: skip

@@ -24,7 +24,7 @@ from .random_places import program_of_places
 #: Every input is one of these.
 DOMAIN = range(-1, 3)
 #: So many inputs are tried at most.
-MOST_TRIED = 256
+MOST_TRIED = 128
 
 _ASSUME = "extern void __VERIFIER_assume(int);\n"
 _INPUT = re.compile(r"^    (int|signed char|unsigned char) (\w+) = __VERIFIER_nondet_\w+\(\);$", re.M)
@@ -118,4 +118,6 @@ def _changed(text: str, chance: Random, first: str, last: str) -> Change:
     lines = text.split("\n")
     start = next(n for n, line in enumerate(lines) if line.startswith(first))
     stop = max(n for n, line in enumerate(lines) if line.startswith(last))
-    return Change(text, mutated(text, chance, start + 1, stop), len(_names(text)))
+    other = mutated(text, chance, start + 1, stop)
+    old, new = (text, other) if chance.random() < 0.5 else (other, text)
+    return Change(old, new, len(_names(text)))

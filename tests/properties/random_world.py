@@ -147,7 +147,8 @@ def world_change(seed: int) -> WorldChange:
     lines += ["unsigned f(unsigned a, unsigned b, struct node *n)", "{", "    a &= 3; b &= 1;"]
     lines += ["    unsigned x = a, y = b, *p = 0;", *writer.lines, "    return x + (y & 7);", "}", ""]
     head = HEAD + COUNT
-    return WorldChange(head + "\n".join(lines), head + "\n".join(_changed(lines, chance)))
+    versions = [head + "\n".join(each) for each in (lines, _changed(lines, chance))]
+    return WorldChange(*(versions if chance.random() < 0.5 else versions[::-1]))
 
 
 def _changed(lines: list[str], chance: Random) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.evolve.impact.pair import Narrow
 from secateur.exploration.criteria import RETURN, roots
+from secateur.harness.choices import general
 from secateur.harness.driver import Driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.plan import Leaf
@@ -82,9 +83,10 @@ def _behind(old: Subject, new: Subject) -> tuple[Assumption, ...]:
     assert old.driver is not None
     assert new.driver is not None
     ours = {each.sight.name for each in old.driver.contents}
-    names = [each.sight.name for each in new.driver.contents if each.sight.name in ours]
+    names = [general(each.name) for each in new.driver.contents if each.sight.name in ours]
     limit = 0 if new.inputs is None else new.inputs.contents
-    return tuple(Assumption(AssumptionKind.SIZE, f"*{name}", f"elements:{limit}") for name in roots(names))
+    shown = dict.fromkeys(name if name.startswith("*") else f"*{name}" for name in names)
+    return tuple(Assumption(AssumptionKind.SIZE, name, f"elements:{limit}") for name in shown)
 
 
 def _parameters(driver: Driver) -> list[str]:

@@ -119,3 +119,24 @@ EQUIVALENT = {
 @pytest.mark.parametrize("name", EQUIVALENT)
 def test_no_difference_is_invented(name: str) -> None:
     assert not compared(*EQUIVALENT[name]).found
+
+
+def test_members_in_another_order_are_the_same_members() -> None:
+    old = "struct s { int width, height; };\nint f(const struct s *s) { return s->width; }\n"
+    answer = compared(old, ("width, height", "height, width"))
+    assert answer.status == "equivalent-under-assumptions"
+    assert [(each.subject, each.details) for each in answer.assumptions if str(each.kind) == "parameters"] == [
+        ("s", "reordered")
+    ]
+
+
+def test_a_signed_bit_field_does_not_depend_on_what_lies_beside_it() -> None:
+    old = "struct s { int low : 2; unsigned a : 3; };\nint f(unsigned x) { struct s s; s.a = x; return s.a; }\n"
+    answer = compared(old, ("unsigned a", "signed a"))
+    assert answer.status == "different"
+    assert answer.functions[0].differences[0].confirmed
+
+
+def test_an_endless_loop_is_not_within_a_bound_that_nobody_gave() -> None:
+    answer = compared("int f(int x) { while (x == 7) {} return x; }\n", ("while (x == 7) {} ", ""))
+    assert (answer.status, answer.complete) == ("unknown", False)

@@ -30,8 +30,8 @@ from secateur.frontend.errors import FrontendError
 from secateur.options import Budget
 from secateur.solver import Solver, by_name
 
-from .changes import DOMAIN, Change, changes
 from .differential import MANY, compiled
+from .random_changes import DOMAIN, Change, changes
 
 #: Depths of abstraction, used in turn; 0: no abstraction.
 DEPTHS = (0, 1, 3, 16)

@@ -194,6 +194,9 @@ def ashr(x: Value, y: Value, width: int) -> Value:
             inner: Expr = x.args[0]
             n = inner.width
             return structure.sext(ashr(inner, min(amount, n - 1), n), n, width) if n > 1 else x
+        if x.op == "shl" and not isinstance(x.args[1], Expr) and x.args[1] <= amount:  # a signed bit-field
+            part = structure.extract(x.args[0], amount - x.args[1], width - amount, width)
+            return structure.sext(part, width - amount, width)
         if x.op == "ashr" and not isinstance(x.args[1], Expr):
             return ashr(x.args[0], min(x.args[1] + amount, width - 1), width)
         if signed_range(x, width)[0] >= 0:

@@ -1,4 +1,5 @@
-"""What a comparison looks at behind a pointer that a function leaves: the result, or a global.
+"""What a comparison looks at behind a pointer that a function leaves: the result, a global, or a member of what it was
+given.
 
 How much there is to read is known only after the call, so each value is observed only if the object is large enough.
 One level is followed, and only a few elements.
@@ -10,24 +11,55 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secateur.harness.inputs import size_of, unknown_layout
-from secateur.harness.plan import Leaf, Pointer
+from secateur.harness.plan import Address, FixedZero, Items, Leaf, Members, Node, Pointer
 from secateur.harness.sights import Sight, effects, view
 from secateur.ir.debuginfo import CFunctionPointer, CInt, CPointer, CType, resolved
 
-#: Maximum number of observations behind one pointer.
-MOST = 64
+#: Maximum number of observations behind one pointer, and of pointers inside what a function was given.
+MOST, MOST_POINTERS = 64, 16
 
 
 @dataclass(frozen=True, slots=True)
 class GuardedSight:
-    """An observation that is made only if this many bytes can be read behind a pointer."""
+    """An observation that is made only if this many bytes can be read behind a pointer, and only if it does not lead
+    to `own`, which is observed anyway. `name` is that of what the pointer leads to."""
 
     pointer: str
     bytes: int
     sight: Sight
+    name: str
+    own: str = ""
 
 
-def contents(name: str, place: str, kind: CType, most: int) -> Iterator[GuardedSight]:
+@dataclass(frozen=True, slots=True)
+class LeftPointer:
+    """A pointer that a function may have changed; `own` is the object that it led to before, if any."""
+
+    name: str
+    place: str
+    type: CType
+    own: str = ""
+
+
+def left_pointers(node: Node, writable: bool) -> Iterator[LeftPointer]:
+    """The pointers in a value, and in what it leads to."""
+    match node:
+        case Items():
+            for item in node.nodes:
+                yield from left_pointers(item, writable)
+        case Members():
+            for _, member in node.members:
+                yield from left_pointers(member, writable)
+        case Address():
+            if writable and node.storage.pointer is not None:
+                yield LeftPointer(f"*{node.name}", node.place, node.storage.pointer, node.storage.identifier)
+            yield from left_pointers(node.storage.node, not node.const)
+        case FixedZero() | Pointer():
+            if writable and node.type is not None:
+                yield LeftPointer(f"*{node.name}", node.place, node.type)
+
+
+def contents(name: str, place: str, kind: CType, most: int, own: str = "") -> Iterator[GuardedSight]:
     """The first `most` elements behind a pointer of this type; none if their layout is not known."""
     pointer = resolved(kind)
     to = resolved(pointer.to) if isinstance(pointer, CPointer) and pointer.to is not None else None
@@ -41,7 +73,7 @@ def contents(name: str, place: str, kind: CType, most: int) -> Iterator[GuardedS
             if seen > MOST:
                 return
             if isinstance(sight, Leaf | Pointer):
-                yield GuardedSight(place, (number + 1) * size_of(to), sight)
+                yield GuardedSight(place, (number + 1) * size_of(to), sight, name, own)
 
 
 def is_text(kind: CType) -> bool:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
 from secateur.harness.assume import eager
 from secateur.harness.choices import ALL, PointerChoices
 from secateur.harness.command_line import CommandLine, command_line
-from secateur.harness.contents import GuardedSight, contents, is_text
+from secateur.harness.contents import MOST_POINTERS, GuardedSight, LeftPointer, contents, is_text, left_pointers
 from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner, can_be_input
@@ -23,7 +24,7 @@ from secateur.harness.main import MainRenaming
 from secateur.harness.plan import Address, FixedZero, Leaf, Pointer, Variable, assignments, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
-from secateur.ir.debuginfo import CInt, CVoid, GlobalVariable, Prototype, resolved, spelling
+from secateur.ir.debuginfo import CInt, CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
 from secateur.options import Inputs
 
 #: As a global, although <errno.h> has a macro for it.
@@ -117,7 +118,8 @@ class Driver:
 def _guarded(each: GuardedSight) -> str:
     """Observes a value if it can be read."""
     observed = f'secateur_{see(each.sight)}("{each.sight.name}", {each.sight.place});'
-    return f"if (secateur_extent({each.pointer}) >= {each.bytes}) {observed}"
+    other = f"(const void *){each.pointer} != (const void *)&{each.own} && " if each.own else ""
+    return f"if ({other}secateur_extent({each.pointer}) >= {each.bytes}) {observed}"
 
 
 def see(sight: Sight) -> str:
@@ -186,13 +188,19 @@ def make_driver(
     result = None
     if signature.result is not None and not isinstance(resolved(signature.result), CVoid):
         result = sights.returned(planner.fresh("returned"), signature.result, call)
-    visible = [sights.of_parameter(v, p.type) for v, p in zip(parameters, signature.parameters, strict=True)]
-    outside = [sights.existing(scope.place(v.name), scope.label(v.name), v.type) for v in reachable.values()]
+    compares = bool(options.contents)
+    given = zip(parameters, signature.parameters, strict=True)
+    visible = [sights.of_parameter(v, p.type, compares) for v, p in given]
+    outer = [*([ERRNO] if compares and ERRNO.symbol in changing else []), *reachable.values()]
+    times = sights.COMPARED if compares else 1
+    most = times * sights.MOST_LEAVES
+    outside = [sights.existing(scope.place(v.name), scope.label(v.name), v.type, most) for v in outer]
     results = [] if result is None else [result]
     assumed = (part for text in options.assume for part in eager(text, choices.nullables))
     seen = [*(sights.effects(v.node) for v in results), *visible, *(sights.effects(v.node) for v in outside)]
-    behind = [(v.node.name, v.node.place, signature.result) for v in results if signature.result is not None]
-    behind += [(scope.label(v.name), scope.place(v.name), v.type) for v in reachable.values()]
+    behind = [LeftPointer(v.node.name, v.node.place, signature.result) for v in results if signature.result is not None]
+    behind += [LeftPointer(scope.label(v.name), scope.place(v.name), v.type) for v in reachable.values()]
+    behind += islice(_left(parameters, signature, outside) if compares else (), MOST_POINTERS)
     return Driver(
         function=signature.name,
         source=source,
@@ -203,12 +211,23 @@ def make_driver(
         assumptions=(*(line.conditions if line else ()), *assumed),
         call=call,
         result=result,
-        observations=sights.limited(seen),
+        observations=sights.limited(seen, times),
         checks=options.checks,
         line=line,
-        contents=tuple(each for one in behind for each in contents(*one, options.contents)),
-        texts=tuple(name for name, _, kind in behind if is_text(kind)),
+        contents=tuple(each for p in behind for each in contents(p.name, p.place, p.type, options.contents, p.own)),
+        texts=tuple(p.name for p in behind if is_text(p.type)),
     )
+
+
+def _left(parameters: Sequence[Variable], signature: Prototype, outside: Sequence[Variable]) -> Iterator[LeftPointer]:
+    """The pointers inside what a function was given, and inside globals."""
+    for variable, parameter in zip(parameters, signature.parameters, strict=True):
+        kind = resolved(parameter.type)
+        is_copy = isinstance(variable.node, Address | FixedZero)
+        yield from left_pointers(variable.node, not is_copy and isinstance(kind, CPointer) and not kind.const)
+    for variable in outside:
+        if not isinstance(variable.node, Pointer):
+            yield from left_pointers(variable.node, True)
 
 
 def _require_a_call(signature: Prototype, options: Inputs) -> None:

@@ -97,10 +97,11 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A pointer that is only observed to be null or not."""
+    """A pointer that is only observed to be null or not; its type, if something may be looked at behind it."""
 
     name: str
     place: str
+    type: CType | None = None
 
 
 class ZeroReason(Enum):

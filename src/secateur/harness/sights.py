@@ -25,6 +25,9 @@ MOST_LEAVES = 64
 
 MOST_IN_ALL = 256
 
+COMPARED = 8
+"""So many times more are observed if versions are compared."""
+
 Sight = Leaf | Pointer
 """A single observation; of a pointer, only whether it is null."""
 
@@ -37,45 +40,46 @@ def returned(identifier: str, kind: CType, call: str) -> Variable:
     return Variable(identifier, text, view("return", identifier, kind))
 
 
-def existing(identifier: str, name: str, kind: CType) -> Variable:
+def existing(identifier: str, name: str, kind: CType, most: int = MOST_LEAVES) -> Variable:
     """A global variable, which the source declares."""
-    return Variable(identifier, "", view(name, identifier, kind))
+    return Variable(identifier, "", view(name, identifier, kind, most))
 
 
-def view(name: str, place: str, kind: CType) -> Node:
-    """The plan of a value that is only observed: pointers are not followed, unobservable parts are left out."""
+def view(name: str, place: str, kind: CType, most: int = MOST_LEAVES) -> Node:
+    """The plan of a value that is only observed: pointers are not followed, unobservable parts are left out. Arrays
+    are observed up to `most` elements."""
     target = resolved(kind)
     leaf = scalar(name, place, target)
     if leaf is not None:
         return leaf
     match target:
         case CPointer() | CFunctionPointer():
-            return Pointer(name, place)
+            return Pointer(name, place, target)
         case CArray():
             count = target.count or 0
-            seen = range(min(count, MOST_LEAVES))
-            nodes = tuple(view(f"{name}[{i}]", f"{place}[{i}]", target.element) for i in seen)
+            seen = range(min(count, most))
+            nodes = tuple(view(f"{name}[{i}]", f"{place}[{i}]", target.element, most) for i in seen)
             return Items(name, place, nodes, count)
         case CStruct():
             fields = target.fields if target.tag != "union" else widest(target.fields)
             named = [f for f in fields if f.name or f.bit_width is None]  # the others are padding
-            return Members(name, place, tuple((f.name, _view_field(name, place, f)) for f in named))
+            return Members(name, place, tuple((f.name, _view_field(name, place, f, most)) for f in named))
         case _:
             return FixedZero(name, place, ZeroReason.NOT_OBSERVED, target)
 
 
-def _view_field(name: str, place: str, member: CField) -> Node:
+def _view_field(name: str, place: str, member: CField, most: int) -> Node:
     link = f".{member.name}" if member.name else ""
     if member.bit_width is not None:
         return bit_field(name + link, place + link, member)
-    return view(name + link, place + link, member.type)
+    return view(name + link, place + link, member.type, most)
 
 
-def effects(node: Node, writable: bool = True) -> Iterator[Sight]:
+def effects(node: Node, writable: bool = True, unset: bool = False) -> Iterator[Sight]:
     """The leaves of a node, and of what it points to, that the function may have written.
 
     `writable` is false for values that the function received as a copy or through a pointer to const; values
-    that a pointer in there points to may be writable again.
+    that a pointer in there points to may be writable again. `unset`: also pointers that are NULL before the call.
     """
     match node:
         case Leaf() | Pointer():
@@ -83,16 +87,19 @@ def effects(node: Node, writable: bool = True) -> Iterator[Sight]:
                 yield node
         case Items():
             for item in node.nodes:
-                yield from effects(item, writable)
+                yield from effects(item, writable, unset)
             if writable and node.is_text and node.count == len(node.nodes) + 1:
                 yield _terminator(node)
         case Members():
             for _, member in node.members:
-                yield from effects(member, writable)
+                yield from effects(member, writable, unset)
         case Address():
             if writable:
                 yield Pointer(node.name, node.place)
-            yield from effects(node.storage.node, writable=not node.const)
+            yield from effects(node.storage.node, not node.const, unset)
+        case FixedZero():
+            if writable and unset and isinstance(node.type, CPointer | CFunctionPointer):
+                yield Pointer(node.name, node.place)
 
 
 def _terminator(text: Items) -> Leaf:
@@ -102,15 +109,17 @@ def _terminator(text: Items) -> Leaf:
     return replace(first, name=text.name + end, place=text.place + end)
 
 
-def of_parameter(variable: Variable, kind: CType) -> Iterator[Sight]:
+def of_parameter(variable: Variable, kind: CType, unset: bool = False) -> Iterator[Sight]:
     """What the function can change through an argument, as seen by the caller."""
     target = resolved(kind)
     if isinstance(variable.node, Address):  # the pointer itself is a copy
-        return effects(variable.node, writable=False)
-    return effects(variable.node, writable=isinstance(target, CPointer) and not target.const)
+        return effects(variable.node, False, unset)
+    if isinstance(variable.node, FixedZero):
+        return iter(())
+    return effects(variable.node, isinstance(target, CPointer) and not target.const, unset)
 
 
-def limited(variables: Iterable[Iterable[Sight]]) -> tuple[Sight, ...]:
+def limited(variables: Iterable[Iterable[Sight]], times: int = 1) -> tuple[Sight, ...]:
     """The observations of each variable, within the limits, so that a large table does not swamp the test."""
-    few = (sight for sights in variables for sight in islice(sights, MOST_LEAVES))
-    return tuple(islice(few, MOST_IN_ALL))
+    few = (sight for sights in variables for sight in islice(sights, times * MOST_LEAVES))
+    return tuple(islice(few, times * MOST_IN_ALL))

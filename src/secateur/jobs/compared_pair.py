@@ -140,7 +140,8 @@ class Compared:
         if not self.result.counts.completed and self.result.complete and not self.untouched:
             raise nothing_to_do("compare")
         solver.stop_at(meter.deadline)
-        judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside)
+        functions = pair.matching.functions
+        judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside, functions)
         undecided = any(limit.kind is LimitKind.UNDECIDED for limit in self.result.limits)
         verdict = judge.compare(self.result.paths, self.whole, undecided)
         if self.match.is_partial:

@@ -23,9 +23,6 @@ from secateur.report.outputs import condition_text
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Test
 
-#: Limits that are a bound the user set.
-_BOUNDS = frozenset({LimitKind.LOOP_BOUND, LimitKind.DEPTH})
-
 
 @dataclass(frozen=True, slots=True)
 class Bound:
@@ -140,7 +137,9 @@ class FunctionDiff:
     def is_bounded(self) -> bool:
         """Is a bound that the user set all that keeps it from being complete?"""
         limits = [*self.result.limits, *self.verdict.limits]
-        return bool(limits) and self.sure and not self.unconfirmed and all(limit.kind in _BOUNDS for limit in limits)
+        given = {LimitKind.LOOP_BOUND: self.bound.loops, LimitKind.DEPTH: self.bound.depth}
+        by_bounds = all(given.get(limit.kind) is not None for limit in limits)
+        return bool(limits) and self.sure and not self.unconfirmed and by_bounds
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.evolve.impact.pair import Narrow
 from secateur.exploration.criteria import RETURN, roots
+from secateur.harness.choices import general
 from secateur.harness.driver import Driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.plan import Leaf
@@ -49,14 +51,15 @@ class MatchedInputs:
 
 
 def matched_inputs(old: Subject, new: Subject) -> MatchedInputs:
-    """By position, if all have the same size or the versions have as many; otherwise by name."""
+    """By position, if all have the same size or the versions have as many; otherwise by name. The members of a
+    parameter are matched by name if it has the same ones in both versions, in whatever order."""
     if old.driver is None or new.driver is None:
         return MatchedInputs()
     ours, theirs = old.driver.inputs, new.driver.inputs
     is_by_position = [_kind(leaf) for leaf in ours] == [_kind(leaf) for leaf in theirs]
     sizes = [_size(leaf) for leaf in ours] == [_size(leaf) for leaf in theirs]
     if sizes or (is_by_position and len(_parameters(old.driver)) == len(_parameters(new.driver))):
-        pairs = list(zip(ours, theirs, strict=True))
+        pairs = _with_members_by_name(list(zip(ours, theirs, strict=True)))
     else:
         by_name = {leaf.name: leaf for leaf in theirs}
         pairs = [(leaf, by_name[leaf.name]) for leaf in ours if leaf.name in by_name]
@@ -73,8 +76,28 @@ def matched_inputs(old: Subject, new: Subject) -> MatchedInputs:
         widths=widths,
         behind=_behind(old, new),
         texts=tuple(name for name in new.driver.texts if name in old.driver.texts),
-        retyped=(*_retyped(pairs), *_retyped_outputs(old.driver, new.driver, widths)),
+        retyped=(*_retyped(pairs, theirs), *_retyped_outputs(old.driver, new.driver, widths)),
     )
+
+
+def _with_members_by_name(pairs: list[tuple[Leaf, Leaf]]) -> list[tuple[Leaf, Leaf]]:
+    """Pairs by position, in which each group of leaves with the same root is matched by the rest of their names, if
+    these are the same."""
+    groups: dict[tuple[str, str], list[tuple[Leaf, Leaf]]] = {}
+    for one, two in pairs:
+        groups.setdefault((_root(one), _root(two)), []).append((one, two))
+    found: list[tuple[Leaf, Leaf]] = []
+    for (old_root, new_root), group in groups.items():
+        theirs = {two.name.removeprefix(new_root): two for _, two in group}
+        rests = [one.name.removeprefix(old_root) for one, _ in group]
+        is_same = len(theirs) == len(group) and set(rests) == set(theirs)
+        matched = [(one, theirs[rest]) for (one, _), rest in zip(group, rests, strict=True)] if is_same else group
+        found += matched
+    return found
+
+
+def _root(leaf: Leaf) -> str:
+    return roots([leaf.name])[0]
 
 
 def _behind(old: Subject, new: Subject) -> tuple[Assumption, ...]:
@@ -82,9 +105,10 @@ def _behind(old: Subject, new: Subject) -> tuple[Assumption, ...]:
     assert old.driver is not None
     assert new.driver is not None
     ours = {each.sight.name for each in old.driver.contents}
-    names = [each.sight.name for each in new.driver.contents if each.sight.name in ours]
+    names = [general(each.name) for each in new.driver.contents if each.sight.name in ours]
     limit = 0 if new.inputs is None else new.inputs.contents
-    return tuple(Assumption(AssumptionKind.SIZE, f"*{name}", f"elements:{limit}") for name in roots(names))
+    shown = dict.fromkeys(name if name.startswith("*") else f"*{name}" for name in names)
+    return tuple(Assumption(AssumptionKind.SIZE, name, f"elements:{limit}") for name in shown)
 
 
 def _parameters(driver: Driver) -> list[str]:
@@ -115,7 +139,12 @@ def _variable(leaf: Leaf) -> str:
     return SCALARS[leaf.kind].variable
 
 
-def _retyped(pairs: Sequence[tuple[Leaf, Leaf]]) -> Iterator[Assumption]:
+def _retyped(pairs: Sequence[tuple[Leaf, Leaf]], theirs: Sequence[Leaf]) -> Iterator[Assumption]:
+    places = {leaf.name: number for number, leaf in enumerate(theirs)}
+    numbers = [places[two.name] for _, two in pairs]
+    moved = [two for (_, two), (a, b) in zip(pairs[1:], pairwise(numbers), strict=True) if a > b]
+    for name in roots([two.name for two in moved]):
+        yield Assumption(AssumptionKind.PARAMETERS, name, "reordered")
     for one, two in pairs:
         if one.width != two.width:
             yield Assumption(AssumptionKind.PARAMETERS, two.name, f"{_bits(one)}:{_bits(two)}")

@@ -60,6 +60,8 @@ def assumption_text(assumption: Assumption) -> str:
         case AssumptionKind.PARAMETERS if ":" in details:
             old, _, new = details.partition(":")
             return f"{_quoted(name)} has {new} instead of {old}, and only what both can hold is compared"
+        case AssumptionKind.PARAMETERS if details == "reordered":
+            return f"the members of {_quoted(name)} have another order, for which all other code is compiled"
         case AssumptionKind.PARAMETERS:
             return f"{_quoted(name)} was {details}, and has a value with which nothing else changes"
         case _:

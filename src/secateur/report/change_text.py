@@ -96,6 +96,13 @@ def both_outcomes(shown: ShownDifference | NewTest) -> tuple[str, str]:
     return part_of_outcome(shown.old.outcome, names), part_of_outcome(shown.new.outcome, names)
 
 
+def _printed(outcome: Outcome) -> str:
+    """What it prints, with the stream if it is not only the standard output."""
+    texts = [f"{outcome.output.decode('latin-1')!r}"] if outcome.output or not outcome.error else []
+    texts += [f"{outcome.error.decode('latin-1')!r} to stderr"] if outcome.error else []
+    return f"prints {' and '.join(texts)}"
+
+
 def part_of_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     """The part of an outcome that differs."""
     values = dict(outcome.observations)
@@ -106,7 +113,7 @@ def part_of_outcome(outcome: Outcome, names: Sequence[str]) -> str:
         elif name == STATUS:
             shown.append(f"exit {outcome.status}")
         elif name == OUTPUT:
-            shown.append(f"prints {(outcome.output + outcome.error).decode('latin-1')!r}")
+            shown.append(_printed(outcome))
         elif name == "return":
             shown.append(str(outcome))
         elif name not in values:

@@ -78,6 +78,8 @@ def limit_text(limit: Limit) -> str:
             return f"{limit.count} × the solver could not decide in time whether an input gets past an early end"
         case LimitKind.UNCOMPARED_TEXT:
             return f"{limit.count} × printed text could not be compared"
+        case LimitKind.UNCOMPARED_POINTER:
+            return f"{limit.count} × {', '.join(limit.details)} leads to another place, which a native run cannot show"
         case LimitKind.UNCOMPARED:
             return "time or memory was used up before everything was compared"
         case LimitKind.UNCONFIRMED:

@@ -55,6 +55,13 @@ class FlowGraph:
             lower = self.idom[lower]
         return lower == upper
 
+    def always(self, block: int) -> bool:
+        """Does every call that returns execute the block?"""
+        here = 0
+        while here not in (block, self.exit) and here >= 0:
+            here = self.ipdom[here]
+        return here == block
+
     def region(self, block: int, side: int) -> int:
         """The blocks that can run on that side of a branch before its sides meet again, as a bit set."""
         found = self._regions.get((block, side))

@@ -9,7 +9,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -17,14 +17,15 @@ from secateur import expr
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import numbers
 from secateur.evolve.behaviour.effects import ChangeEffect, effect_of
-from secateur.evolve.behaviour.outcomes import Equality, contrast, differing
+from secateur.evolve.behaviour.outcomes import ENDS_IN_ORDER, Equality, contrast, differing
+from secateur.evolve.behaviour.places import Places, pointers
 from secateur.evolve.behaviour.trials import trials
 from secateur.exploration.hidden import end_decisions, ended_early
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.sides import has_other_side
 from secateur.expr import Expr
 from secateur.ir.model import Position
-from secateur.machine.fault import Fault, FaultKind
+from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Ending, Path
@@ -34,8 +35,6 @@ Model = tuple[int, ...]
 
 #: Inputs that are run in both versions where the solver gives up.
 MOST_TRIED = 100
-#: The program itself ends the run: that is its behaviour.
-ENDS_IN_ORDER = frozenset({FaultKind.ASSERTION, FaultKind.ABORT})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,14 +124,23 @@ class Equivalence:
     """Compares two versions. `spent` is polled to check whether the budget is spent."""
 
     def __init__(
-        self, old: Version, new: Version, solver: Solver, equality: Equality, spent: Callable[[], object] = lambda: None
+        self,
+        old: Version,
+        new: Version,
+        solver: Solver,
+        equality: Equality,
+        spent: Callable[[], object] = lambda: None,
+        functions: Mapping[str, str] | None = None,
     ) -> None:
+        """`functions`: names of the old version with those in the new one; without them, pointers are compared only
+        for being null."""
         self.old = old
         self.new = new
         self.solver = solver
         self.equality = equality
         self.spent = spent
         self.verdict = EquivalenceVerdict()
+        self._places = None if functions is None else Places(old.machine, new.machine, dict(functions))
         self._graphs: dict[int, Graphs] = {}
         self._outside: dict[int, Expr] = {}
 
@@ -228,6 +236,8 @@ class Equivalence:
         here = _Job(list(dict.fromkeys([*job.conditions, *ends])), job.model)
         names = differing(old, new, job.model, self.equality)
         found = contrast(old, new, self.equality)
+        if not names:
+            self._compare_pointers(here, old, new)
         if names:
             self._different(here, names, found.condition, effect_of(old, new, names))
         elif found.condition is False:
@@ -239,6 +249,15 @@ class Equivalence:
             yield from self._probe(here)
         if ends:
             yield from self._behind(job, ends)
+
+    def _compare_pointers(self, job: _Job, old: Path, new: Path) -> None:
+        """A native run cannot show where a pointer leads, so this is not reported as a difference."""
+        for pair in pointers(old, new, self.equality) if self._places is not None else ():
+            apart = self._places.condition(pair, job.model)
+            if isinstance(apart, Expr):
+                apart = not isinstance(self.solver.solve([*job.conditions, apart], job.model), Unsat)
+            if apart:
+                self.verdict.give_up(LimitKind.UNCOMPARED_POINTER, details=(pair.name,))
 
     def _different(
         self, job: _Job, names: tuple[str, ...], condition: Expr | bool | None, effect: ChangeEffect

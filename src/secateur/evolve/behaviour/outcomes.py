@@ -9,14 +9,17 @@ from secateur import expr
 from secateur.evolve.behaviour.signatures import unequal
 from secateur.exploration.criteria import RETURN, is_part, same
 from secateur.expr import Expr
+from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
-from secateur.machine.library.output import render
+from secateur.machine.library.output import STDERR, STDOUT, render
 from secateur.machine.path import LIMITED, Ending, Formatted, Observation, Path, Piece, SymbolicText
 from secateur.machine.path import Value as Number
 
 OUTPUT, ENDING, STATUS = "output", "ending", "exit status"
 #: How faults are compared: `kind` distinguishes them by kind, `any` does not.
 FAULTS = ("kind", "any")
+#: The program itself ends the run: that is its behaviour.
+ENDS_IN_ORDER = frozenset({FaultKind.ASSERTION, FaultKind.ABORT})
 _FLOATS = {"f32": 32, "f64": 64}
 
 
@@ -76,8 +79,9 @@ def contrast(old: Path, new: Path, equality: Equality) -> Contrast:
         return Contrast(True, (ENDING,))
     if old.fault is not None and new.fault is not None:
         differ = equality.faults == "kind" and old.fault.kind is not new.fault.kind
-        return Contrast(differ, (ENDING,) if differ else ())
-    if old.ending not in (Ending.RETURNED, Ending.EXITED):
+        if differ or not _end_in_order(old, new):
+            return Contrast(differ, (ENDING,) if differ else ())
+    elif old.ending not in (Ending.RETURNED, Ending.EXITED):
         return Contrast(False)
     conditions: list[Expr | bool | None] = []
     names: list[str] = []
@@ -87,10 +91,11 @@ def contrast(old: Path, new: Path, equality: Equality) -> Contrast:
             conditions.append(found)
             names.append(name)
     if equality.counts("stdout"):
-        printed = _texts_differ(_pieces(old), _pieces(new))
-        if printed is not False:
-            conditions.append(printed)
-            names.append(OUTPUT)
+        for stream in (STDOUT, STDERR):
+            printed = _texts_differ(_pieces(old, stream), _pieces(new, stream))
+            if printed is not False:
+                conditions.append(printed)
+                names.append(OUTPUT)
     for name in _valueless(old, new, equality):
         conditions.append(True)
         names.append(name)
@@ -109,14 +114,26 @@ def differing(old: Path, new: Path, model: tuple[int, ...], equality: Equality) 
     if old.ending is not new.ending:
         return (ENDING,)
     if old.fault is not None and new.fault is not None:
-        return (ENDING,) if equality.faults == "kind" and old.fault.kind is not new.fault.kind else ()
+        if equality.faults == "kind" and old.fault.kind is not new.fault.kind:
+            return (ENDING,)
+        if not _end_in_order(old, new):
+            return ()
     found = [
         name for name, ours, theirs in _pairs(old, new, equality) if _concrete(ours, model) != _concrete(theirs, model)
     ]
     found += _valueless(old, new, equality)
-    if equality.counts("stdout") and render(_pieces(old), model) != render(_pieces(new), model):
+    if equality.counts("stdout") and _printed(old, model) != _printed(new, model):
         found.append(OUTPUT)
     return tuple(found)
+
+
+def _end_in_order(old: Path, new: Path) -> bool:
+    """Does the program itself end both runs, by `abort` or a failed assertion? What it printed before counts then."""
+    return all(path.fault is not None and path.fault.kind in ENDS_IN_ORDER for path in (old, new))
+
+
+def _printed(path: Path, model: tuple[int, ...]) -> list[bytes]:
+    return [render(_pieces(path, stream), model) for stream in (STDOUT, STDERR)]
 
 
 def _valueless(old: Path, new: Path, equality: Equality) -> list[str]:
@@ -229,10 +246,12 @@ def _unequal(ours: Number, theirs: Number) -> Expr | bool | None:
     return found if isinstance(found, Expr) else bool(found)
 
 
-def _pieces(path: Path) -> list[Piece]:
-    """Everything printed, to both streams, with adjacent constant pieces joined."""
+def _pieces(path: Path, stream: int) -> list[Piece]:
+    """Everything printed to a stream, with adjacent constant pieces joined."""
     found: list[Piece] = []
-    for _, piece in sorted(path.output, key=lambda each: each[0]):
+    for where, piece in path.output:
+        if where != stream:
+            continue
         if isinstance(piece, bytes) and found and isinstance(found[-1], bytes):
             found[-1] += piece
         elif piece != b"":

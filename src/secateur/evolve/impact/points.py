@@ -2,7 +2,8 @@
 
 Up to the first changed statement that either version executes, both take the same sides of the branches that they have
 in common. So a statement that only the other version has is executed there only if the sides that it is control
-dependent on are taken here, too; if there are none, only if its function is called here.
+dependent on are taken here, too. What every call executes, such as the head of a loop, which is control dependent on
+itself, is executed only if its function is called here.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def _counterparts(
     for name, block in sorted({(other.code.owner[n].function.name, other.code.block_of(n)) for n in changed}):
         unit = other.code.units[name]
         sides = unit.flow.controls[block]
-        if not sides and functions.get(name) in here.code.units:
+        if unit.flow.always(block) and functions.get(name) in here.code.units:
             entries.add(functions[name])
         for branch, side in sides:
             node = matched.get(unit.terminator(branch))

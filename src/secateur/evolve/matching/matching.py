@@ -92,6 +92,8 @@ def same_functions(old: Program, new: Program) -> dict[str, str]:
 def match(old: Static, new: Static, matched: Mapping[str, str] | None = None) -> Matching:
     """Compares all functions reachable from the entry points of two programs."""
     functions = dict(same_functions(old.program, new.program) if matched is None else matched)
+    for name, _ in _never_compared(old, new, functions):
+        del functions[name]
     made = Matching(functions)
     old_symbols, new_symbols = Symbols(old.program, functions), Symbols(new.program)
     made.globals = changed_globals(old.program, new.program, old_symbols, new_symbols)
@@ -122,6 +124,19 @@ def match(old: Static, new: Static, matched: Mapping[str, str] | None = None) ->
             made.changes += [Change(ChangeStatus.REMOVED, name, s, None) for s in outline(unit, old_symbols).all]
     _Judge(old, new, made).judge(outlines, pairs, moved)
     return made
+
+
+def _never_compared(old: Static, new: Static, functions: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Functions with different names and bodies that are not compared, as nothing calls them: their addresses are
+    not the same."""
+    symbols = Symbols(old.program, functions), Symbols(new.program)
+    return [
+        (one, two)
+        for one, two in functions.items()
+        if one != two
+        and (one not in old.code.units or two not in new.code.units)
+        and identity(old.program.functions[one], symbols[0]) != identity(new.program.functions[two], symbols[1])
+    ]
 
 
 class _Judge:

@@ -1,0 +1,142 @@
+"""Pairs of versions written to make `diff` say something false: *equivalent* with exit code 0 although a native run
+shows a difference, or a difference that no native run shows."""
+
+# ruff: noqa: E501 - a program on one line is easier to compare with its change
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import secateur
+from secateur import Diff
+
+HEAP = "#include <stdlib.h>\n"
+PRINT = "#include <stdio.h>\n#include <stdlib.h>\n"
+NODE = HEAP + "struct node { unsigned v; struct node *next; };\n"
+
+
+def compared(old: str, change: tuple[str, str]) -> Diff:
+    before, after = change
+    assert before in old
+    Path("old.c").write_text(old)
+    Path("new.c").write_text(old.replace(before, after))
+    return secateur.diff("old.c", "new.c")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+#: By name: the old version, and what is replaced in it.
+DIFFERENT = {
+    "a loop is removed": ("int f(const char *s) { while (*s == ' ') s++; return *s; }\n", ("while (*s == ' ') s++; ", "")),
+    "a loop that every call executes becomes a condition": (
+        "int f(int x) { int y = 0; for (; x > 0 && x < 9; x--) y++; return y; }\n",
+        ("for (; x > 0 && x < 9; x--)", "if (x > 0 && x < 9)"),
+    ),
+    "the first round of a loop": (
+        "unsigned f(unsigned x, unsigned y)\n{\n    do {\n        y++;\n        if (x == 1)\n            y ^= 2;\n"
+        "        x++;\n    } while (x < 3);\n    return y;\n}\n",
+        ("        y++;\n", ""),
+    ),
+    "the other stream": (PRINT + 'void f(int x) { if (x > 3) fprintf(stdout, "bad"); }\n', ("stdout", "stderr")),
+    "text before abort": (PRINT + 'void f(int x) { if (x > 3) { fprintf(stderr, "a%d", x); abort(); } }\n', ("a%d", "b%d")),
+    "errno": ("#include <errno.h>\nint f(int x) { if (x < 0) { errno = EINVAL; return -1; } return x; }\n", ("EINVAL", "ERANGE")),
+    "a global with many elements": ("unsigned a[100]; void f(unsigned x) { a[80] = x; }\n", ("= x", "= x + 1")),
+    "a member after many others": (
+        "struct s { int h[70]; unsigned t; }; void f(struct s *s, unsigned x) { s->t = x; }\n", ("= x", "= x + 1")),
+    "a node that is put in front": (
+        NODE + "int f(struct node **head, unsigned v) { struct node *m = malloc(sizeof *m); if (!m) return -1; m->v = v; m->next = *head; *head = m; return 0; }\n",
+        ("m->v = v", "m->v = v + 1"),
+    ),
+    "a list that is lost": (
+        NODE + "int f(struct node **head, unsigned v) { struct node *m = malloc(sizeof *m); if (!m) return -1; m->v = v; m->next = *head; *head = m; return 0; }\n",
+        ("m->next = *head", "m->next = 0"),
+    ),
+    "a buffer that is handed out": (
+        HEAP + "int f(char **out) { char *b = malloc(4); if (!b) return -1; b[0] = 'a'; b[1] = 0; *out = b; return 0; }\n",
+        ("'a'", "'b'"),
+    ),
+    "a text that is handed out": (
+        'int f(const char **out, int v) { *out = v ? "yes" : "no"; return 0; }\n', ("yes", "yet")),
+    "a block in a member": (
+        HEAP + "struct s { unsigned *d; }; int f(struct s *s, unsigned v) { s->d = malloc(4); if (!s->d) return -1; *s->d = v; return 0; }\n",
+        ("*s->d = v", "*s->d = v + 1"),
+    ),
+    "a block in a member of a global": (
+        HEAP + "struct s { unsigned *d; } g; int f(unsigned v) { g.d = malloc(4); if (!g.d) return -1; *g.d = v; return 0; }\n",
+        ("*g.d = v", "*g.d = v + 1"),
+    ),
+    "a text of which the end has no value": (
+        HEAP + "char *f(void) { char *b = malloc(4); if (!b) return 0; b[0] = 'a'; b[1] = 0; return b; }\n", ("'a'", "'b'")),
+    "the element that a member leads to": (
+        "struct s { int *p; int a[2]; }; void f(struct s *s) { s->p = &s->a[0]; }\n", ("&s->a[0]", "&s->a[1]")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_a_difference_is_found(name: str) -> None:
+    answer = compared(*DIFFERENT[name])
+    assert answer.status == "different"
+    assert all(each.confirmed for one in answer.functions for each in one.differences)
+
+
+FUNCTIONS = "static int one(int x) { return x + 1; }\nstatic int two(int x) { return x + 2; }\n"
+#: Differences that no native run shows.
+NOT_EQUIVALENT = {
+    "the function that is returned": (FUNCTIONS + "int (*f(int x))(int) { return x ? one : two; }\n", ("one : two", "two : one")),
+    "the function in a member": (
+        FUNCTIONS + "struct s { int (*get)(int); };\nvoid f(struct s *s) { s->get = one; }\n", ("get = one", "get = two")),
+    "the function in a global": (FUNCTIONS + "int (*op)(int);\nvoid f(int x) { op = x ? one : two; }\n", ("one : two", "two : one")),
+    "places with the same content": ("static char b[4] = {5, 5, 5, 5};\nconst char *f(int x) { return x ? b : b; }\n", ("x ? b : b", "x ? b + 1 : b")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NOT_EQUIVALENT)
+def test_where_a_pointer_leads_matters(name: str) -> None:
+    answer = compared(*NOT_EQUIVALENT[name])
+    assert not answer.complete or answer.found
+
+
+EQUIVALENT = {
+    "another static buffer": (
+        "const char *f(int x) { static char b[2]; b[0] = 'a' + (x & 3); return b; }\n",
+        ("static char b[2]; b[0] = 'a' + (x & 3); return b;", "static char c[2]; c[0] = 'a' + (x & 3); return c;"),
+    ),
+    "a function with another name": (
+        "static int one(int x) { return x + 1; }\nint (*f(int x))(int) { return x ? one : 0; }\n", ("one", "uno")),
+    "another name for a text": ('const char *f(int x) { const char *t = "ab"; return x ? t : "c"; }\n', ('const char *t = "ab"; return x ? t', 'return x ? "ab"')),
+    "both streams in another order": (
+        PRINT + 'void f(int x) { fprintf(stderr, "e%d", x); printf("o%d", x); }\n',
+        ('fprintf(stderr, "e%d", x); printf("o%d", x);', 'printf("o%d", x); fprintf(stderr, "e%d", x);'),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EQUIVALENT)
+def test_no_difference_is_invented(name: str) -> None:
+    assert not compared(*EQUIVALENT[name]).found
+
+
+def test_members_in_another_order_are_the_same_members() -> None:
+    old = "struct s { int width, height; };\nint f(const struct s *s) { return s->width; }\n"
+    answer = compared(old, ("width, height", "height, width"))
+    assert answer.status == "equivalent-under-assumptions"
+    assert [(each.subject, each.details) for each in answer.assumptions if str(each.kind) == "parameters"] == [
+        ("s", "reordered")
+    ]
+
+
+def test_a_signed_bit_field_does_not_depend_on_what_lies_beside_it() -> None:
+    old = "struct s { int low : 2; unsigned a : 3; };\nint f(unsigned x) { struct s s; s.a = x; return s.a; }\n"
+    answer = compared(old, ("unsigned a", "signed a"))
+    assert answer.status == "different"
+    assert answer.functions[0].differences[0].confirmed
+
+
+def test_an_endless_loop_is_not_within_a_bound_that_nobody_gave() -> None:
+    answer = compared("int f(int x) { while (x == 7) {} return x; }\n", ("while (x == 7) {} ", ""))
+    assert (answer.status, answer.complete) == ("unknown", False)

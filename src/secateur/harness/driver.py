@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
@@ -20,9 +20,10 @@ from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner, can_be_input
 from secateur.harness.main import MainRenaming
-from secateur.harness.plan import Address, FixedZero, Leaf, Pointer, Variable, assignments, storages, walk
+from secateur.harness.plan import Address, FixedZero, Leaf, Node, Pointer, Variable, assignments, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
+from secateur.harness.static_locals import StaticLocal
 from secateur.ir.debuginfo import CInt, CVoid, GlobalVariable, Prototype, resolved, spelling
 from secateur.options import Inputs
 
@@ -54,12 +55,20 @@ class Driver:
     line: CommandLine | None = None  # if the function is `main`
     contents: tuple[GuardedSight, ...] = ()
     texts: tuple[str, ...] = ()  # the pointers whose contents are strings
+    statics: tuple[StaticLocal, ...] = ()  # static variables inside functions
+    seen: Mapping[str, bool] = field(default_factory=dict)  # the globals that are observed, by symbol: is all of it?
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
         """Every input: first those of the parameters, then those of the symbolic globals."""
         variables = self.parameters + self.symbolic
         return tuple(node for v in variables for node in walk(v.node) if isinstance(node, Leaf))
+
+    @property
+    def preset(self) -> tuple[str, ...]:
+        """The static variables inside functions that are inputs: only a driver can set them."""
+        names = {variable.node.name for variable in self.symbolic}
+        return tuple(each.variable.name for each in self.statics if each.variable.name in names)
 
     @property
     def setup(self) -> tuple[str, ...]:
@@ -90,6 +99,7 @@ class Driver:
                 "",
                 *declared,
                 *(f"static {declaration.format(alias)};" for alias, declaration in self.aliases),
+                *(line for each in self.statics for line in each.lines),
             ]
         )
 
@@ -157,17 +167,20 @@ def make_driver(
     source: str,
     options: Inputs,
     changing: Collection[str] = (),
+    statics: Sequence[StaticLocal] = (),
 ) -> Driver:
     """The driver for one function. `variables` are the globals of `source`, which is included; if it is
     bitcode, the driver declares what it needs instead. `changing` are the symbols of those that `--symbolic all` means.
+    `statics` are variables inside functions that are treated like globals.
 
     Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError`, `NotNullableError`
     and `NotAliasedError` for a wrong name.
     """
     _require_a_call(signature, options)
     reachable = {v.name: v for v in variables if _is_reachable(v, source)}
+    reachable |= {each.variable.name: each.variable for each in statics}
     names = [p.name or f"argument{i}" for i, p in enumerate(signature.parameters, 1)]
-    scope = _Scope(signature.name, frozenset(names), {})
+    scope = _Scope(signature.name, frozenset(names), {}, {each.variable.name: each.identifier for each in statics})
     taken = {*names, *reachable, signature.name}
     choices = PointerChoices(options.nullable, options.alias, taken, scope.hidden)
     string = options.buffer if options.string is None else options.string
@@ -187,10 +200,12 @@ def make_driver(
     if signature.result is not None and not isinstance(resolved(signature.result), CVoid):
         result = sights.returned(planner.fresh("returned"), signature.result, call)
     visible = [sights.of_parameter(v, p.type) for v, p in zip(parameters, signature.parameters, strict=True)]
-    outside = [sights.existing(scope.place(v.name), scope.label(v.name), v.type) for v in reachable.values()]
+    ordered = sorted(reachable.values(), key=lambda v: bool(options.contents) and v.symbol not in changing)
+    outside = {v.symbol: sights.existing(scope.place(v.name), scope.label(v.name), v.type).node for v in ordered}
     results = [] if result is None else [result]
     assumed = (part for text in options.assume for part in eager(text, choices.nullables))
-    seen = [*(sights.effects(v.node) for v in results), *visible, *(sights.effects(v.node) for v in outside)]
+    seen = [*(sights.effects(v.node) for v in results), *visible, *map(sights.effects, outside.values())]
+    observations = sights.limited(seen)
     behind = [(v.node.name, v.node.place, signature.result) for v in results if signature.result is not None]
     behind += [(scope.label(v.name), scope.place(v.name), v.type) for v in reachable.values()]
     return Driver(
@@ -203,12 +218,24 @@ def make_driver(
         assumptions=(*(line.conditions if line else ()), *assumed),
         call=call,
         result=result,
-        observations=sights.limited(seen),
+        observations=observations,
         checks=options.checks,
         line=line,
         contents=tuple(each for one in behind for each in contents(*one, options.contents)),
         texts=tuple(name for name, _, kind in behind if is_text(kind)),
+        statics=tuple(statics),
+        seen=_seen(outside, {sight.name for sight in observations}),
     )
+
+
+def _seen(outside: Mapping[str, Node], observed: Collection[str]) -> dict[str, bool]:
+    """The globals that are observed, each with whether that is all of it."""
+    found = {}
+    for symbol, node in outside.items():
+        names = [sight.name in observed for sight in sights.effects(node)]
+        if any(names):
+            found[symbol] = all(names) and sights.is_whole(node)
+    return found
 
 
 def _require_a_call(signature: Prototype, options: Inputs) -> None:
@@ -259,8 +286,11 @@ class _Scope:
     function: str
     hidden: frozenset[str]
     aliases: dict[str, str]
+    statics: Mapping[str, str]
 
     def place(self, name: str) -> str:
+        if name in self.statics:
+            return self.statics[name]
         if name not in self.hidden:
             return name
         self.aliases[f"secateur_global_{name}"] = f"__typeof__({name}) *const {{}} = &{name}"

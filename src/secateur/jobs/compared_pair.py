@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from secateur.assumption import ASKED_FOR, Assumption, AssumptionKind
+from secateur.assumption import ASKED_FOR, UNSEEN, Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
@@ -14,6 +14,7 @@ from secateur.evolve.behaviour.one_sided import set_apart
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
+from secateur.evolve.impact.unseen import unseen
 from secateur.exploration.budget import Meter
 from secateur.exploration.criteria import RETURN, roots
 from secateur.exploration.loop import Explorer
@@ -21,12 +22,14 @@ from secateur.exploration.result import Result, made_concrete
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
 from secateur.expr import Expr
+from secateur.harness.sights import MOST_LEAVES
 from secateur.harness.subject import Subject
 from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
 from secateur.jobs.matched_inputs import matched_inputs
 from secateur.jobs.plan import Report, new_solver
 from secateur.jobs.target import accepted_kinds, nothing_to_do, require_outputs, wanted_checks
 from secateur.machine.fault import FaultKind
+from secateur.machine.initial import of_library
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
@@ -162,7 +165,23 @@ class Compared:
         old = (each for each in self.old.assumptions if not renamed & set(roots([each.subject])))
         met = (*self.pair.machines[0].assumptions, *self.pair.machines[1].assumptions, *self.result.assumptions)
         changed = (*self.match.behind, *self.match.retyped, *(self.match.unmatched if self.depends else ()))
-        return [*changed, *grounds((*self.new.assumptions, *old, *met), self.pair.impact)]
+        return [*changed, *grounds((*self.new.assumptions, *old, *met), self.pair.impact), *self._unseen()]
+
+    def _unseen(self) -> Iterator[Assumption]:
+        """Globals that may differ in the end, and that are not compared, or only in part. Nothing reads those of a
+        whole program, and whoever names the outputs has chosen."""
+        drivers = self.old.driver, self.new.driver
+        if drivers[0] is None or drivers[1] is None or self.new.function == "main" or self.equality.only:
+            return
+        both = drivers[0].seen.keys() & drivers[1].seen.keys()
+        whole = {symbol for symbol in both if drivers[0].seen[symbol] and drivers[1].seen[symbol]}
+        for symbol in unseen(self.pair.impact, whole):
+            library = of_library(symbol)
+            is_shared = symbol in self.old.variables & self.new.variables
+            if symbol in both and self.equality.counts(symbol):
+                yield Assumption(AssumptionKind.SIZE, symbol, f"elements:{MOST_LEAVES}")
+            elif (is_shared or library is not None) and self.equality.counts(symbol):
+                yield Assumption(AssumptionKind.GLOBALS, symbol if library is None else library.subject, UNSEEN)
 
     def _explore(self, solver: Solver) -> None:
         """The new version, by its impacted branches."""

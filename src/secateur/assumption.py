@@ -47,6 +47,10 @@ UNDEFINED = "undefined"
 FREED = "freed"
 #: Details of something that a library keeps from call to call: as it is when a program starts.
 AT_START = "at-start"
+#: Details of a global that two versions may leave with different values, and that is not compared.
+UNSEEN = "unseen"
+#: Details of a static variable inside a function that a test sets before the call.
+PRESET = "preset"
 
 
 @dataclass(frozen=True, slots=True)

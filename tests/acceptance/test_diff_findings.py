@@ -66,6 +66,95 @@ def test_t5_b_a_new_global_is_no_input() -> None:
     assert {(str(each.kind), each.subject) for each in answer.assumptions} == {("globals", "calls")}
 
 
+def test_t5_b_static_locals_are_inputs() -> None:
+    old = "int next(int step) { static int count; count ^= step; return count == 5; }\n"
+    answer = compared(old, old.replace("== 5", "== 5 && step != 7"))
+    assert answer.status == "different"
+    shown = answer.functions[0].differences[0]
+    assert (shown.new.inputs["step"], shown.new.inputs["next::count"], shown.confirmed) == (7, 2, True)
+    answer = compared(old, old.replace("count ^= step", "count = step ^ count"))
+    assert (answer.status, answer.complete, answer.assumptions) == ("equivalent", True, ())
+
+
+STATE = "int f(int set, int v) { static int last; if (set) { last = v; return 0; } return last; }\n"
+
+
+def test_t5_b_static_locals_are_outputs() -> None:
+    answer = compared(STATE, STATE.replace("last = v", "last = v & 1"))
+    assert answer.status == "different"
+    assert all("f::last=" in outcome for outcome in answer.functions[0].differences[0].outcomes)
+    assert answer.functions[0].differences[0].confirmed
+    assert compared(STATE, STATE.replace("last = v", "last = v | 0")).status == "equivalent"
+
+
+def test_t5_b_two_static_locals_of_one_name() -> None:
+    old = "int f(int a, int b) { if (a) { static int n; n = b; return n; } else { static int n; return n++ & 7; } }\n"
+    answer = compared(old, old.replace("& 7", "& 3"))
+    names = {name for shown in answer.functions[0].differences for name in shown.new.inputs}
+    assert answer.status == "different"
+    assert names == {"a", "b", "f::n", "f::1::n"}
+
+
+def test_t5_b_a_static_local_in_a_helper_and_in_main() -> None:
+    old = "static int id(void) { static unsigned char next; return next++; }\nint f(int x) { return id() + (x > 3); }\nint main(void) { static int calls; return calls++; }\n"
+    answer = compared(old, old.replace("x > 3", "x > 2"), function="f")
+    assert answer.status == "different"
+    assert set(answer.functions[0].differences[0].new.inputs) == {"x", "id::next"}
+
+
+def test_t5_b_what_cannot_be_set_is_an_open_assumption() -> None:
+    old = (
+        STATE.replace("static int last", "static struct { int a; } last")
+        .replace("last =", "last.a =")
+        .replace("return last", "return last.a")
+    )
+    answer = compared(old, old.replace("last.a = v", "last.a = v & 1"))
+    assert answer.status == "equivalent-under-assumptions"
+    assert ("globals", "f.last", "unseen") in {
+        (str(each.kind), each.subject, each.details) for each in answer.assumptions
+    }
+
+
+def test_t5_b_globals_of_other_files_are_not_compared() -> None:
+    for version, value in (("old", "x"), ("new", "x & 1")):
+        Path(version).mkdir()
+        Path(version, "a.c").write_text(f"void put(int);\nint f(int x) {{ put({value}); return 0; }}\n")
+        Path(version, "b.c").write_text(
+            "static int kept;\nint get(void) { return kept; }\nvoid put(int x) { kept = x; }\n"
+        )
+    answer = secateur.diff("old", "new", function="f")
+    assert answer.status == "equivalent-under-assumptions"
+    assert [(str(each.kind), each.subject, each.details) for each in answer.assumptions] == [
+        ("globals", "kept", "unseen")
+    ]
+    assert secateur.diff("old", "new", function="f", accept=["globals"]).status == "equivalent"
+
+
+def test_t5_b_large_globals_are_named() -> None:
+    old = (
+        "static char t[900];\nint get(int i) { return t[i]; }\nvoid f(unsigned i, char v) { if (i < 900) t[i] = v; }\n"
+    )
+    answer = compared(old, old.replace("= v", "= i == 800 ? 1 : v"), function="f", accept=["globals"])
+    assert answer.status == "equivalent"
+    assert ("size", "t", "elements:512") in {
+        (str(each.kind), each.subject, each.details) for each in answer.assumptions
+    }
+
+
+def test_t5_b_errno_is_compared() -> None:
+    old = "#include <errno.h>\nint f(int x) { if (x < 0) { errno = EINVAL; return -1; } return x; }\n"
+    answer = compared(old, old.replace("EINVAL", "EDOM"))
+    assert answer.status == "different"
+    assert [each.difference.names for each in answer.functions[0].differences] == [("errno",)]
+
+
+def test_t5_b_a_test_that_sets_a_static_local_is_only_replayed() -> None:
+    Path("mine.json").write_text('[{"set": 0}]')
+    compared(STATE, STATE.replace("if (set)", "if (set > 3)"), tests=Path("mine.json"), out=Path("suite"))
+    assert "depends on what f::last holds before the call" in Path("suite", "tests.c").read_text()
+    assert secateur.replay("suite").complete
+
+
 def test_t5_b_another_initial_value_is_a_change() -> None:
     old = "int mode = 1;\nint f(int x) { return x == mode; }\n"
     answer = compared(old, old.replace("= 1", "= 2"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.frontier import ORDERS, BreadthFirst, DepthFirst
+from secateur.exploration.frontier import ORDERS, BreadthFirst, DepthFirst, Directed
 from secateur.exploration.task import Flip
 from secateur.options import Budget
 
@@ -86,7 +86,16 @@ def test_frontiers_as_containers(tmp_path: Path) -> None:
         assert [frontier.pop().index for _ in tasks] == expected[order]
         assert len(frontier) == 0
     for name, make in ORDERS.items():
-        filled = make(3)
+        filled = make(3, lambda task: task.index)
         filled.extend(tasks[:2])
         filled.extend(tasks[2:])
         assert sorted(filled.pop().index for _ in tasks) == [0, 1, 2], name
+
+
+def test_directed_takes_the_nearest_the_widest_and_the_newest_in_turn(tmp_path: Path) -> None:
+    path = explored(TREE, tmp_path, "dfs", budget=Budget(max_paths=1)).paths[0]
+    tasks = [Flip(path, index) for index in range(4)]
+    frontier = Directed(lambda task: {0: 5, 1: 4, 2: 1, 3: 2}[task.index])
+    frontier.extend(tasks)
+    assert [frontier.pop().index for _ in range(4)] == [2, 0, 3, 1]
+    assert len(frontier) == 0

@@ -18,6 +18,7 @@ class Spent(StrEnum):
     PATHS = LimitKind.PATHS.value
     MEMORY = LimitKind.MEMORY.value
     INTERRUPTED = LimitKind.INTERRUPTED.value
+    FIRST = LimitKind.FIRST.value
 
 
 class Meter:

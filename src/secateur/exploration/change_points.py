@@ -77,6 +77,13 @@ class ChangePoints:
                 return Course(True, taken, flipped)
         return Course(False, taken, flipped)
 
+    def decided_before(self, path: Path) -> int:
+        """The number of branches that a run decides before it executes the change; all of them if it does not."""
+        for position, segment in enumerate(path.trace):
+            if isinstance(segment, Segment) and self._is_hit(segment):
+                return sum(branch.traced <= position for branch in path.branches)
+        return len(path.branches)
+
     def _steps(self, path: Path) -> Iterator[tuple[int, list[_Call]]]:
         """The positions of the segments in a trace, with the calls that were open before each; then its length."""
         calls: list[_Call] = []

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import heapq
 import random
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from secateur.exploration.task import Task
+
+Distance = Callable[[Task], int]
+_Entry = TypeVar("_Entry", tuple[int, int], tuple[int, int, int])
+"""What a task is ordered by, and its number."""
 
 
 class Frontier(Protocol):
@@ -94,9 +99,54 @@ class CoverageFirst:
         return len(self._promising) + len(self._others)
 
 
-ORDERS: dict[str, Callable[[int], Frontier]] = {
-    "dfs": lambda seed: DepthFirst(),
-    "bfs": lambda seed: BreadthFirst(),
-    "random": RandomOrder,
-    "coverage": lambda seed: CoverageFirst(),
+class Directed:
+    """In turn the task with the smallest `distance`, the one with the fewest conditions, and the deepest branch of the
+    newest path.
+
+    The distance alone would be a trap: the nearest branches, such as those of a loop around a place, may lead there on
+    no run. Few conditions leave a large part of the inputs; the newest path goes on to the end.
+    """
+
+    def __init__(self, distance: Distance) -> None:
+        self._distance = distance
+        self._waiting: dict[int, Task] = {}
+        self._near: list[tuple[int, int, int]] = []
+        self._wide: list[tuple[int, int]] = []
+        self._count = 0
+        self._turn = 0
+
+    def extend(self, tasks: Iterable[Task]) -> None:
+        for task in tasks:
+            self._count += 1
+            self._waiting[self._count] = task
+            conditions = len(task.conditions)
+            heapq.heappush(self._near, (self._distance(task), conditions, self._count))
+            heapq.heappush(self._wide, (conditions, self._count))
+
+    def pop(self) -> Task:
+        self._turn = (self._turn + 1) % 3
+        match self._turn:
+            case 1:
+                return self._waiting.pop(self._first(self._near))
+            case 2:
+                return self._waiting.pop(self._first(self._wide))
+        return self._waiting.popitem()[1]
+
+    def _first(self, tasks: list[_Entry]) -> int:
+        """The number of the first task that is still waiting."""
+        while tasks[0][-1] not in self._waiting:
+            heapq.heappop(tasks)
+        return heapq.heappop(tasks)[-1]
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+
+ORDERS: dict[str, Callable[[int, Distance], Frontier]] = {
+    "dfs": lambda seed, distance: DepthFirst(),
+    "bfs": lambda seed, distance: BreadthFirst(),
+    "random": lambda seed, distance: RandomOrder(seed),
+    "coverage": lambda seed, distance: CoverageFirst(),
+    "directed": lambda seed, distance: Directed(distance),
 }
+"""By name; made from a seed, and from how far a task is from what is looked for."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
 
 from secateur.dependence.static import Static
 from secateur.exploration.change_points import ChangePoints, Points
@@ -13,8 +14,16 @@ from secateur.machine.path import OWN_FILES, Branch, BranchKind, Path, Site
 class Impacted:
     """The impacted instructions of a program, looked up by the sites of its branches."""
 
-    def __init__(self, static: Static, nodes: Collection[int], points: Points | None = None) -> None:
-        """`points`: where the change is executed; if not given, where anything impacted is."""
+    def __init__(
+        self,
+        static: Static,
+        nodes: Collection[int],
+        points: Points | None = None,
+        nearness: Callable[[], Mapping[tuple[int, int], int]] = dict,
+    ) -> None:
+        """`points`: where the change is executed; if not given, where anything impacted is. `nearness`: by branch and
+        side, the number of dependences from it to the change."""
+        self._nearness = nearness
         self.static = static
         self.nodes = frozenset(nodes)
         self.points = ChangePoints(static, points or Points(self.nodes))
@@ -26,6 +35,10 @@ class Impacted:
                 for index in range(len(block.instructions) + 1):
                     self._by_place.setdefault((title, label, index), []).append(start + index)
         self._sites: dict[int, bool] = {}
+
+    @cached_property
+    def nearness(self) -> Mapping[tuple[int, int], int]:
+        return self._nearness()
 
     def nodes_at(self, site: Site) -> list[int]:
         """The instruction of a site; static functions with the same name are distinguished by their positions."""

@@ -47,7 +47,8 @@ class UnknownInput(SecateurError):
 
 class Explorer:
     """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so. `start` gives numbers
-    to inputs, by name, for the first run. `timeline` observes the runs."""
+    to inputs, by name, for the first run. `timeline` observes the runs. `until` is asked about each path of the result:
+    does it end the exploration?"""
 
     def __init__(
         self,
@@ -60,16 +61,18 @@ class Explorer:
         report: Callable[[Progress], None] | None = None,
         start: Mapping[str, int] | None = None,
         timeline: Timeline | None = None,
+        until: Callable[[Path], bool] | None = None,
     ) -> None:
         self.machine = machine
         self.solver = solver
         self.technique = technique
-        self._new_frontier: Callable[[], Frontier] = lambda: ORDERS[order](seed)
+        self._new_frontier: Callable[[], Frontier] = lambda: ORDERS[order](seed, self.technique.distance)
         self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
         self.report = report
         self.start = start or {}
         self.timeline = timeline
+        self.until = until
         if timeline is not None:
             timeline.follow(machine)
         self.result = Result(
@@ -240,6 +243,8 @@ class Explorer:
         else:
             end = self._to_its_end(path) if path.ending is Ending.CUT else None
             self.result.add(path, repeats=task is not None and not task.follows_path, end=end)
+            if self.until is not None and self.until(path):
+                self.result.spent = Spent.FIRST
         if self.timeline is not None:
             self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:
@@ -258,8 +263,8 @@ class Explorer:
         self.frontier.extend(tasks)
 
     def _hand_over(self, technique: Technique, reason: str) -> None:
-        self.frontier = self._new_frontier()
         self.technique = technique
+        self.frontier = self._new_frontier()
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
         left = technique.inherited()

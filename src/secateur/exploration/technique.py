@@ -118,6 +118,10 @@ class Technique(ABC):
         nothing if the task is no longer worth trying."""
         yield task.conditions
 
+    def distance(self, task: Task) -> int:
+        """How far a task is from what the technique looks for: the order `directed` takes the nearest first."""
+        return 0
+
     def successor(self) -> tuple[Technique, str] | None:
         """Another technique that is to explore instead, and the reason: this one has found that it does not pay. Called
         after each run. The other one starts again, unless it has `inherited` what is left."""

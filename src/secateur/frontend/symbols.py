@@ -1,6 +1,7 @@
 """Symbols that stand for others: aliases become what they stand for, an `ifunc` becomes a function that calls the one
 that its resolver has chosen; where formats contain `%n`, `printf` is written in C, so that the stored count is seen.
-The rest of Secateur needs to know about none of them."""
+Names that a driver gives to static variables inside functions, in assembly, are aliases, too. The rest of Secateur
+needs to know about none of them."""
 
 from __future__ import annotations
 
@@ -11,9 +12,12 @@ from secateur.frontend.llvm_names import GLOBAL
 
 RESOLVE = "__secateur_resolve."
 """Functions with this prefix run a resolver; they are called before everything else (`start`)."""
+STATIC_LOCAL = "secateur_static_"
+"""The prefix of a driver's names for static variables inside functions."""
 
 _ALIAS = re.compile(rf"^({GLOBAL}) = (?:[\w()]+ )*?alias .*, ptr ({GLOBAL})$", re.MULTILINE)
 _IFUNC = re.compile(rf"^({GLOBAL}) = ((?:[\w()]+ )*?)ifunc (.*), ptr ({GLOBAL})$", re.MULTILINE)
+_NAMED = re.compile(rf'^module asm "\.set ({STATIC_LOCAL}\w+), ([\w.$]+)"\n', re.MULTILINE)
 _STRING = re.compile(r'^@[^"\n]* c"([^"]*%[^"]*)"', re.MULTILINE)
 _COUNT = re.compile(r"%[-+ #0-9.*]*(?:hh|h|ll|l|z|j|t|q)?n")
 _PRINTER = re.compile(r"@(v?f?printf)")
@@ -51,6 +55,15 @@ def without_ifuncs(text: str) -> str:
         return f"{target} = internal global ptr null"
 
     return "\n".join([_IFUNC.sub(define, text), *made, ""])
+
+
+def with_static_locals(text: str) -> str:
+    """A driver in which its names for static variables stand for them. One whose variable is not there is kept."""
+    for name, symbol in _NAMED.findall(text):
+        if re.search(rf"^@{re.escape(symbol)} = ", text, re.MULTILINE):
+            alias = f"@{name} = internal alias i8, ptr @{symbol}"
+            text = re.sub(rf"^@{name} = external .*$", lambda _, alias=alias: alias, text, flags=re.MULTILINE)  # type: ignore[misc]
+    return _NAMED.sub("", text)
 
 
 def without_aliases(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from secateur.frontend.compile import SOURCE_SUFFIXES
@@ -21,9 +21,10 @@ from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner, can_be_input
 from secateur.harness.main import MainRenaming
-from secateur.harness.plan import Address, FixedZero, Leaf, Pointer, Variable, assignments, storages, walk
+from secateur.harness.plan import Address, FixedZero, Leaf, Node, Pointer, Variable, assignments, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
+from secateur.harness.static_locals import StaticLocal
 from secateur.ir.debuginfo import CInt, CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
 from secateur.options import Inputs
 
@@ -55,12 +56,20 @@ class Driver:
     line: CommandLine | None = None  # if the function is `main`
     contents: tuple[GuardedSight, ...] = ()
     texts: tuple[str, ...] = ()  # the pointers whose contents are strings
+    statics: tuple[StaticLocal, ...] = ()  # static variables inside functions
+    seen: Mapping[str, bool] = field(default_factory=dict)  # the globals that are observed, by symbol: is all of it?
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
         """Every input: first those of the parameters, then those of the symbolic globals."""
         variables = self.parameters + self.symbolic
         return tuple(node for v in variables for node in walk(v.node) if isinstance(node, Leaf))
+
+    @property
+    def preset(self) -> tuple[str, ...]:
+        """The static variables inside functions that are inputs: only a driver can set them."""
+        names = {variable.node.name for variable in self.symbolic}
+        return tuple(each.variable.name for each in self.statics if each.variable.name in names)
 
     @property
     def setup(self) -> tuple[str, ...]:
@@ -91,6 +100,7 @@ class Driver:
                 "",
                 *declared,
                 *(f"static {declaration.format(alias)};" for alias, declaration in self.aliases),
+                *(line for each in self.statics for line in each.lines),
             ]
         )
 
@@ -159,17 +169,20 @@ def make_driver(
     source: str,
     options: Inputs,
     changing: Collection[str] = (),
+    statics: Sequence[StaticLocal] = (),
 ) -> Driver:
     """The driver for one function. `variables` are the globals of `source`, which is included; if it is
     bitcode, the driver declares what it needs instead. `changing` are the symbols of those that `--symbolic all` means.
+    `statics` are variables inside functions that are treated like globals.
 
     Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError`, `NotNullableError`
     and `NotAliasedError` for a wrong name.
     """
     _require_a_call(signature, options)
     reachable = {v.name: v for v in variables if _is_reachable(v, source)}
+    reachable |= {each.variable.name: each.variable for each in statics}
     names = [p.name or f"argument{i}" for i, p in enumerate(signature.parameters, 1)]
-    scope = _Scope(signature.name, frozenset(names), {})
+    scope = _Scope(signature.name, frozenset(names), {}, {each.variable.name: each.identifier for each in statics})
     taken = {*names, *reachable, signature.name}
     choices = PointerChoices(options.nullable, options.alias, taken, scope.hidden)
     string = options.buffer if options.string is None else options.string
@@ -191,13 +204,15 @@ def make_driver(
     compares = bool(options.contents)
     given = zip(parameters, signature.parameters, strict=True)
     visible = [sights.of_parameter(v, p.type, compares) for v, p in given]
-    outer = [*([ERRNO] if compares and ERRNO.symbol in changing else []), *reachable.values()]
+    ordered = sorted(reachable.values(), key=lambda v: compares and v.symbol not in changing)
+    outer = [*([ERRNO] if compares and ERRNO.symbol in changing else []), *ordered]
     times = sights.COMPARED if compares else 1
     most = times * sights.MOST_LEAVES
     outside = [sights.existing(scope.place(v.name), scope.label(v.name), v.type, most) for v in outer]
     results = [] if result is None else [result]
     assumed = (part for text in options.assume for part in eager(text, choices.nullables))
     seen = [*(sights.effects(v.node) for v in results), *visible, *(sights.effects(v.node) for v in outside)]
+    observations = sights.limited(seen, times)
     behind = [LeftPointer(v.node.name, v.node.place, signature.result) for v in results if signature.result is not None]
     behind += [LeftPointer(scope.label(v.name), scope.place(v.name), v.type) for v in reachable.values()]
     behind += islice(_left(parameters, signature, outside) if compares else (), MOST_POINTERS)
@@ -211,11 +226,15 @@ def make_driver(
         assumptions=(*(line.conditions if line else ()), *assumed),
         call=call,
         result=result,
-        observations=sights.limited(seen, times),
+        observations=observations,
         checks=options.checks,
         line=line,
         contents=tuple(each for p in behind for each in contents(p.name, p.place, p.type, options.contents, p.own)),
         texts=tuple(p.name for p in behind if is_text(p.type)),
+        statics=tuple(statics),
+        seen=_seen(
+            {v.symbol: view.node for v, view in zip(outer, outside, strict=True)}, {o.name for o in observations}
+        ),
     )
 
 
@@ -228,6 +247,16 @@ def _left(parameters: Sequence[Variable], signature: Prototype, outside: Sequenc
     for variable in outside:
         if not isinstance(variable.node, Pointer):
             yield from left_pointers(variable.node, True)
+
+
+def _seen(outside: Mapping[str, Node], observed: Collection[str]) -> dict[str, bool]:
+    """The globals that are observed, each with whether that is all of it."""
+    found = {}
+    for symbol, node in outside.items():
+        names = [sight.name in observed for sight in sights.effects(node)]
+        if any(names):
+            found[symbol] = all(names) and sights.is_whole(node)
+    return found
 
 
 def _require_a_call(signature: Prototype, options: Inputs) -> None:
@@ -278,8 +307,11 @@ class _Scope:
     function: str
     hidden: frozenset[str]
     aliases: dict[str, str]
+    statics: Mapping[str, str]
 
     def place(self, name: str) -> str:
+        if name in self.statics:
+            return self.statics[name]
         if name not in self.hidden:
             return name
         self.aliases[f"secateur_global_{name}"] = f"__typeof__({name}) *const {{}} = &{name}"

@@ -119,6 +119,19 @@ def of_parameter(variable: Variable, kind: CType, unset: bool = False) -> Iterat
     return effects(variable.node, isinstance(target, CPointer) and not target.const, unset)
 
 
+def is_whole(node: Node) -> bool:
+    """Does a view show all of a variable?"""
+    match node:
+        case Items():
+            return node.count == len(node.nodes) and all(map(is_whole, node.nodes))
+        case Members():
+            return all(is_whole(member) for _, member in node.members)
+        case FixedZero():
+            return False
+        case _:
+            return True
+
+
 def limited(variables: Iterable[Iterable[Sight]], times: int = 1) -> tuple[Sight, ...]:
     """The observations of each variable, within the limits, so that a large table does not swamp the test."""
     few = (sight for sights in variables for sight in islice(sights, times * MOST_LEAVES))

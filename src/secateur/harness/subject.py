@@ -20,7 +20,9 @@ from secateur.harness.global_use import GlobalUse
 from secateur.harness.inputs import can_be_input
 from secateur.harness.locale_use import locale_use
 from secateur.harness.narrowing import narrowed
+from secateur.harness.static_locals import static_locals
 from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Prototype
+from secateur.ir.lexer import name_of
 from secateur.ir.model import Program
 from secateur.ir.module_text import split
 from secateur.ir.reader import read
@@ -45,6 +47,7 @@ class Subject:
     inputs: Inputs | None = None  # how the driver was generated
     assumptions: tuple[Assumption, ...] = ()  # how the driver narrows the inputs
     notes: tuple[str, ...] = ()  # on how it was compiled
+    variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
 
     @property
     def source(self) -> str:
@@ -125,6 +128,7 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
         found = tuple(locale_use([info.module for info in infos], program))
         return Subject(tuple(sources), "main", None, None, None, program, options, assumptions=found)
     source, function = target
+    included = source if source.suffix in SOURCE_SUFFIXES else None
     signature, info = _signature(source, function, options)
     use = _global_use(sources, source, info, options)
     changing = [place for place in use.read_by(0, function) if use.may_change(*place)]
@@ -132,9 +136,9 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     own = [symbol for unit, symbol in (*changing, *observed) if unit == 0 and use.may_change(unit, symbol)]
     if _names_errno(info, source):
         own.append(ERRNO.symbol)
-    driver = make_driver(signature, info.globals(), str(source), inputs, own)
+    statics = tuple(static_locals(info.globals(), own)) if inputs.contents and included else ()
+    driver = make_driver(signature, info.globals(), str(source), inputs, own, statics)
     text = driver.text()
-    included = source if source.suffix in SOURCE_SUFFIXES else None
     built = build(sources, options, driver=text, included=included)
     initial = dict(_initial(driver, changing, info)) if function != "main" else {}
     initial[ERRNO.symbol] = "" if ERRNO.symbol in own else "fixed"
@@ -144,7 +148,19 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     conditions = (Assumption(AssumptionKind.CONDITION, each) for each in inputs.assume)
     always = (Assumption(AssumptionKind.GLOBALS, each, initial[each]) for each in unclear)
     assumptions = (*conditions, *_narrowed(driver), *always, *locale_use(use.units, program))
-    return Subject(tuple(sources), function, driver, text, included, program, options, None, inputs, assumptions)
+    return Subject(
+        tuple(sources),
+        function,
+        driver,
+        text,
+        included,
+        program,
+        options,
+        None,
+        inputs,
+        assumptions,
+        variables=frozenset(name_of(name) for unit in use.units for name in unit.globals),
+    )
 
 
 def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:
@@ -215,9 +231,10 @@ def _initial(driver: Driver, changing: Sequence[tuple[int, str]], info: DebugInf
     Those that the driver cannot name or set are *fixed*: no option makes them symbolic. Whether a run reads one before
     it writes it, the machine finds out."""
     own = {v.symbol: v for v in info.globals() if not v.function_local}
+    own |= {each.variable.symbol: each.variable for each in driver.statics}
     symbolic = {variable.node.name.removeprefix("::") for variable in driver.symbolic}
     for unit, symbol in changing:
         variable = own.get(symbol) if unit == 0 else None
         if variable is None or variable.name not in symbolic:
-            is_fixed = variable is None or not can_be_input(variable.type)
+            is_fixed = variable is None or variable.function_local or not can_be_input(variable.type)
             yield symbol, "fixed" if is_fixed else ""

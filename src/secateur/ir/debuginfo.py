@@ -26,7 +26,7 @@ from secateur.ir.ctype import (
     spelling,
 )
 from secateur.ir.ctype_reader import CTypeReader
-from secateur.ir.lexer import name_of
+from secateur.ir.lexer import name_of, token_of
 from secateur.ir.metadata import Metadata, Node
 from secateur.ir.module_text import ModuleText, split
 
@@ -57,6 +57,8 @@ __all__ = [
 ]
 
 _DBG = re.compile(r"!dbg (!\d+)")
+_SCOPES = ("DISubprogram", "DILexicalBlock", "DILexicalBlockFile")
+"""Of what is declared inside a function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,8 @@ class Prototype:
 
 @dataclass(frozen=True, slots=True)
 class GlobalVariable:
-    """A defined variable with static storage; `name` is the user's, `symbol` is LLVM's (`f.calls`)."""
+    """A defined variable with static storage; `name` is the user's, `symbol` is LLVM's (`f.calls`). `is_own_type`: its
+    type is defined in its function."""
 
     name: str
     type: CType
@@ -92,6 +95,8 @@ class GlobalVariable:
     static: bool
     function_local: bool
     symbol: str
+    is_own_type: bool = False
+    is_thread_local: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +198,20 @@ class DebugInfo:
             position.line,
             constant=self._types.is_constant(kind),
             static=node.fields.get("isLocal") == "true",
-            function_local=scope.kind in ("DISubprogram", "DILexicalBlock", "DILexicalBlockFile"),
+            function_local=scope.kind in _SCOPES,
             symbol=symbol,
+            is_own_type=self._is_own_type(kind),
+            is_thread_local=" thread_local" in self.module.globals[token_of(symbol, "@")].text,
         )
+
+    def _is_own_type(self, reference: str | None) -> bool:
+        """Does a type, or one that it points to or consists of, belong to a function?"""
+        while reference is not None:
+            node = self._metadata.node(reference)
+            if self._metadata.node(node.reference("scope")).kind in _SCOPES:
+                return True
+            reference = node.reference("baseType")
+        return False
 
     def _subprograms(self) -> dict[str, str | None]:
         """The defined functions, with the node of each (None: compiled without `-g`)."""

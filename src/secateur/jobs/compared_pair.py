@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from secateur.assumption import ASKED_FOR, Assumption, AssumptionKind
+from secateur.assumption import ASKED_FOR, UNSEEN, Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
-from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
+from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict, InputRegion
 from secateur.evolve.behaviour.one_sided import set_apart
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
+from secateur.evolve.impact.unseen import unseen
 from secateur.exploration.budget import Meter
 from secateur.exploration.criteria import RETURN, roots
 from secateur.exploration.loop import Explorer
@@ -21,12 +22,14 @@ from secateur.exploration.result import Result, made_concrete
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
 from secateur.expr import Expr
+from secateur.harness.sights import COMPARED, MOST_LEAVES
 from secateur.harness.subject import Subject
 from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
 from secateur.jobs.matched_inputs import matched_inputs
 from secateur.jobs.plan import Report, new_solver
 from secateur.jobs.target import accepted_kinds, nothing_to_do, require_outputs, wanted_checks
 from secateur.machine.fault import FaultKind
+from secateur.machine.initial import of_library
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
@@ -46,7 +49,7 @@ EXPLORING = 0.5
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
-    """How two versions are compared."""
+    """How two versions are compared. `first`: only until one difference is confirmed."""
 
     checks: frozenset[FaultKind]
     limits: Limits
@@ -57,10 +60,15 @@ class PairPlan:
     confirm: bool = True
     trust: bool = False
     accepted: frozenset[AssumptionKind] = ASKED_FOR
+    first: bool = False
 
     @staticmethod
     def of(
-        titles: Sequence[str], options: ChangeOptions, search: Search, faults: FaultEquality = FaultEquality.KIND
+        titles: Sequence[str],
+        options: ChangeOptions,
+        search: Search,
+        faults: FaultEquality = FaultEquality.KIND,
+        first: bool = False,
     ) -> PairPlan:
         return PairPlan(
             wanted_checks(options.checks, titles),
@@ -72,6 +80,7 @@ class PairPlan:
             options.confirm,
             options.trust,
             accepted_kinds(options.acceptance, ASKED_FOR),
+            first,
         )
 
 
@@ -136,14 +145,20 @@ class Compared:
             return self._answer(EquivalenceVerdict(), [])
         meter = Meter(self.plan.budget)
         solver = new_solver(self.plan.solving)
-        self._explore(solver)
+        is_first = self.plan.first and not self.match.is_partial
+        is_enough = self._is_confirmed if is_first else None
+        functions = pair.matching.functions
+        judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside, functions, is_enough)
+        self._explore(solver, judge)
         if not self.result.counts.completed and self.result.complete and not self.untouched:
             raise nothing_to_do("compare")
         solver.stop_at(meter.deadline)
-        functions = pair.matching.functions
-        judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside, functions)
-        undecided = any(limit.kind is LimitKind.UNDECIDED for limit in self.result.limits)
-        verdict = judge.compare(self.result.paths, self.whole, undecided)
+        verdict = judge.verdict
+        if judge.found is None:
+            undecided = any(limit.kind is LimitKind.UNDECIDED for limit in self.result.limits)
+            verdict = judge.compare(self.result.paths, self.whole, undecided)
+        if judge.found is not None:
+            verdict = replace(verdict, different=[judge.found])
         if self.match.is_partial:
             own = (*self.match.added, *self.match.removed)
             self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)
@@ -163,25 +178,49 @@ class Compared:
         old = (each for each in self.old.assumptions if not renamed & set(roots([each.subject])))
         met = (*self.pair.machines[0].assumptions, *self.pair.machines[1].assumptions, *self.result.assumptions)
         changed = (*self.match.behind, *self.match.retyped, *(self.match.unmatched if self.depends else ()))
-        return [*changed, *grounds((*self.new.assumptions, *old, *met), self.pair.impact)]
+        return [*changed, *grounds((*self.new.assumptions, *old, *met), self.pair.impact), *self._unseen()]
 
-    def _explore(self, solver: Solver) -> None:
-        """The new version, by its impacted branches."""
+    def _unseen(self) -> Iterator[Assumption]:
+        """Globals that may differ in the end, and that are not compared, or only in part. Nothing reads those of a
+        whole program, and whoever names the outputs has chosen."""
+        drivers = self.old.driver, self.new.driver
+        if drivers[0] is None or drivers[1] is None or self.new.function == "main" or self.equality.only:
+            return
+        both = drivers[0].seen.keys() & drivers[1].seen.keys()
+        whole = {symbol for symbol in both if drivers[0].seen[symbol] and drivers[1].seen[symbol]}
+        for symbol in unseen(self.pair.impact, whole):
+            library = of_library(symbol)
+            is_shared = symbol in self.old.variables & self.new.variables
+            if symbol in both and self.equality.counts(symbol):
+                yield Assumption(AssumptionKind.SIZE, symbol, f"elements:{COMPARED * MOST_LEAVES}")
+            elif (is_shared or library is not None) and self.equality.counts(symbol):
+                yield Assumption(AssumptionKind.GLOBALS, symbol if library is None else library.subject, UNSEEN)
+
+    def _explore(self, solver: Solver, judge: Equivalence) -> None:
+        """The new version, by its impacted branches. If one difference is all that is wanted, each path is compared as
+        soon as it is found."""
         plan, technique = self.plan, self._technique(self.pair)
         machine = self.pair.machines[1]
         if not technique.records:
             variables = machine.variables
             machine = Machine(machine.program, "main", plan.checks, plan.limits)
             machine.variables = variables
-        budget = plan.budget
-        if budget.timeout is not None:
+        budget, until = plan.budget, None
+        if judge.is_enough is not None:
+            until = lambda path: judge.ends_with(path, not explorer.technique.groups_by_impact)  # noqa: E731
+        elif budget.timeout is not None:
             budget = replace(budget, timeout=budget.timeout * EXPLORING)
-        explorer = Explorer(machine, solver, technique, plan.search.order, budget, plan.search.seed, self._report)
+        order, seed = plan.search.order, plan.search.seed
+        explorer: Explorer = Explorer(machine, solver, technique, order, budget, seed, self._report, until=until)
         self.result = explorer.run()
         self.result.accepted = plan.accepted
         self.whole = not explorer.technique.groups_by_impact
         self.untouched = explorer.technique.untouched
         self.sure = explorer.technique.establishes_equivalence
+
+    def _is_confirmed(self, region: InputRegion) -> bool:
+        (shown,) = self._confirmed([DifferingInputs(region.conditions, region.model, region.names, False)])
+        return shown.confirmed is not False
 
     def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:
         shown = self._confirmed(differences[:MOST_SHOWN])

@@ -44,7 +44,7 @@ def diff(old: str, new: str, options: DiffOptions, report: Report | None = None)
 def chosen_technique(options: DiffOptions) -> Callable[[Pair], Technique]:
     """Makes the technique that the options name. Raises OptionError."""
     technique = registry(options.search.plugin, options.technique).find(options.technique, for_changes=True)
-    if technique.has_own_order and options.search.order is not Order.DFS:
+    if technique.has_own_order and options.search.order not in (Order.DFS, Order.DIRECTED):
         raise OptionError("order", options.search.order, f"{technique.name} has an order of its own")
     tuned = _tuned(technique, options)
     return lambda pair: technique.make(_setup(pair, tuned, options))
@@ -122,7 +122,7 @@ def compare_function(
     """One function, compiled in both versions."""
     options = versions.options
     assert isinstance(options, DiffOptions)
-    plan = PairPlan.of(versions.titles, options, options.search, options.faults)
+    plan = PairPlan.of(versions.titles, options, options.search, options.faults, options.first)
     old, new = subjects
     compared = Compared(old, new, plan, technique, report)
     answer = _named(beyond_faults(compared, compared.run()), versions)

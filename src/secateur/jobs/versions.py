@@ -99,11 +99,11 @@ class Versions:
         another value, keeps its initial value."""
         given = [name for name in self.options.inputs.symbolic if name != ALL]
         symbolic = dict.fromkeys((*given, *_globals_of(old), *_globals_of(new)))
-        known = (old.program.globals, new.program.globals)
         return [
             name
             for name in symbolic
-            if name in given or (name not in found.globals and all(_symbol(name) in each for each in known))
+            if name in given
+            or all(_has(each, name) and _symbol(each, name) not in found.globals for each in (old, new))
         ]
 
     def require(self, name: str, known: Mapping[str, Path]) -> None:
@@ -129,8 +129,16 @@ def _globals_of(subject: Subject) -> list[str]:
     return [variable.node.name.removeprefix("::") for variable in symbolic]
 
 
-def _symbol(name: str) -> str:
-    return ERRNO.symbol if name == ERRNO.name else name
+def _has(subject: Subject, name: str) -> bool:
+    """Can this global be an input of it?"""
+    return _symbol(subject, name) in subject.program.globals
+
+
+def _symbol(subject: Subject, name: str) -> str:
+    if name == ERRNO.name:
+        return ERRNO.symbol
+    statics = () if subject.driver is None else subject.driver.statics
+    return next((each.variable.symbol for each in statics if each.variable.name == name), name)
 
 
 def _of_a_program(inputs: Inputs) -> Inputs:

@@ -30,6 +30,11 @@ def initial_value(program: Program, symbol: str) -> Assumption | None:
     return None if details is None else Assumption(AssumptionKind.GLOBALS, symbol, details)
 
 
+def of_library(symbol: str) -> Assumption | None:
+    """What is assumed about a variable in which our C library keeps something from one call to the next."""
+    return _LIBRARY.get(symbol)
+
+
 def symbol_of(assumption: Assumption) -> str:
     """The symbol of the global that an assumption is about."""
     is_same = (assumption.kind, assumption.subject).__eq__

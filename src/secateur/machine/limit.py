@@ -16,6 +16,7 @@ class LimitKind(StrEnum):
     PATHS = "paths"
     MEMORY = "memory"
     INTERRUPTED = "interrupted"
+    FIRST = "first"  # what was looked for was found
     # a path was stopped
     LOOP_BOUND = "loop-bound"
     DEPTH = "depth"

@@ -16,6 +16,7 @@ class Order(StrEnum):
     BFS = "bfs"
     RANDOM = "random"
     COVERAGE = "coverage"
+    DIRECTED = "directed"
 
 
 class SolverName(StrEnum):
@@ -188,7 +189,9 @@ class Search:
     """In which order paths are explored, and from which input."""
 
     order: Order = option(
-        Order.DFS, "Which path to explore next: dfs, bfs, random, coverage.", metavar="dfs|bfs|random|coverage"
+        Order.DFS,
+        "Which path to explore next: dfs, bfs, random, coverage; for changes also directed, the nearest to the change.",
+        metavar="dfs|bfs|random|coverage|directed",
     )
     seed: int = option(0, "Seed of --order random.")
     start: tuple[str, ...] = option(

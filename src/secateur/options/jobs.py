@@ -13,6 +13,7 @@ from secateur.options.groups import (
     Compiling,
     Inputs,
     Limits,
+    Order,
     Outputs,
     Search,
     Solving,
@@ -176,8 +177,9 @@ class DiffOptions(ChangeOptions):
         "With --tests: one test for each impacted path, or for each side of each impacted condition.",
         metavar="paths|conditions",
     )
+    first: bool = option(False, "Stop at the first confirmed difference, of each function.")
     fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
-    search: Search = group(Search(), without=("start",))
+    search: Search = group(Search(order=Order.DIRECTED), without=("start",))
     inputs: Inputs = group(Inputs(symbolic=("all",), nullable=("members",), contents=8), without=("checks", "contents"))
     world: World = group(World(malloc_fails="all"))
 

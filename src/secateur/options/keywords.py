@@ -90,6 +90,7 @@ class DiffKeywords(PathKeywords, ChangeKeywords, total=False):
     technique: str
     strategy: str | None
     cover: str
+    first: bool
     fresh: bool
     order: str
     seed: int

@@ -11,6 +11,7 @@ from secateur.assumption import (
     AT_START,
     FREED,
     UNDEFINED,
+    UNSEEN,
     USUAL,
     WRITES_NOTHING,
     Assumption,
@@ -55,6 +56,8 @@ def assumption_text(assumption: Assumption) -> str:
             return f"the function pointer {_quoted(name)} leads to {' or '.join(_names(details))}"
         case AssumptionKind.GLOBALS if details == AT_START:
             return f"{_quoted(name)} is called as if for the first time in the program"
+        case AssumptionKind.GLOBALS if details == UNSEEN:
+            return f"{_quoted(name)} has the same value in both versions at the end; it was not compared"
         case AssumptionKind.GLOBALS:
             return f"the global {_quoted(name)} has its initial value"
         case AssumptionKind.PARAMETERS if ":" in details:
@@ -220,12 +223,15 @@ def _no_aliases(group: Sequence[Assumption]) -> Iterator[str]:
 
 
 def _globals(group: Sequence[Assumption]) -> Iterator[str]:
-    held = _subjects([each for each in group if each.details != AT_START])
+    held = _subjects([each for each in group if each.details not in (AT_START, UNSEEN)])
     started = _subjects([each for each in group if each.details == AT_START])
+    left = _subjects([each for each in group if each.details == UNSEEN])
     if held:
         yield f"{_several(held, 'globals')} at {'its initial value' if len(held) == 1 else 'their initial values'}"
     if started:
         yield f"{_several(started, 'functions')} as at the start of a program"
+    if left:
+        yield f"{_several(left, 'globals')} left with the same {'value' if len(left) == 1 else 'values'}"
 
 
 def _parameters(group: Sequence[Assumption]) -> Iterator[str]:

@@ -54,6 +54,8 @@ def limit_text(limit: Limit) -> str:
             return "the path limit was reached (--max-paths)"
         case LimitKind.MEMORY:
             return "the memory limit was reached (--memory)"
+        case LimitKind.FIRST:
+            return "stopped at the first difference (--first)"
         case LimitKind.INTERRUPTED:
             return "it was interrupted"
         case LimitKind.LOOP_BOUND:

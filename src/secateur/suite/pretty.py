@@ -69,7 +69,7 @@ class InputTree:
     def _build(self) -> dict[str, _Tree]:
         roots: dict[str, _Tree] = {}
         for number, leaf in enumerate(self.described):
-            root = re.match(r"(::)?\w+", leaf.name)
+            root = re.match(r"(::)?\w+(::\w+)*", leaf.name)
             if root is None:
                 raise InputMismatchError(f"'{leaf.name}' is not a valid input name")
             steps: list[str | int] = [root.group()]

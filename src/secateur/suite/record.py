@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from secateur import expr
-from secateur.assumption import Assumption, AssumptionKind
+from secateur.assumption import PRESET, Assumption, AssumptionKind
 from secateur.expr import Expr
 from secateur.frontend.compiler_flags import split
 from secateur.harness.driver import Driver
@@ -33,13 +33,16 @@ class Recorder:
             else tuple(Described(leaf.name, leaf.kind, leaf.width, leaf.signed) for leaf in driver.inputs)
         )
         self._tree = None if driver is None else InputTree(self.described)
+        kind = AssumptionKind.GLOBALS
+        self._preset = () if driver is None else tuple(Assumption(kind, name, PRESET) for name in driver.preset)
         self._cache: dict[tuple[str, str, tuple[int, ...]], Recorded] = {}
 
     def test(self, path: Path, number: int) -> Test:
         """Of a path that ran to an end of the program."""
         recorded = tuple(self._record(i, path.model) for i in path.inputs)
         shown = self._shown(path, recorded)
-        return Test(f"test{number:06d}", shown, recorded, outcome_of(path), path.labels, _rests_on(path))
+        rests_on = (*_rests_on(path), *self._preset)
+        return Test(f"test{number:06d}", shown, recorded, outcome_of(path), path.labels, rests_on)
 
     def inputs(self, path: Path) -> dict[str, Json]:
         """The inputs of any path by name, in readable form."""

@@ -121,7 +121,8 @@ class _Job:
 
 
 class Equivalence:
-    """Compares two versions. `spent` is polled to check whether the budget is spent."""
+    """Compares two versions. `spent` is polled to check whether the budget is spent. `is_enough` is asked about each
+    region in which they differ: with `found`, the first that is enough, the comparison ends."""
 
     def __init__(
         self,
@@ -131,6 +132,7 @@ class Equivalence:
         equality: Equality,
         spent: Callable[[], object] = lambda: None,
         functions: Mapping[str, str] | None = None,
+        is_enough: Callable[[InputRegion], bool] | None = None,
     ) -> None:
         """`functions`: names of the old version with those in the new one; without them, pointers are compared only
         for being null."""
@@ -139,35 +141,52 @@ class Equivalence:
         self.solver = solver
         self.equality = equality
         self.spent = spent
+        self.is_enough = is_enough
+        self.found: InputRegion | None = None
         self.verdict = EquivalenceVerdict()
         self._places = None if functions is None else Places(old.machine, new.machine, dict(functions))
+        self._compared: set[int] = set()
         self._graphs: dict[int, Graphs] = {}
         self._outside: dict[int, Expr] = {}
 
     def compare(self, paths: Sequence[Path], whole: bool = False, undecided: bool = False) -> EquivalenceVerdict:
         """Compare on the regions of these runs of the new version. `whole`: the runs were not explored by impacted
         branches, so each stands only for its own path. `undecided`: there may be further runs that the solver could not
-        find. Ctrl-C interrupts it; what was found so far is kept."""
+        find. Runs that were compared before are passed over. Ctrl-C interrupts it; what was found so far is kept."""
         try:
             self._compare(paths, whole, undecided)
         except KeyboardInterrupt:
             self.verdict.give_up(LimitKind.INTERRUPTED)
         return self.verdict
 
+    def ends_with(self, path: Path, whole: bool) -> bool:
+        """Compare on the region of one more run: is that enough, or was it interrupted?"""
+        if path.ending not in LIMITED:
+            self.compare([path], whole)
+        return self.found is not None or any(limit.kind is LimitKind.INTERRUPTED for limit in self.verdict.limits)
+
     def _compare(self, paths: Sequence[Path], whole: bool, undecided: bool) -> None:
         for path in paths:
+            if id(path) in self._compared:
+                continue
+            self._compared.add(id(path))
             if not self._work([_Job(self._region(path, whole), path.model)]):
                 return
         if undecided and paths and not self.verdict.different:
             self._work(list(self._tried(_Job([], paths[0].model))))
 
     def _work(self, todo: list[_Job]) -> bool:
-        """Are they all done? If not, the budget is spent."""
+        """Are they all done? If not, the budget is spent, or enough was found."""
         while todo:
             if self.spent():
                 self.verdict.give_up(LimitKind.UNCOMPARED)
                 return False
+            known = len(self.verdict.different)
             todo += self._step(todo.pop())
+            if self.is_enough is not None:
+                self.found = next(filter(self.is_enough, self.verdict.different[known:]), None)
+                if self.found is not None:
+                    return False
         return True
 
     def _region(self, path: Path, whole: bool) -> list[Expr]:
@@ -252,7 +271,9 @@ class Equivalence:
 
     def _compare_pointers(self, job: _Job, old: Path, new: Path) -> None:
         """A native run cannot show where a pointer leads, so this is not reported as a difference."""
-        for pair in pointers(old, new, self.equality) if self._places is not None else ():
+        if self._places is None:
+            return
+        for pair in pointers(old, new, self.equality):
             apart = self._places.condition(pair, job.model)
             if isinstance(apart, Expr):
                 apart = not isinstance(self.solver.solve([*job.conditions, apart], job.model), Unsat)

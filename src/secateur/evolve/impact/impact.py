@@ -68,7 +68,8 @@ class Web:
         self.forward: list[list[int]] = []
         self.own: dict[int, list[int]] = {}  # by instruction: the vertices for itself, not for its arguments
         self.choosing: set[int] = set()  # sides of branches
-        offsets: dict[str, int] = {}
+        self.offsets: dict[str, int] = {}
+        offsets = self.offsets
         for name, graph in slices.graphs.items():
             offset = offsets[name] = len(self.shown)
             self.shown += graph.shown

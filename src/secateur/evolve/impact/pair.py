@@ -11,6 +11,7 @@ from secateur import expr
 from secateur.dependence.static import Static
 from secateur.evolve.behaviour.equivalence import Version
 from secateur.evolve.impact.impact import Impact, impact
+from secateur.evolve.impact.nearness import nearness
 from secateur.evolve.impact.published import impacted_blocks, impacted_statements
 from secateur.evolve.matching.matching import Matching, match
 from secateur.exploration.chart import NodeKind
@@ -138,7 +139,9 @@ class Pair:
 
     @cached_property
     def new(self) -> Version:
-        return Version(self.machines[1], Impacted(self.statics[1], self.impact.new.nodes, self.impact.points[1]))
+        side, points = self.impact.new, self.impact.points[1]
+        impacted = Impacted(self.statics[1], side.nodes, points, lambda: nearness(side, points))
+        return Version(self.machines[1], impacted)
 
 
 def _printing(static: Static) -> frozenset[int]:

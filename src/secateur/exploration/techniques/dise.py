@@ -23,6 +23,7 @@ from typing import Self
 
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import numbers
+from secateur.exploration.change_distance import ChangeDistances
 from secateur.exploration.change_points import Course
 from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.handover import TOO_LONG, is_too_long
@@ -63,6 +64,7 @@ class Dise(Technique):
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine, self.impacted.static)
+        self._distances = ChangeDistances(self.impacted)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         if is_too_long(path):
@@ -134,6 +136,9 @@ class Dise(Technique):
         if not self.impacted.matters(path.branches[number]):
             return CutReason(CutKind.NOT_IMPACTED)
         return CutReason(CutKind.REPEATED if self._course(path).flipped[number] else CutKind.OUT_OF_REACH)
+
+    def distance(self, task: Task) -> int:
+        return self._distances.of(task)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         """Preferably outside all known ends. If not, inside: a run may pass something impacted before it ends."""

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from secateur.frontend.symbols import STATIC_LOCAL
 from secateur.harness.driver import Driver
 from secateur.harness.plan import Address, Items, Leaf, Members, Node, Variable, assignments, storages, walk, walk_here
 from secateur.suite.missing import Missing
@@ -36,7 +37,7 @@ def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> st
     kept = [test for test in suite.tests if not is_left_out(test)]
     source = Path(os.path.relpath(driver.source, directory)).as_posix()
     others = [os.path.relpath(path, directory) for path in suite.own_sources if path != driver.source]
-    checks = group([sight for sight in driver.observations if not is_private(sight.place)])
+    checks = group([sight for sight in driver.observations if not _is_hidden(sight.place)])
     always = _unchanging(checks, driver, kept)
     particular = [check for check in checks if check not in always]
     tests = "\n".join("\n".join(_test(test, driver, particular, bool(always))) for test in kept)
@@ -60,6 +61,10 @@ def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> st
             c_runner.entry(driver.main),
         ]
     )
+
+
+def _is_hidden(place: str) -> bool:
+    return is_private(place) or place.startswith(STATIC_LOCAL)
 
 
 def _inclusion(driver: Driver, source: str) -> str:

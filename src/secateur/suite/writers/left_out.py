@@ -11,15 +11,17 @@ _REASONS = {
     AssumptionKind.ADDRESS: "the address of {subject}",
     AssumptionKind.ADDRESS_ORDER: "where these are in memory: {subject}",
     AssumptionKind.ALLOCATION: "how much memory {subject} can provide",
+    AssumptionKind.GLOBALS: "what {subject} holds before the call, which only `secateur replay` can set",
     AssumptionKind.STAND_IN: "what {subject}, which is not defined, does",
     AssumptionKind.UNINITIALISED: "memory that was never written: {subject}",
 }
+_NOT_IN_C = (AssumptionKind.STAND_IN, AssumptionKind.GLOBALS)
 
 
 def is_left_out(test: Test) -> bool:
     """A test that shows a fault stays, as it runs only if it is named; unless a plain build never fails that way, or
-    needs a stand-in, which `tests.c` does not have."""
-    is_impossible = any(_is_failure(each) or each.kind is AssumptionKind.STAND_IN for each in test.rests_on)
+    needs a stand-in or a variable that `tests.c` does not have."""
+    is_impossible = any(_is_failure(each) or each.kind in _NOT_IN_C for each in test.rests_on)
     return bool(test.rests_on) and (test.outcome.fault is None or is_impossible)
 
 

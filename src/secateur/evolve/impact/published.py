@@ -62,9 +62,9 @@ def rule_edges(static: Static) -> tuple[list[tuple[Spot, Spot]], list[tuple[Spot
     owner = static.code.owner
     for edge in static.data_edges():
         if edge.variable is not None and owner[edge.source] is owner[edge.target]:
-            variable = owner[edge.source].function.name, edge.variable
-            defines.setdefault(variable, {})[_spot(static, edge.source)[1]] = None
-            uses.setdefault(variable, {})[_spot(static, edge.target)[1]] = None
+            key = owner[edge.source].function.name, edge.variable
+            defines.setdefault(key, {})[_spot(static, edge.source)[1]] = None
+            uses.setdefault(key, {})[_spot(static, edge.target)[1]] = None
     data = []
     for (name, variable), blocks in defines.items():
         successors = static.code.units[name].flow.successors

@@ -12,7 +12,8 @@ from rich.console import Console
 
 import secateur
 from secateur.evolve.impact.pair import Pair
-from secateur.exploration.chart import NodeKind
+from secateur.evolve.impact.published import rule_edges
+from secateur.exploration.chart import Chart, NodeKind
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
@@ -35,7 +36,16 @@ GOLDEN = Path(__file__).parent / "golden"
 
 #: Our lines for the nodes n0, n1 … of Figure 4; and Figure 6, the impact set.
 LINES_OF_FIGURE_4 = (7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23)
+EDGES_OF_FIGURE_4 = {
+    0: {1, 2}, 1: {5}, 2: {3, 4}, 3: {5}, 4: {5}, 5: {6}, 6: {7, 8}, 7: {10}, 8: {9, 10}, 9: {10}, 10: {11, 12},
+    11: set(), 12: {13, 14}, 13: set(), 14: set(),
+}  # fmt: skip
 FIGURE_6 = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14)
+#: Its rows: a node that is impacted, one that becomes so, and the rule.
+STEPS_OF_FIGURE_6 = (
+    (0, 2, 1), (0, 1, 1), (2, 3, 1), (2, 4, 1), (1, 10, 2), (1, 5, 2), (10, 11, 1), (1, 12, 2), (12, 13, 1),
+    (12, 14, 1),
+)  # fmt: skip
 
 #: Table I: the statements on the current path, the explored ones, and whether the last one is skipped.
 TABLE_1 = (
@@ -130,6 +140,34 @@ def test_figure_6_the_impact_set_by_the_rules_as_printed() -> None:
 
     assert lines(NodeKind.STATEMENTS) == {LINES_OF_FIGURE_4[node] for node in FIGURE_6}
     assert lines(NodeKind.BLOCKS) == set(LINES_OF_FIGURE_4)
+
+
+def test_figure_4_the_control_flow_graph() -> None:
+    chart = Chart(wheel().statics[1])
+    nodes = {line: node for node, line in enumerate(LINES_OF_FIGURE_4)}
+    number = {
+        n: nodes[line] for n, (file, line) in enumerate(chart.lines) if file.endswith("wheel_new.c") and line in nodes
+    }
+    assert {number[n]: {number[s] for s in chart.successors[n] if s in number} for n in number} == EDGES_OF_FIGURE_4
+
+
+def test_figure_6_every_step_is_one_of_the_rule_that_it_names() -> None:
+    static = wheel().statics[1]
+    code = static.code
+    unit = code.units["update"]
+    lines = [{code.position(n).line for n in unit.nodes_of(block)} for block in range(unit.flow.exit)]
+    edges = [
+        {
+            (line, other)
+            for one, two in kind
+            if one[0] == two[0] == "update"
+            for line in lines[one[1]]
+            for other in lines[two[1]]
+        }
+        for kind in rule_edges(static)
+    ]
+    for one, two, rule in STEPS_OF_FIGURE_6:
+        assert (LINES_OF_FIGURE_4[one], LINES_OF_FIGURE_4[two]) in edges[rule - 1], f"n{one} → n{two}"
 
 
 #: Paths, states, infeasible and skipped successors of Figure 7 on the example, by what is assumed of the inputs.

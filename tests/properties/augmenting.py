@@ -67,14 +67,19 @@ def named(text: str) -> str:
     return "extern int secateur_i32(const char *);\n" + _ASKED.sub(r'    \1 \2 = secateur_i32("\2");', text)
 
 
-def check_augmentation(change: Change, depth: int, tally: Tally) -> None:
+def _pair(change: Change) -> Pair | None:
+    """None if there are too many inputs, or a version does not compile."""
     if change.inputs > MOST_INPUTS:
-        return
+        return None
     try:
-        pair = Pair(compiled(named(change.old)), compiled(named(change.new)))
+        return Pair(compiled(named(change.old)), compiled(named(change.new)))
     except FrontendError:
-        return
-    if pair.matching.is_same:
+        return None
+
+
+def check_augmentation(change: Change, depth: int, tally: Tally) -> None:
+    pair = _pair(change)
+    if pair is None or pair.matching.is_same:
         return
     searches = ChainSearch(pair.impact.old), ChainSearch(pair.impact.new)
     wanted = requirements(pair, searches, 4, MOST)
@@ -138,11 +143,8 @@ def check_left_out(count: int, start: int = 0) -> tuple[int, list[tuple[Change, 
     @given(changes())
     def each(change: Change) -> None:
         nonlocal left_out
-        if change.inputs > MOST_INPUTS:
-            return
-        try:
-            pair = Pair(compiled(named(change.old)), compiled(named(change.new)))
-        except FrontendError:
+        pair = _pair(change)
+        if pair is None:
             return
         exact = ChainSearch(pair.impact.old), ChainSearch(pair.impact.new)
         loose = ChainSearch(pair.impact.old), ChainSearch(pair.impact.new)

@@ -3,8 +3,10 @@ the rules in the order that the paper prints: 1 and 2 to a fixed point, then 3, 
 
 For statements the dependences are those of `impact`. For basic blocks, as in the evaluation of the paper, the
 definitions are taken literally: a change is a set of source lines, and data dependence is between a block that defines
-a variable and one of the same function that uses it. A value that is passed from block to block without a name, as that
-of `a && b`, is no variable. So the impact of a condition does not extend to what is computed by branching on it.
+a variable and one of the same function that uses it, if there is a path from the one to the other, even if the variable
+is always overwritten on the way (as in Figure 6: n1 and n10). A value that is passed from block to block without a
+name, as that of `a && b`, is no variable. So the impact of a condition does not extend to what is computed by branching
+on it.
 """
 
 from __future__ import annotations
@@ -44,15 +46,33 @@ def impacted_blocks(old: Static, new: Static, matching: Matching) -> frozenset[i
 
 
 def _rules(static: Static, changed: set[Spot]) -> set[Spot]:
-    control = [(_spot(static, e.branch), _spot(static, e.target)) for e in static.control_edges()]
-    named = [(e.source, e.target) for e in static.data_edges() if e.variable is not None]
-    owner = static.code.owner
-    data = [(_spot(static, one), _spot(static, two)) for one, two in named if owner[one] is owner[two]]
+    control, data = rule_edges(static)
     found = set(changed)
     _close(found, [*control, *data])
     _close(found, [(target, branch) for branch, target in control])
     _close(found, [(target, source) for source, target in data])
     return found
+
+
+def rule_edges(static: Static) -> tuple[list[tuple[Spot, Spot]], list[tuple[Spot, Spot]]]:
+    """Between blocks: control dependence (rules 1 and 3), and definitions with the uses of a variable (2 and 4)."""
+    control = [(_spot(static, e.branch), _spot(static, e.target)) for e in static.control_edges()]
+    defines: dict[tuple[str, str], dict[int, None]] = {}
+    uses: dict[tuple[str, str], dict[int, None]] = {}
+    owner = static.code.owner
+    for edge in static.data_edges():
+        if edge.variable is not None and owner[edge.source] is owner[edge.target]:
+            key = owner[edge.source].function.name, edge.variable
+            defines.setdefault(key, {})[_spot(static, edge.source)[1]] = None
+            uses.setdefault(key, {})[_spot(static, edge.target)[1]] = None
+    data = []
+    for (name, variable), blocks in defines.items():
+        successors = static.code.units[name].flow.successors
+        for block in blocks:
+            reached = {block}
+            _close(reached, ((one, two) for one, following in enumerate(successors) for two in following))
+            data += [((name, block), (name, use)) for use in uses[name, variable] if use in reached]
+    return list(dict.fromkeys(control)), list(dict.fromkeys(data))
 
 
 def _close(found: set[Node], edges: Iterable[tuple[Node, Node]]) -> None:

@@ -252,7 +252,9 @@ class Equivalence:
 
     def _compare_pointers(self, job: _Job, old: Path, new: Path) -> None:
         """A native run cannot show where a pointer leads, so this is not reported as a difference."""
-        for pair in pointers(old, new, self.equality) if self._places is not None else ():
+        if self._places is None:
+            return
+        for pair in pointers(old, new, self.equality):
             apart = self._places.condition(pair, job.model)
             if isinstance(apart, Expr):
                 apart = not isinstance(self.solver.solve([*job.conditions, apart], job.model), Unsat)

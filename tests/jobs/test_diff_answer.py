@@ -74,7 +74,7 @@ PLACE = Position("f.c", 3, 1)
 @pytest.mark.parametrize("kind", [LimitKind.LOOP_BOUND, LimitKind.DEPTH])
 def test_a_bound_that_the_user_set_is_named(equal: FunctionDiff, kind: LimitKind) -> None:
     verdict = replace(equal.verdict, limits=[Limit(kind, PLACE, 2)])
-    found = replace(equal, verdict=verdict)
+    found = replace(equal, verdict=verdict, bound=Bound(2, 2))
     assert found.status == "equivalent"
     assert not found.complete
     assert " within the bound " in sentence(found)

@@ -39,9 +39,7 @@ SENTENCES = {
     Limit(LimitKind.UNDECIDED_OUTPUT): "1 × the solver could not decide in time whether outputs differ",
     Limit(LimitKind.UNDECIDED_END): "1 × the solver could not decide in time whether an input gets past an early end",
     Limit(LimitKind.UNCOMPARED_TEXT, count=2): "2 × printed text could not be compared",
-    Limit(LimitKind.UNCOMPARED_POINTER, details=("s->get",)): (
-        "1 × s->get leads to another place, which a native run cannot show"
-    ),
+    Limit(LimitKind.UNCOMPARED_POINTER, details=("s->get",)): "1 × where s->get leads could not be compared",
     Limit(LimitKind.UNCOMPARED): "time or memory was used up before everything was compared",
     Limit(LimitKind.UNCONFIRMED, count=2): "2 paths with summaries could be neither confirmed nor ruled out",
     Limit(LimitKind.SUMMARY, details=("f", "g")): (

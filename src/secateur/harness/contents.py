@@ -15,53 +15,60 @@ from secateur.harness.plan import Address, FixedZero, Items, Leaf, Members, Node
 from secateur.harness.sights import Sight, effects, view
 from secateur.ir.debuginfo import CFunctionPointer, CInt, CPointer, CType, resolved
 
-#: Maximum number of observations behind one pointer, and of pointers inside what a function was given.
-MOST, MOST_POINTERS = 64, 16
+#: Maximum number of observations behind one pointer, and of pointers inside what a function was given: whether each of
+#: them is NULL doubles the number of paths.
+MOST, MOST_POINTERS = 64, 4
 
 
 @dataclass(frozen=True, slots=True)
 class GuardedSight:
-    """An observation that is made only if this many bytes can be read behind a pointer, and only if it does not lead
-    to `own`, which is observed anyway. `name` is that of what the pointer leads to."""
+    """An observation that is made only if this many bytes can be read behind a pointer, and only if it has changed:
+    `before` is a variable with its value before the call. `name` is that of what the pointer leads to."""
 
     pointer: str
     bytes: int
     sight: Sight
     name: str
-    own: str = ""
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftPointer:
-    """A pointer that a function may have changed; `own` is the object that it led to before, if any."""
+    """A pointer that a function leaves; `before`: the variable with its value before the call, if it had one."""
 
     name: str
     place: str
     type: CType
-    own: str = ""
+    before: str = ""
+
+    @property
+    def kept(self) -> str:
+        """The declaration of that variable."""
+        return f"const void *const {self.before} = {self.place};"
 
 
 def left_pointers(node: Node, writable: bool) -> Iterator[LeftPointer]:
-    """The pointers in a value, and in what it leads to."""
+    """The pointers in a value, and in what it leads to; of an array only the first."""
     match node:
         case Items():
-            for item in node.nodes:
+            for item in node.nodes[:1]:
                 yield from left_pointers(item, writable)
         case Members():
             for _, member in node.members:
                 yield from left_pointers(member, writable)
         case Address():
             if writable and node.storage.pointer is not None:
-                yield LeftPointer(f"*{node.name}", node.place, node.storage.pointer, node.storage.identifier)
+                yield LeftPointer(f"*{node.name}", node.place, node.storage.pointer)
             yield from left_pointers(node.storage.node, not node.const)
         case FixedZero() | Pointer():
-            if writable and node.type is not None:
+            if writable and isinstance(node.type, CPointer):
                 yield LeftPointer(f"*{node.name}", node.place, node.type)
 
 
-def contents(name: str, place: str, kind: CType, most: int, own: str = "") -> Iterator[GuardedSight]:
-    """The first `most` elements behind a pointer of this type; none if their layout is not known."""
-    pointer = resolved(kind)
+def contents(left: LeftPointer, most: int) -> Iterator[GuardedSight]:
+    """The first `most` elements behind a pointer; none if their layout is not known."""
+    name, place = left.name, left.place
+    pointer = resolved(left.type)
     to = resolved(pointer.to) if isinstance(pointer, CPointer) and pointer.to is not None else None
     if to is None or unknown_layout(to) or isinstance(to, CFunctionPointer):
         return
@@ -73,7 +80,7 @@ def contents(name: str, place: str, kind: CType, most: int, own: str = "") -> It
             if seen > MOST:
                 return
             if isinstance(sight, Leaf | Pointer):
-                yield GuardedSight(place, (number + 1) * size_of(to), sight, name, own)
+                yield GuardedSight(place, (number + 1) * size_of(to), sight, name, left.before)
 
 
 def is_text(kind: CType) -> bool:

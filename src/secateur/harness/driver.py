@@ -7,9 +7,9 @@ is the next recorded one; so a prediction and its replay cannot disagree about w
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import groupby, islice
 
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
@@ -55,6 +55,7 @@ class Driver:
     checks: tuple[str, ...] = ()
     line: CommandLine | None = None  # if the function is `main`
     contents: tuple[GuardedSight, ...] = ()
+    kept: tuple[str, ...] = ()  # variables for pointers as they are before the call
     texts: tuple[str, ...] = ()  # the pointers whose contents are strings
     statics: tuple[StaticLocal, ...] = ()  # static variables inside functions
     seen: Mapping[str, bool] = field(default_factory=dict)  # the globals that are observed, by symbol: is all of it?
@@ -109,9 +110,11 @@ class Driver:
         sections = [list(_inputs(v)) for v in self.parameters + self.symbolic]
         sections.append([f"secateur_assume({condition});" for condition in self.assumptions])
         sections.append(list(self.setup))
+        sections.append(list(self.kept))
         sections.append([f"{self.result.declaration} = {self.call};" if self.result else f"{self.call};"])
         sections.append([f'secateur_{see(s)}("{s.name}", {s.place});' for s in self.observations])
-        sections.append([_guarded(each) for each in self.contents])
+        behind = groupby(self.contents, lambda each: (each.pointer, each.before))
+        sections.append([line for (pointer, before), each in behind for line in _behind(pointer, before, each)])
         sections.append([self._checked(number, text) for number, text in enumerate(self.checks, 1)])
         sections.append(["return 0;"])
         body = "\n\n".join("\n".join(f"    {line}" for line in lines) for lines in sections if lines)
@@ -125,11 +128,14 @@ class Driver:
         return f'{{ {name}secateur_see_signed("check {number}", !!({text})); }}'
 
 
-def _guarded(each: GuardedSight) -> str:
-    """Observes a value if it can be read."""
-    observed = f'secateur_{see(each.sight)}("{each.sight.name}", {each.sight.place});'
-    other = f"(const void *){each.pointer} != (const void *)&{each.own} && " if each.own else ""
-    return f"if ({other}secateur_extent({each.pointer}) >= {each.bytes}) {observed}"
+def _behind(pointer: str, before: str, sights: Iterable[GuardedSight]) -> list[str]:
+    """Observes values behind a pointer, as far as they can be read, if it has changed."""
+    changed = f"if ({pointer} != {before}) " if before else ""
+    inside = [
+        f'    if (secateur_bytes >= {each.bytes}) secateur_{see(each.sight)}("{each.sight.name}", {each.sight.place});'
+        for each in sights
+    ]
+    return [f"{changed}{{", f"    const unsigned long secateur_bytes = secateur_extent({pointer});", *inside, "}"]
 
 
 def see(sight: Sight) -> str:
@@ -215,7 +221,9 @@ def make_driver(
     observations = sights.limited(seen, times)
     behind = [LeftPointer(v.node.name, v.node.place, signature.result) for v in results if signature.result is not None]
     behind += [LeftPointer(scope.label(v.name), scope.place(v.name), v.type) for v in reachable.values()]
-    behind += islice(_left(parameters, signature, outside) if compares else (), MOST_POINTERS)
+    inner = list(islice(_left(parameters, signature, outside) if compares else (), MOST_POINTERS))
+    inner = [replace(p, before=planner.fresh(f"before_{number}")) for number, p in enumerate(inner, 1)]
+    behind += inner
     return Driver(
         function=signature.name,
         source=source,
@@ -229,7 +237,8 @@ def make_driver(
         observations=observations,
         checks=options.checks,
         line=line,
-        contents=tuple(each for p in behind for each in contents(p.name, p.place, p.type, options.contents, p.own)),
+        contents=tuple(each for p in behind for each in contents(p, options.contents)),
+        kept=tuple(p.kept for p in inner),
         texts=tuple(p.name for p in behind if is_text(p.type)),
         statics=tuple(statics),
         seen=_seen(

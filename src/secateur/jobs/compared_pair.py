@@ -22,6 +22,7 @@ from secateur.exploration.result import Result, made_concrete
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
 from secateur.expr import Expr
+from secateur.harness.plan import Pointer
 from secateur.harness.sights import COMPARED, MOST_LEAVES
 from secateur.harness.subject import Subject
 from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
@@ -103,7 +104,7 @@ class Compared:
         match = self.match
         self.pair = pair or Pair(old.program, new.program, plan.checks, plan.limits, match.names, match.narrow)
         self.equality = replace(plan.equality, renamed=match.names, widths=match.widths, texts=match.texts)
-        self.equality = replace(self.equality, expected=self._expected())
+        self.equality = replace(self.equality, expected=self._expected(), inner=self._inner())
         self._require_outputs()
         self.recorders = Recorder(old.driver), Recorder(new.driver)
         self._technique = technique or (lambda pair: Dise(pair.new.impacted))
@@ -131,6 +132,14 @@ class Compared:
             return frozenset()
         ours = {self.equality.new_name(sight.name) for sight in self.old.driver.observations}
         return frozenset(ours & {sight.name for sight in self.new.driver.observations})
+
+    def _inner(self) -> frozenset[str]:
+        """The pointers that the driver of the new version observes without looking behind them."""
+        if self.new.driver is None:
+            return frozenset()
+        followed = {each.name.removeprefix("*") for each in self.new.driver.contents}
+        seen = {sight.name for sight in self.new.driver.observations if isinstance(sight, Pointer)}
+        return frozenset(seen - followed - {RETURN})
 
     def _require_outputs(self) -> None:
         seen = [RETURN]

@@ -32,7 +32,7 @@ class LimitKind(StrEnum):
     UNDECIDED_OUTPUT = "undecided-output"  # the solver could not decide in time whether outputs differ
     UNDECIDED_END = "undecided-end"  # nor whether an input gets past an early end
     UNCOMPARED_TEXT = "uncompared-text"  # printed text could not be compared
-    UNCOMPARED_POINTER = "uncompared-pointer"  # it leads to different places in the two versions
+    UNCOMPARED_POINTER = "uncompared-pointer"  # it leads to other places, or to memory that is not looked at
     UNCOMPARED = "uncompared"  # time or memory was used up before everything was compared
     UNCONFIRMED = "unconfirmed"  # a path with summaries was neither confirmed nor ruled out
 

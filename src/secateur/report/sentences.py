@@ -81,7 +81,7 @@ def limit_text(limit: Limit) -> str:
         case LimitKind.UNCOMPARED_TEXT:
             return f"{limit.count} × printed text could not be compared"
         case LimitKind.UNCOMPARED_POINTER:
-            return f"{limit.count} × {', '.join(limit.details)} leads to another place, which a native run cannot show"
+            return f"{limit.count} × where {', '.join(limit.details)} leads could not be compared"
         case LimitKind.UNCOMPARED:
             return "time or memory was used up before everything was compared"
         case LimitKind.UNCONFIRMED:

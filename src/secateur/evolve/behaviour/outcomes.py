@@ -29,7 +29,8 @@ class Equality:
     `return`, `stdout`, globals and buffers by name. `renamed`: prefixes of observation names in the old version, with
     those in the new one. `widths`: outputs of different types, with the number of bits that are compared (1: whether it
     is zero). `texts`: pointers to strings, whose characters count up to the first NUL.
-    `expected`: outputs that every run observes, unless the program leaves them without a value."""
+    `expected`: outputs that every run observes, unless the program leaves them without a value. `inner`: pointers in
+    what a function was given and in globals, behind which nothing is observed."""
 
     only: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
@@ -38,6 +39,7 @@ class Equality:
     widths: Mapping[str, int] = field(default_factory=dict)
     texts: tuple[str, ...] = ()
     expected: frozenset[str] = frozenset()
+    inner: frozenset[str] = frozenset()
 
     def counts(self, name: str) -> bool:
         if any(is_part(name, each) for each in self.ignored):

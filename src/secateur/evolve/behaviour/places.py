@@ -32,11 +32,12 @@ class PlaceName:
 
 @dataclass(frozen=True, slots=True)
 class PointerPair:
-    """An output that is a pointer in both versions."""
+    """An output that is a pointer in both versions. `is_inner`: nothing is observed behind it."""
 
     name: str
     old: Number
     new: Number
+    is_inner: bool
 
 
 def pointers(old: Path, new: Path, equality: Equality) -> list[PointerPair]:
@@ -48,7 +49,7 @@ def pointers(old: Path, new: Path, equality: Equality) -> list[PointerPair]:
     for each in old.observations:
         name = equality.new_name(each.name)
         if each.kind == "pointer" and name in theirs and equality.counts(name):
-            found.append(PointerPair(name, each.value, theirs[name]))
+            found.append(PointerPair(name, each.value, theirs[name], name in equality.inner))
     return found
 
 
@@ -63,7 +64,7 @@ class Places:
         """When the pointers lead to different places, as far as is known."""
         old, new = (self._place(side, value, model) for side, value in enumerate((pair.old, pair.new)))
         if old is None or new is None:
-            return False
+            return pair.is_inner and not self._is_null(pair, model)
         if old.is_function and new.is_function:
             return self._functions.get(old.name) != new.name
         if old.name != new.name:
@@ -82,6 +83,9 @@ class Places:
             return None
         offset = address - made.start
         return PlaceName(made.shape.name, offset, made.shape.region is Region.FUNCTION, made.start)
+
+    def _is_null(self, pair: PointerPair, model: tuple[int, ...]) -> bool:
+        return any(not isinstance(each, float) and expr.evaluate(each, model) == 0 for each in (pair.old, pair.new))
 
     def _have(self, name: str) -> bool:
         """Do both versions have it?"""

@@ -40,12 +40,14 @@ from secateur.solver import Solver
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.record import Recorder, suite_of
 from secateur.suite.replay import Replayed, Running, replay_suite, rests_on_fill
-from secateur.suite.test import Suite, Test
+from secateur.suite.test import ENDLESS, Suite, Test
 
 #: Maximum number of differences that are tried natively and shown; the others are counted.
 MOST_SHOWN = 50
 #: The share of the time that the exploration may take; the rest is for comparing what it found.
 EXPLORING = 0.5
+#: The seconds that native runs get where one of them does not end.
+NO_END = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +216,13 @@ class Compared:
             variables = machine.variables
             machine = Machine(machine.program, "main", plan.checks, plan.limits)
             machine.variables = variables
-        budget, until = plan.budget, None
-        if judge.is_enough is not None:
-            until = lambda path: judge.ends_with(path, not explorer.technique.groups_by_impact)  # noqa: E731
-        elif budget.timeout is not None:
+            machine.finds_endless = True
+        budget = plan.budget
+        if budget.timeout is not None and judge.is_enough is None:
             budget = replace(budget, timeout=budget.timeout * EXPLORING)
-        order, seed = plan.search.order, plan.search.seed
-        explorer: Explorer = Explorer(machine, solver, technique, order, budget, seed, self._report, until=until)
+        explorer = Explorer(machine, solver, technique, plan.search.order, budget, plan.search.seed, self._report)
+        if judge.is_enough is not None:
+            explorer.until = lambda path: judge.ends_with(path, not explorer.technique.groups_by_impact)
         self.result = explorer.run()
         self.result.accepted = plan.accepted
         self.whole = not explorer.technique.groups_by_impact
@@ -277,10 +279,9 @@ class Compared:
         """Each pair of tests, run natively in its version; None if that is not wanted, or not possible."""
         if not tests or not self.plan.confirm:
             return [None] * len(tests)
-        running = Running(trust=self.plan.trust)
         suites = [self.suite(side, [pair[side] for pair in tests]) for side in (0, 1)]
         try:
-            old, new = (replay_suite(suite, running).replayed for suite in suites)
+            old, new = (replay_suite(suite, _running(suite, self.plan.trust)).replayed for suite in suites)
         except (SecateurError, OSError) as error:
             self.not_tried = str(error)
             return [None] * len(tests)
@@ -295,6 +296,13 @@ class Compared:
 
     def suite(self, side: int, tests: Sequence[Test]) -> Suite:
         return suite_of((self.old, self.new)[side], tests, self.plan.checks)
+
+
+def _running(suite: Suite, trust: bool) -> Running:
+    """That a run never ends is proved before it is tried, so it need not take long."""
+    if any(test.outcome.kind == ENDLESS for test in suite.tests):
+        return Running(timeout=NO_END, trust=trust)
+    return Running(trust=trust)
 
 
 def both_confirmed(old: Replayed, new: Replayed, is_shown: bool = True) -> bool | None:

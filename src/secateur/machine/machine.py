@@ -24,6 +24,7 @@ from secateur.machine.compiler import AnySite, CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value, image
 from secateur.machine.emit import ROUNDS
 from secateur.machine.emit_memory import unit_of
+from secateur.machine.endless import Rounds
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.floats import bits_of
@@ -87,6 +88,7 @@ class Machine:
         self._functions_at: dict[int, str] = {}
         self._fitting: dict[tuple[int, str], Fit] = {}  # by call and function
         self.unknown: dict[int, UnsupportedCode] = {}  # why the content of a global is not known, by object
+        self.finds_endless = False  # look for runs that repeat their state?
         self._memory = self._initial_memory()
         entry = program.start_of(entry)
         if entry not in program.functions or program.functions[entry].is_declaration:
@@ -123,10 +125,14 @@ class Machine:
     def run(self, state: State, code: Code, stop: Callable[[], object] | None = None) -> Path:
         """Run to the end of the path. `stop` is polled regularly; when it returns true, the path is interrupted."""
         before = state.steps
+        is_certain = self.program.uninitialised is not Uninitialised.ANY  # then each reading may be another value
+        rounds = Rounds() if self.finds_endless and is_certain else None
         try:
             while True:
                 for _ in range(50):
                     code = code(state.registers, state)
+                if rounds is not None and rounds.repeat(state, code):
+                    raise Stop(Ending.ENDLESS)
                 if stop is not None and stop():
                     raise Stop(Ending.INTERRUPTED, limit=Limit(LimitKind.UNFINISHED))
                 if state.steps > self.limits.max_instructions:

@@ -109,6 +109,7 @@ class Ending(Enum):
     UNSUPPORTED = "unsupported"  # it reached something that cannot be run
     INTERRUPTED = "interrupted"  # it was running when time or memory was used up
     CUT = "cut"  # by the technique
+    ENDLESS = "endless"  # it repeats its state, so it never ends
 
 
 #: The program itself ended: its behaviour is known.

@@ -89,7 +89,7 @@ def _verdict(one: CommitFunction) -> str:
     shown = f"{show_inputs(first['input'])}: {outcome['old']} → {outcome['new']}"
     more = len(differences) - 1 + one.data["further"]
     rest = f" and {count_of(more, 'more difference')}" if more > 0 else ""
-    word = native_text(first["confirmed"], first["rests_on"])
+    word = native_text(first["confirmed"], first["rests_on"], tuple(outcome.values()))
     return f"{_cut(one.data['summary'])}; {_cut(shown)} ({word}){rest}"
 
 

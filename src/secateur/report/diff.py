@@ -60,7 +60,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     )
     for shown in one.differences[:SHOWN]:
         old, new = both_outcomes(shown)
-        word = native_text(shown.confirmed, shown.rests_on)
+        word = native_text(shown.confirmed, shown.rests_on, (old, new))
         when = short_condition(shown.difference.conditions)
         if shown is not one.differences[0]:
             console.print(Text(f"  or when {when}", style="red"), soft_wrap=True)

@@ -9,6 +9,7 @@ from secateur import __version__
 from secateur.report.assumptions import assumption_json
 from secateur.report.change_text import both_outcomes, bound_text, incomplete_text, sentence
 from secateur.report.impacted_lines import change_json, impacted_lines, line_json, user_changes
+from secateur.report.native_run import native_text
 from secateur.report.outputs import condition_text
 from secateur.report.run_json import limit_json
 from secateur.report.source_text import SourceText
@@ -100,5 +101,6 @@ def _shown_json(shown: ShownDifference) -> dict[str, Any]:
         "outcome": {"old": old, "new": new},
         "regions": found.merged,
         "confirmed": shown.confirmed,
+        "natively": native_text(shown.confirmed, shown.rests_on, (old, new)),
         "rests_on": list(shown.rests_on),
     }

@@ -66,7 +66,7 @@ def _differences(one: FunctionDiff) -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for shown in one.differences[:MOST_ROWS]:
         old, new = both_outcomes(shown)
-        sure = native_text(shown.confirmed, shown.rests_on).removesuffix(" natively")
+        sure = native_text(shown.confirmed, shown.rests_on, (old, new)).removesuffix(" natively")
         cells = [condition_text(shown.difference.conditions), show_inputs(shown.new.inputs), old, new]
         yield f"| {' | '.join(_cell(c) for c in cells)} | {sure} |"
     rest = len(one.differences) - MOST_ROWS + one.further

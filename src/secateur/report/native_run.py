@@ -7,15 +7,20 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from secateur.suite.test import NEVER_ENDS
+
 
 def unconfirmed_text(rests_on: Sequence[str]) -> str:
     """For a result that rests on stand-ins: a native run with the same stand-ins confirms nothing."""
     return f"not confirmed: rests on {', '.join(f'{name}()' for name in rests_on)}"
 
 
-def native_text(confirmed: bool | None, rests_on: Sequence[str]) -> str:
+def native_text(confirmed: bool | None, rests_on: Sequence[str], outcomes: Sequence[str] = ()) -> str:
+    """`outcomes`: what was predicted."""
     if confirmed is None:
         return unconfirmed_text(rests_on) if rests_on else "not tried natively"
+    if confirmed and NEVER_ENDS in outcomes:
+        return "its state repeats; the native run did not end in time"
     return "confirmed natively" if confirmed else "not confirmed natively"
 
 

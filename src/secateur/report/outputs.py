@@ -10,6 +10,7 @@ from secateur.expr import Expr
 from secateur.machine.library.format import Directive
 from secateur.machine.library.output import render
 from secateur.machine.path import Formatted, SymbolicText
+from secateur.report.character_classes import class_text
 
 #: Maximum length of a condition on a terminal.
 LONGEST = 120
@@ -22,9 +23,13 @@ _ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "\0
 def condition_text(conditions: Sequence[Expr]) -> str:
     """All of them, with `&&` between; `1` if there are none."""
     if len(conditions) == 1:
-        return expr.to_c(conditions[0])
-    texts = [f"({expr.to_c(c)})" if c.op in _LOOSE else expr.to_c(c) for c in conditions]
+        return _text(conditions[0])
+    texts = [f"({expr.to_c(c)})" if c.op in _LOOSE else _text(c) for c in conditions]
     return " && ".join(texts) or "1"
+
+
+def _text(condition: Expr) -> str:
+    return class_text(condition) or expr.to_c(condition)
 
 
 def short_condition(conditions: Sequence[Expr]) -> str:

@@ -15,6 +15,7 @@ _ENDINGS = {
     Ending.RETURNED: "ran to its end",
     Ending.EXITED: "called exit",
     Ending.FAULT: "ended in a fault",
+    Ending.ENDLESS: "repeated its state",
     Ending.ASSUMPTION: "violates an assumption",
     Ending.LOOP_BOUND: "stopped at the loop bound (--loop-bound)",
     Ending.DEPTH: "stopped at the depth limit (--max-depth)",

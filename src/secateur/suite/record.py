@@ -17,9 +17,9 @@ from secateur.machine.path import Ending, Input, Observation, Path, Piece, Value
 from secateur.provided.inputs import is_allocation
 from secateur.suite.pretty import InputTree
 from secateur.suite.scalars import decode
-from secateur.suite.test import Described, FaultRecord, Json, Outcome, Recorded, Suite, Test, float_text
+from secateur.suite.test import ENDLESS, Described, FaultRecord, Json, Outcome, Recorded, Suite, Test, float_text
 
-_ENDINGS = {Ending.RETURNED: "return", Ending.EXITED: "exit", Ending.FAULT: "fault"}
+_ENDINGS = {Ending.RETURNED: "return", Ending.EXITED: "exit", Ending.FAULT: "fault", Ending.ENDLESS: ENDLESS}
 _MASK = (1 << 64) - 1
 
 

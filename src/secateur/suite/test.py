@@ -54,9 +54,15 @@ class FaultRecord:
         return f"{self.kind} at {self.file}:{self.line}"
 
 
+#: The outcome of a program that never ends: natively, time runs out.
+ENDLESS = "timeout"
+NEVER_ENDS = "never ends"
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the program does; `kind` is "return" (of the function, or of `main`), "exit", "fault" or "assume".
+    """What the program does; `kind` is "return" (of the function, or of `main`), "exit", "fault", "assume" or
+    "timeout": it never ends.
 
     An observation is a name and a text: decimal for integers, hexadecimal or nan/inf/-inf for floats,
     "null" or "non-null" for pointers. `status` is the exit status of the process.
@@ -76,6 +82,8 @@ class Outcome:
                 return str(self.fault)
             case "exit":
                 return f"exit {self.status}"
+            case "timeout":
+                return NEVER_ENDS
             case "return":
                 value = dict(self.observations).get("return")
                 if value is None:

@@ -133,6 +133,7 @@ class _Bounds:
 
 def tidy(conditions: Sequence[Expr]) -> list[Expr]:
     """The same conditions in the order of the inputs, with comparisons of an expression with constants merged."""
+    conditions = [part for each in _without_repeats(conditions) for part in _between(each)]
     read = {condition: _read(condition) for condition in conditions}
     unsigned = {r.subject for r in read.values() if r is not None and r.is_signed is False}
     bounds: dict[Expr, _Bounds] = {}
@@ -149,6 +150,40 @@ def tidy(conditions: Sequence[Expr]) -> list[Expr]:
     for subject, known in bounds.items():
         found += known.from_ if len(known.from_) == 1 else _written(subject, known)
     return sorted(_ordered(found), key=_order)
+
+
+def _without_repeats(conditions: Sequence[Expr]) -> list[Expr]:
+    """What one condition says need not be said again in another: `a && a == b` is `a && b`."""
+    kept = list(dict.fromkeys(conditions))
+    yes, no = expr.eq(0, 0, 8), expr.eq(0, 1, 8)
+    for number, condition in enumerate(kept):
+        said: dict[Expr, expr.Value] = {}
+        for other in kept:
+            opposite = expr.not_(other)
+            if other is not condition and isinstance(opposite, Expr):
+                said |= {other: yes, opposite: no}
+        shorter = expr.substitute(condition, said)
+        if isinstance(shorter, Expr) and expr.size(shorter) < expr.size(condition):
+            kept[number] = shorter
+    return kept
+
+
+def _between(condition: Expr) -> list[Expr]:
+    """`(x > 3) != (x > 5)` as `x > 3` and `x <= 5`; any other condition as it is."""
+    if condition.op != "xor":
+        return [condition]
+    one, two = (_read(each) if isinstance(each, Expr) else None for each in condition.args)
+    if one is None or two is None:
+        return [condition]
+    shapes = [(each.subject, each.op, each.is_turned) for each in (one, two)]
+    if shapes[0] != shapes[1] or one.is_signed is None:
+        return [condition]
+    width = one.subject.width
+    less, more = sorted((one, two), key=lambda each: each.constant if one.is_signed else each.constant % (1 << width))
+    outer, inner = (less, more) if one.is_turned else (more, less)
+    parts = [outer.condition, expr.not_(inner.condition)]
+    kept = [part for part in parts if isinstance(part, Expr)]
+    return kept if len(kept) == 2 else [condition]
 
 
 def _ordered(conditions: Sequence[Expr]) -> list[Expr]:
@@ -192,6 +227,7 @@ class _Comparison:
     constant: int
     is_turned: bool
     is_signed: bool | None
+    condition: Expr
 
     def narrow(self, known: _Bounds) -> None:
         width = self.subject.width
@@ -217,8 +253,10 @@ def _read(condition: Expr) -> _Comparison | None:
     if not isinstance(subject, Expr) or isinstance(constant, Expr) or subject.width == 1:
         return None
     if inner.op == "eq":
-        return _Comparison(subject, "eq" if positive else "ne", constant, False, None)
-    return _Comparison(subject, inner.op, constant, subject is right, inner.op[0] == "s") if positive else None
+        return _Comparison(subject, "eq" if positive else "ne", constant, False, None, condition)
+    if not positive:
+        return None
+    return _Comparison(subject, inner.op, constant, subject is right, inner.op[0] == "s", condition)
 
 
 def _written(subject: Expr, known: _Bounds) -> list[Expr]:

@@ -112,6 +112,7 @@ class Pair:
 
     def _machines(self, checks: frozenset[FaultKind]) -> tuple[Machine, Machine]:
         old, new = (Machine(static.program, "main", checks, self._limits, True) for static in self.statics)
+        old.finds_endless = new.finds_endless = True
         shared = new.variables
         old.variables = SharedVariables(shared, self._names, self._narrow[0])
         if self._narrow[1]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from secateur.assumption import Assumption, AssumptionKind
-from secateur.suite.test import Test
+from secateur.suite.test import ENDLESS, NEVER_ENDS, Test
 
 _REASONS = {
     AssumptionKind.ADDRESS: "the address of {subject}",
@@ -21,6 +21,8 @@ _NOT_IN_C = (AssumptionKind.STAND_IN, AssumptionKind.GLOBALS)
 def is_left_out(test: Test) -> bool:
     """A test that shows a fault stays, as it runs only if it is named; unless a plain build never fails that way, or
     needs a stand-in or a variable that `tests.c` does not have."""
+    if test.outcome.kind == ENDLESS:
+        return True
     is_impossible = any(_is_failure(each) or each.kind in _NOT_IN_C for each in test.rests_on)
     return bool(test.rests_on) and (test.outcome.fault is None or is_impossible)
 
@@ -31,7 +33,11 @@ def _is_failure(assumption: Assumption) -> bool:
 
 def reasons(tests: Iterable[Test]) -> list[str]:
     """A line for each test that is left out."""
-    return [f"{test.name}: depends on {_reason(test.rests_on[0])}" for test in tests if is_left_out(test)]
+    return [f"{test.name}: {_why(test)}" for test in tests if is_left_out(test)]
+
+
+def _why(test: Test) -> str:
+    return NEVER_ENDS if test.outcome.kind == ENDLESS else f"depends on {_reason(test.rests_on[0])}"
 
 
 def _reason(assumption: Assumption) -> str:

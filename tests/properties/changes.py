@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, product
 from random import Random
@@ -18,6 +18,7 @@ from random import Random
 from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from secateur import expr
 from secateur.dependence.trace.graphs import Graphs
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
 from secateur.evolve.behaviour.outcomes import Equality, differing
@@ -29,6 +30,7 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
 from secateur.exploration.techniques.dise_published import DisePublished
 from secateur.exploration.techniques.full import Full
+from secateur.expr import Expr
 from secateur.frontend.errors import FrontendError
 from secateur.machine.machine import Machine
 from secateur.machine.path import BranchKind, Path
@@ -130,9 +132,10 @@ class Tally:
     programs: int = 0
     passed_over: int = 0
     unchanged: int = 0
-    sequences: int = 0
-    missed: int = 0
-    twice: int = 0
+    effects: int = 0  # inputs on which the versions differ
+    missed: int = 0  # of these, how many no explored pair of runs shows
+    denied: int = 0  # of these, how many are said to behave alike
+    alike: int = 0  # runs that execute the change without effect
     paths: int = 0
     full_paths: int = 0
     different: int = 0
@@ -144,7 +147,8 @@ class Tally:
     def __str__(self) -> str:
         return (
             f"{self.programs:,} changes ({self.passed_over} passed over, {self.unchanged} no change), "
-            f"{self.sequences:,} sequences, {self.missed} missed, {self.twice} run twice, paths {self.paths:,} of "
+            f"{self.effects:,} differing inputs, {self.missed} missed, {self.denied} denied; paths {self.paths:,} (and "
+            f"{self.alike:,} without effect) of "
             f"{self.full_paths:,}; {self.different} different, {self.equivalent} equivalent, {self.undecided} "
             f"undecided, {self.wrong} wrong"
         )
@@ -180,18 +184,38 @@ class Trial:
         return passed, sides, tuple(b.condition.key for b in decided if b.site.kind is BranchKind.CHOICE)
 
     def verdict(self, result: Result) -> EquivalenceVerdict:
-        pair = self.pair
-        return Equivalence(pair.old, pair.new, Solver(by_name("bitwuzla"), timeout=2.0), Equality()).compare(
-            result.paths
-        )
+        judge = self.judge()
+        judge.alike(self.dise.alike)
+        return judge.compare(result.paths)
 
-    def brute(self) -> tuple[int, ...] | None:
-        """An input on which the versions differ, by trying them all."""
+    def brute(self) -> list[tuple[int, ...]]:
+        """The inputs on which the versions differ, by trying all."""
+        found = []
         for model in product(DOMAIN, repeat=self.change.inputs):
             runs = [self._concrete(machine, model) for machine in self.pair.machines]
             if differing(runs[0], runs[1], model, Equality()):
-                return model
-        return None
+                found.append(model)
+        return found
+
+    def missed(self, result: Result, models: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Of these inputs, on which the versions differ, those that are in the region of no explored pair of runs that
+        shows it."""
+        judge = self.judge()
+        pairs = [(judge.region(p, False), self.pair.old.run(p.model), self.pair.new.run(p.model)) for p in result.paths]
+        return [
+            model
+            for model in models
+            if not any(_holds(region, model) and differing(old, new, model, Equality()) for region, old, new in pairs)
+        ]
+
+    def denied(self, models: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Of these inputs, those that are said to behave alike in both versions."""
+        judge = self.judge()
+        regions = [*self.dise.untouched, *(judge.region(path, False) for path in self.dise.alike)]
+        return [model for model in models if any(_holds(region, model) for region in regions)]
+
+    def judge(self) -> Equivalence:
+        return Equivalence(self.pair.old, self.pair.new, Solver(by_name("bitwuzla"), timeout=2.0), Equality())
 
     def _concrete(self, machine: Machine, model: tuple[int, ...]) -> Path:
         return machine.run(*machine.start(model, concrete=True))
@@ -215,19 +239,17 @@ def check_change(change: Change, tally: Tally) -> None:
         tally.passed_over += 1
         return
     reduced = trial.explored(trial.dise, 4 * MOST_PATHS)
-    expected = {s for s in map(trial.sequence, full.paths) if s is not None}
-    found = [s for s in map(trial.sequence, reduced.paths) if s is not None]
-    tally.sequences += len(expected)
+    tally.effects += len(brute)
     tally.full_paths += full.counts.completed
     tally.paths += reduced.counts.completed
-    missed = len(expected - set(found))
-    twice = len(found) - len(set(found))
-    tally.missed += missed
-    tally.twice += twice
+    tally.alike += len(trial.dise.alike)
+    missed, denied = trial.missed(reduced, brute), trial.denied(brute)
+    tally.missed += len(missed)
+    tally.denied += len(denied)
     if missed or not reduced.complete:
-        tally.examples.append((change, f"{missed} sequences missed"))
-    if twice and "for (" not in change.new and "while (" not in change.new:
-        tally.examples.append((change, f"{twice} sequences run twice"))
+        tally.examples.append((change, f"missed: {missed[:3]}"))
+    if denied:
+        tally.examples.append((change, f"said to be alike: {denied[:3]}"))
     verdict = trial.verdict(reduced)
     if verdict.different:
         _judge(tally, change, brute, True, "")
@@ -237,12 +259,16 @@ def check_change(change: Change, tally: Tally) -> None:
         tally.undecided += 1
 
 
-def _judge(tally: Tally, change: Change, brute: tuple[int, ...] | None, differs: bool, word: str) -> None:
+def _judge(tally: Tally, change: Change, brute: list[tuple[int, ...]], differs: bool, word: str) -> None:
     tally.different += differs
     tally.equivalent += not differs
-    if differs != (brute is not None):
+    if differs != bool(brute):
         tally.wrong += 1
-        tally.examples.append((change, f"told: {word or 'different'}; by trying all: {brute}"))
+        tally.examples.append((change, f"told: {word or 'different'}; by trying all: {brute[:1]}"))
+
+
+def _holds(conditions: Sequence[Expr], model: tuple[int, ...]) -> bool:
+    return all(expr.evaluate(condition, model) for condition in conditions)
 
 
 def survey_published(count: int, start: int = 0) -> tuple[int, int]:

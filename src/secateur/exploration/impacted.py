@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from secateur.dependence.static import Static
+from secateur.exploration.beside import Beside, PairedRun
 from secateur.exploration.change_points import ChangePoints, Points
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Path, Site
 
@@ -13,9 +14,13 @@ from secateur.machine.path import OWN_FILES, Branch, BranchKind, Path, Site
 class Impacted:
     """The impacted instructions of a program, looked up by the sites of its branches."""
 
-    def __init__(self, static: Static, nodes: Collection[int], points: Points | None = None) -> None:
-        """`points`: where the change is executed; if not given, where anything impacted is."""
+    def __init__(
+        self, static: Static, nodes: Collection[int], points: Points | None = None, beside: Beside | None = None
+    ) -> None:
+        """`points`: where the change is executed; if not given, where anything impacted is. `beside`: runs the other
+        version, to compare values."""
         self.static = static
+        self.beside = beside
         self.nodes = frozenset(nodes)
         self.points = ChangePoints(static, points or Points(self.nodes))
         self._by_place: dict[tuple[str, str, int], list[int]] = {}
@@ -42,13 +47,20 @@ class Impacted:
     def matters(self, branch: Branch) -> bool:
         """Must an input take a branch in the same way to pass the same impacted statements? The driver's assumptions,
         and values that were made concrete, belong to every path."""
-        kind = branch.site.kind
-        if kind is BranchKind.PINNED:
-            return True
-        if kind is BranchKind.ASSUMPTION and branch.site.position.file.startswith(OWN_FILES):
-            return True
-        return self.at(branch.site)
+        return belongs_to_all(branch) or self.at(branch.site)
 
     def decisions(self, path: Path) -> list[int]:
         """The numbers of the branches that matter, in the order of the path."""
         return [number for number, branch in enumerate(path.branches) if self.matters(branch)]
+
+    def paired(self, path: Path) -> PairedRun | None:
+        """What both versions do on the input of a path; None if that is not known."""
+        return None if self.beside is None else self.beside.look(path)
+
+
+def belongs_to_all(branch: Branch) -> bool:
+    """Is it an assumption of the driver, or a value that was made concrete?"""
+    kind = branch.site.kind
+    if kind is BranchKind.ASSUMPTION:
+        return branch.site.position.file.startswith(OWN_FILES)
+    return kind is BranchKind.PINNED

@@ -237,7 +237,8 @@ class Explorer:
             self.result.tried(path)
         else:
             end = self._to_its_end(path) if path.ending is Ending.CUT else None
-            self.result.add(path, repeats=task is not None and not task.follows_path, end=end)
+            repeats = task is not None and not task.follows_path and not self.technique.is_disjoint
+            self.result.add(path, repeats=repeats, end=end)
         if self.timeline is not None:
             self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:

@@ -103,6 +103,7 @@ class Compared:
         self.result = Result("dise")
         self.whole = False
         self.untouched: Sequence[tuple[Expr, ...]] = ()
+        self.alike: Sequence[Path] = ()
         self.not_tried = ""  # why nothing was run natively, although it was wanted
         self.sure = True  # can the technique establish equivalence?
         self.depends = False  # do differences depend on an input that only one version has?
@@ -137,11 +138,12 @@ class Compared:
         meter = Meter(self.plan.budget)
         solver = new_solver(self.plan.solving)
         self._explore(solver)
-        if not self.result.counts.completed and self.result.complete and not self.untouched:
+        if not self.result.counts.completed and self.result.complete and not self.untouched and not self.alike:
             raise nothing_to_do("compare")
         solver.stop_at(meter.deadline)
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside)
         undecided = any(limit.kind is LimitKind.UNDECIDED for limit in self.result.limits)
+        judge.alike(self.alike)
         verdict = judge.compare(self.result.paths, self.whole, undecided)
         if self.match.is_partial:
             own = (*self.match.added, *self.match.removed)
@@ -179,7 +181,7 @@ class Compared:
         self.result = explorer.run()
         self.result.accepted = plan.accepted
         self.whole = not explorer.technique.groups_by_impact
-        self.untouched = explorer.technique.untouched
+        self.untouched, self.alike = explorer.technique.untouched, explorer.technique.alike
         self.sure = explorer.technique.establishes_equivalence
 
     def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:

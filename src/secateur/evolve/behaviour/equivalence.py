@@ -27,7 +27,7 @@ from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.machine import Machine
-from secateur.machine.path import LIMITED, Ending, Path
+from secateur.machine.path import LIMITED, Branch, Ending, Path
 from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
@@ -148,7 +148,7 @@ class Equivalence:
 
     def _compare(self, paths: Sequence[Path], whole: bool, undecided: bool) -> None:
         for path in paths:
-            if not self._work([_Job(self._region(path, whole), path.model)]):
+            if not self._work([_Job(self.region(path, whole), path.model)]):
                 return
         if undecided and paths and not self.verdict.different:
             self._work(list(self._tried(_Job([], paths[0].model))))
@@ -162,12 +162,22 @@ class Equivalence:
             todo += self._step(todo.pop())
         return True
 
-    def _region(self, path: Path, whole: bool) -> list[Expr]:
+    def region(self, path: Path, whole: bool) -> list[Expr]:
         """The conditions of all inputs that a run stands for; if it ended early, of those that end the same way."""
-        conditions = path.conditions if whole else self.new.conditions(path)
-        if not whole:
-            conditions = [*conditions, *self._ends_of(self.new, self.new.run(path.model))]
-        return list(dict.fromkeys(conditions))
+        if whole:
+            return list(dict.fromkeys(path.conditions))
+        paired = self.new.impacted.paired(path)
+        if paired is None:
+            conditions = [*self.new.conditions(path), *self._ends_of(self.new, self.new.run(path.model))]
+            return list(dict.fromkeys(conditions))
+        ends = self._ends_of(self.new, self.new.run(path.model)) if paired.hides else []
+        return list(dict.fromkeys([*paired.conditions, *ends, *paired.ends]))
+
+    def alike(self, paths: Sequence[Path]) -> None:
+        """Adds the regions of runs on which nothing differs between the versions (`Technique.alike`)."""
+        for path in paths:
+            self.verdict.runs += 1
+            self.verdict.equal.append(InputRegion(tuple(self.region(path, False)), path.model))
 
     def _ends_of(self, version: Version, path: Path) -> list[Expr]:
         """The conditions of an early end; empty if there is none."""
@@ -193,18 +203,27 @@ class Equivalence:
             if stopped is None or stopped.kind is LimitKind.UNFINISHED:
                 stopped = Limit(LimitKind.UNCOMPARED)
             self.verdict.add(stopped)
-        yield from self._others(job, [(self.old, old), (self.new, new)])
+        counting = self._counting(old, new)
+        yield from self._others(job, counting)
         if Ending.UNSUPPORTED in (old.ending, new.ending):  # the other inputs of the region may get past it
             yield from self._behind(job, self._both_ends(old, new))
         if old.ending not in LIMITED and new.ending not in LIMITED:
-            leaf = dict.fromkeys([*job.conditions, *self.old.conditions(old), *self.new.conditions(new)])
+            leaf = dict.fromkeys([*job.conditions, *(branch.condition for branch in counting)])
             yield from self._decide(_Job(list(leaf), job.model), old, new)
 
-    def _others(self, job: _Job, runs: Sequence[tuple[Version, Path]]) -> Iterator[_Job]:
+    def _counting(self, old: Path, new: Path) -> list[Branch]:
+        """The branches of two runs on the same input that decide about the change and what it affects."""
+        paired = self.new.impacted.paired(new)
+        if paired is not None:
+            return [*paired.others, *paired.branches]
+        runs = (self.old, old), (self.new, new)
+        return [path.branches[n] for version, path in runs for n in version.impacted.decisions(path)]
+
+    def _others(self, job: _Job, counting: Sequence[Branch]) -> Iterator[_Job]:
         """The parts of a region in which a version takes another branch; for the new one there are hardly any left."""
         held = list(job.conditions)
         known = set(held)
-        for branch in (path.branches[n] for version, path in runs for n in version.impacted.decisions(path)):
+        for branch in counting:
             if branch.condition in known:
                 continue
             if has_other_side(branch):
@@ -294,7 +313,7 @@ class Equivalence:
                 return
             old, new = self.old.run(model, self.spent), self.new.run(model, self.spent)
             if differing(old, new, model, self.equality):
-                yield _Job([*job.conditions, *self.old.conditions(old), *self.new.conditions(new)], model)
+                yield _Job([*job.conditions, *(branch.condition for branch in self._counting(old, new))], model)
                 return
 
     def _probe(self, job: _Job) -> Iterator[_Job]:

@@ -10,6 +10,7 @@ from functools import cached_property
 from secateur import expr
 from secateur.dependence.static import Static
 from secateur.evolve.behaviour.equivalence import Version
+from secateur.evolve.impact.by_value import ByValue
 from secateur.evolve.impact.impact import Impact, impact, published_rules
 from secateur.evolve.matching.matching import Matching, match
 from secateur.exploration.impacted import Impacted
@@ -102,8 +103,8 @@ class Pair:
     def checking(self, checks: frozenset[FaultKind]) -> Pair:
         """The same versions, run with other checks."""
         other = copy(self)
-        vars(other).pop("old", None)
-        vars(other).pop("new", None)
+        for name in ("old", "new", "by_value"):
+            vars(other).pop(name, None)
         other.machines = self._machines(checks)
         return other
 
@@ -135,7 +136,13 @@ class Pair:
 
     @cached_property
     def new(self) -> Version:
-        return Version(self.machines[1], Impacted(self.statics[1], self.impact.new.nodes, self.impact.points[1]))
+        nodes, points = self.impact.new.nodes, self.impact.points[1]
+        return Version(self.machines[1], Impacted(self.statics[1], nodes, points, self.by_value))
+
+    @cached_property
+    def by_value(self) -> ByValue:
+        """Both versions side by side, by the values that they compute."""
+        return ByValue(self.statics, self.machines, self.impact)
 
 
 def _printing(static: Static) -> frozenset[int]:

@@ -33,8 +33,10 @@ class PairedRun:
 
     @property
     def conditions(self) -> list[Expr]:
-        """Of all inputs that it stands for, but for those that end early elsewhere."""
-        return list(dict.fromkeys(b.condition for b in (*self.branches, *self.others)))
+        """Of all inputs that it stands for, but for those that end early elsewhere. If there is an effect, these are all
+        on which the new version does the same; what the old one does is then compared for each of its ways."""
+        counting = self.branches if self.has_effect else (*self.branches, *self.others)
+        return list(dict.fromkeys(branch.condition for branch in counting))
 
 
 class Beside(Protocol):

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from secateur.dependence.static import Static
 from secateur.exploration.beside import Beside, PairedRun
 from secateur.exploration.change_points import ChangePoints, Points
+from secateur.expr import Expr
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Path, Site
 
 
@@ -56,6 +57,14 @@ class Impacted:
     def paired(self, path: Path) -> PairedRun | None:
         """What both versions do on the input of a path; None if that is not known."""
         return None if self.beside is None else self.beside.look(path)
+
+    def conditions(self, path: Path) -> list[Expr]:
+        """The conditions for the change to have the same effect on an input: at least, for the same impacted statements
+        to be executed."""
+        paired = self.paired(path)
+        if paired is not None:
+            return paired.conditions
+        return list(dict.fromkeys(path.branches[number].condition for number in self.decisions(path)))
 
 
 def belongs_to_all(branch: Branch) -> bool:

@@ -147,5 +147,6 @@ class Remainder(Task):
 
     @property
     def is_failing_side(self) -> bool:
-        branch = self.branch
-        return self.goal is None and branch.site.kind is BranchKind.CHECK and not branch.outcome
+        if self.goal is not None:
+            return False
+        return self.branch.site.kind is BranchKind.CHECK and not self.branch.outcome

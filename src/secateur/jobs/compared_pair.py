@@ -207,6 +207,7 @@ class Compared:
             seconds=time.monotonic() - self._started,
             not_tried=self.not_tried,
             match=self.match,
+            alike=len(self.alike),
         )
 
     # --- natively

@@ -10,7 +10,14 @@ from rich.text import Text
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.report.assumptions import assumption_text
-from secateur.report.change_text import behind_text, both_outcomes, further_text, match_text, sentence
+from secateur.report.change_text import (
+    behind_text,
+    both_outcomes,
+    further_text,
+    match_text,
+    sentence,
+    without_effect,
+)
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
 from secateur.report.native_run import native_text, show_not_tried
@@ -82,7 +89,8 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         show_impact(console, impacted_lines(one.pair.impact, text), text)
     counts = one.result.counts
     console.print(
-        f"  {counts.completed:,} impacted paths ({counts.faulty:,} faulty), {one.result.technique}; "
+        f"  {counts.completed:,} impacted paths ({counts.faulty:,} faulty){without_effect(one)}, "
+        f"{one.result.technique}; "
         f"{one.verdict.runs:,} pairs of runs compared in {one.seconds:.2f} s",
         highlight=False,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.matching.matching import ChangeStatus as Changed
-from secateur.report.change_text import both_outcomes, incomplete_text, sentence
+from secateur.report.change_text import both_outcomes, incomplete_text, sentence, without_effect
 from secateur.report.impacted_lines import ImpactedLine, impacted_lines, user_changes
 from secateur.report.native_run import native_text
 from secateur.report.outputs import condition_text
@@ -109,7 +109,7 @@ def _details(one: FunctionDiff, text: SourceText) -> Iterator[str]:
     lines = impacted_lines(one.pair.impact, text)
     counts = one.result.counts
     yield ""
-    yield f"<details><summary>{len(lines)} impacted lines, {counts.completed} impacted paths</summary>"
+    yield f"<details><summary>{len(lines)} impacted lines, {counts.completed} impacted paths{without_effect(one)}</summary>"
     yield ""
     yield "```diff"
     for change in user_changes(matching, text):

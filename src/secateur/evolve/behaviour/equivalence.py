@@ -27,7 +27,7 @@ from secateur.ir.model import Position
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.machine import Machine
-from secateur.machine.path import LIMITED, Branch, Ending, Path
+from secateur.machine.path import LIMITED, Ending, Path
 from secateur.solver import Sat, Solver, Unsat
 
 Model = tuple[int, ...]
@@ -150,8 +150,9 @@ class Equivalence:
         for path in paths:
             if not self._work([_Job(self.region(path, whole), path.model)]):
                 return
-        if undecided and paths and not self.verdict.different:
-            self._work(list(self._tried(_Job([], paths[0].model))))
+        models = [*(path.model for path in paths), *(region.model for region in self.verdict.equal)]
+        if undecided and models and not self.verdict.different:
+            self._work(list(self._tried(_Job([], models[0]))))
 
     def _work(self, todo: list[_Job]) -> bool:
         """Are they all done? If not, the budget is spent."""
@@ -171,13 +172,13 @@ class Equivalence:
             conditions = [*self.new.conditions(path), *self._ends_of(self.new, self.new.run(path.model))]
             return list(dict.fromkeys(conditions))
         ends = self._ends_of(self.new, self.new.run(path.model)) if paired.hides else []
-        return list(dict.fromkeys([*paired.conditions, *ends, *paired.ends]))
+        return list(dict.fromkeys([*paired.conditions, *ends, *([] if paired.has_effect else paired.ends)]))
 
     def alike(self, paths: Sequence[Path]) -> None:
         """Adds the regions of runs on which nothing differs between the versions (`Technique.alike`)."""
         for path in paths:
             self.verdict.runs += 1
-            self.verdict.equal.append(InputRegion(tuple(self.region(path, False)), path.model))
+            self.verdict.equal.append(InputRegion(tuple(self.region(path, False)), path.model, fault=_shared(path)))
 
     def _ends_of(self, version: Version, path: Path) -> list[Expr]:
         """The conditions of an early end; empty if there is none."""
@@ -203,27 +204,18 @@ class Equivalence:
             if stopped is None or stopped.kind is LimitKind.UNFINISHED:
                 stopped = Limit(LimitKind.UNCOMPARED)
             self.verdict.add(stopped)
-        counting = self._counting(old, new)
-        yield from self._others(job, counting)
+        yield from self._others(job, [(self.old, old), (self.new, new)])
         if Ending.UNSUPPORTED in (old.ending, new.ending):  # the other inputs of the region may get past it
             yield from self._behind(job, self._both_ends(old, new))
         if old.ending not in LIMITED and new.ending not in LIMITED:
-            leaf = dict.fromkeys([*job.conditions, *(branch.condition for branch in counting)])
+            leaf = dict.fromkeys([*job.conditions, *self.old.conditions(old), *self.new.conditions(new)])
             yield from self._decide(_Job(list(leaf), job.model), old, new)
 
-    def _counting(self, old: Path, new: Path) -> list[Branch]:
-        """The branches of two runs on the same input that decide about the change and what it affects."""
-        paired = self.new.impacted.paired(new)
-        if paired is not None:
-            return [*paired.others, *paired.branches]
-        runs = (self.old, old), (self.new, new)
-        return [path.branches[n] for version, path in runs for n in version.impacted.decisions(path)]
-
-    def _others(self, job: _Job, counting: Sequence[Branch]) -> Iterator[_Job]:
+    def _others(self, job: _Job, runs: Sequence[tuple[Version, Path]]) -> Iterator[_Job]:
         """The parts of a region in which a version takes another branch; for the new one there are hardly any left."""
         held = list(job.conditions)
         known = set(held)
-        for branch in counting:
+        for branch in (path.branches[n] for version, path in runs for n in version.impacted.decisions(path)):
             if branch.condition in known:
                 continue
             if has_other_side(branch):
@@ -250,8 +242,7 @@ class Equivalence:
         if names:
             self._different(here, names, found.condition, effect_of(old, new, names))
         elif found.condition is False:
-            shared = new.fault if new.fault is not None and new.fault.kind not in ENDS_IN_ORDER else None
-            self.verdict.equal.append(InputRegion(tuple(here.conditions), job.model, fault=shared))
+            self.verdict.equal.append(InputRegion(tuple(here.conditions), job.model, fault=_shared(new)))
         elif isinstance(found.condition, Expr) and found.condition not in job.conditions:
             yield from self._solve(here, found.condition)
         else:
@@ -313,7 +304,7 @@ class Equivalence:
                 return
             old, new = self.old.run(model, self.spent), self.new.run(model, self.spent)
             if differing(old, new, model, self.equality):
-                yield _Job([*job.conditions, *(branch.condition for branch in self._counting(old, new))], model)
+                yield _Job([*job.conditions, *self.old.conditions(old), *self.new.conditions(new)], model)
                 return
 
     def _probe(self, job: _Job) -> Iterator[_Job]:
@@ -336,3 +327,8 @@ class Equivalence:
             yield _Job([*job.conditions, outside], answer.model)
         elif not isinstance(answer, Unsat):
             self.verdict.give_up(LimitKind.UNDECIDED_END)
+
+
+def _shared(path: Path) -> Fault | None:
+    """The fault of a run that is alike in both versions, unless it is how the program ends itself."""
+    return path.fault if path.fault is not None and path.fault.kind not in ENDS_IN_ORDER else None

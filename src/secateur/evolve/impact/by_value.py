@@ -81,6 +81,7 @@ class ByValue:
         self._keys = KeyFinder((impact.old, impact.new), (deciding[0], deciding[1]), self._twins)
         self._points = ChangePoints(statics[1], impact.points[1])
         self._indices = Indices()
+        self._impacted = impact.old.nodes, impact.new.nodes
         self._visible = tuple(_visible(static) for static in statics)
         self._known: dict[tuple[int, ...], PairedRun | None] = {}
 
@@ -98,7 +99,7 @@ class ByValue:
             return None
         if not self._points.course(new.path).passes:  # the old version does not execute the change either
             keys = self._keys.of((frozenset(), frozenset()))[1]
-            mine = _decisions(new, keys)
+            mine = _decisions(new, keys, self._impacted[1])
             ours = tuple(path.branches[n] for n in mine)
             return PairedRun(tuple(mine), ours, hides=_hides(new, keys), has_effect=False)
         old = self._old.run(path.model)
@@ -112,7 +113,8 @@ class ByValue:
 
     def _paired(self, old: _Run, new: _Run, nodes: tuple[Nodes, Nodes]) -> PairedRun:
         keys = self._keys.of(nodes)
-        mine, others = _decisions(new, keys[1]), _decisions(old, keys[0])
+        mine = _decisions(new, keys[1], self._impacted[1])
+        others = _decisions(old, keys[0], self._impacted[0])
         return PairedRun(
             tuple(mine),
             tuple(new.path.branches[n] for n in mine),
@@ -123,12 +125,15 @@ class ByValue:
         )
 
     def _has_effect(self, old: _Run, new: _Run, nodes: tuple[Nodes, Nodes]) -> bool:
-        """Faults that both have hide what comes after them, and of runs that are incomplete little is known."""
-        ends = old.path, new.path
-        if any(p.ending not in (Ending.RETURNED, Ending.EXITED) or any(n.incomplete for n in p.notes) for p in ends):
+        """Of runs that are incomplete little is known. Where both fail alike, nothing else is compared."""
+        paths = old.path, new.path
+        if any(note.incomplete for path in paths for note in path.notes) or old.path.ending is not new.path.ending:
             return True
-        seen = zip(nodes, self._visible, strict=True)
-        return old.path.ending is not new.path.ending or any(differ & visible for differ, visible in seen)
+        if old.path.fault is not None and new.path.fault is not None:
+            last = old.graph.record.nodes[-1], new.graph.record.nodes[-1]
+            differs = any(node in differing for node, differing in zip(last, nodes, strict=True))
+            return differs or old.path.fault.kind is not new.path.fault.kind
+        return any(differ & visible for differ, visible in zip(nodes, self._visible, strict=True))
 
     def _differing(self, old: _Run, new: _Run) -> tuple[list[bool], list[bool]]:
         """By instance of each run: does only this version execute it, or with other values?"""
@@ -206,8 +211,9 @@ def _nodes(run: _Run, differing: Sequence[bool]) -> Nodes:
     return frozenset(node for node in found if not isinstance(items[node], Phi))
 
 
-def _decisions(run: _Run, keys: KeyNodes) -> list[int]:
-    """The decisions that decide which key instructions are executed, and with which values."""
+def _decisions(run: _Run, keys: KeyNodes, impacted: Nodes) -> list[int]:
+    """The decisions that decide which key instructions are executed, and with which values. Where the other version
+    has ended early, all that this one still executes is a key; but only what the change can affect counts."""
     record, branches = run.graph.record, run.path.branches
     found = 0
     for number, branch in enumerate(branches):
@@ -219,7 +225,8 @@ def _decisions(run: _Run, keys: KeyNodes) -> list[int]:
         side = record.sides.get(instance)
         if node in keys.nodes or keys.chosen_by(node) or (side is not None and keys.decided_by(node, side)):
             found |= record.relevant[instance]
-    return numbers(found)
+    nodes = [record.nodes[instance] for instance in record.decided]
+    return [n for n in numbers(found) if nodes[n] in impacted or belongs_to_all(branches[n])]
 
 
 def _hides(run: _Run, keys: KeyNodes) -> bool:

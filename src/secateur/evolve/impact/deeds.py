@@ -15,7 +15,8 @@ from secateur.dependence.control.code import Item
 from secateur.dependence.trace.dynamic import Dynamic
 from secateur.expr import Expr
 from secateur.expr.walk import post_order
-from secateur.ir.model import Alloca, Call, Operand, Register, Return, Store, Symbol
+from secateur.ir.model import Alloca, Call, Operand, Phi, Register, Return, Store, Symbol
+from secateur.ir.operands import operands_of
 from secateur.ir.types import PointerType
 from secateur.machine.constants import constant_value
 from secateur.machine.errors import UnsupportedCode
@@ -37,6 +38,7 @@ class Shown:
 
 
 Deed = tuple[Shown, ...]
+_FAILED = Shown("failed", False)
 
 
 @dataclass(slots=True)
@@ -135,7 +137,11 @@ class Deeds:
             case Return(value=returned):
                 return () if returned is None else (self._shown(returned, frame),)
         register = getattr(item, "result", None)
-        return None if register is None else (self._shown(register, frame),)
+        if register is None:
+            return None
+        if frame.registers[register.index] is MISSING and not isinstance(item, Phi):  # it failed, by its operands
+            return _FAILED, *(self._shown(operand, frame) for operand in operands_of(item))
+        return (self._shown(register, frame),)
 
 
 def named_objects(machine: Machine) -> dict[int, str]:

@@ -12,9 +12,11 @@ left out (`secateur.exploration.change_points`): a decision after which the chan
 which it was not, is not negated any further, and runs that do not execute it are no part of the result.
 
 Whether a changed statement has an effect shows when the old version is run on the same input: where values are the same
-in both, the change affects nothing (`secateur.exploration.beside`). Then only those impacted decisions count that the
-difference depends on, in either version. A run on which nothing differs that can be seen from outside is no part of the
-result: all inputs that take these decisions behave alike in both versions.
+in both, the change affects nothing (`secateur.exploration.beside`). So only those decisions count that the difference
+depends on. A run on which nothing differs that can be seen from outside is no part of the result: all inputs that take
+these decisions in the same way, in both versions, behave alike. Then other inputs may still differ by what the old
+version decides, so that is negated as well. Where the versions do differ, what the old one decides is left to the
+comparison.
 
 A task stands for a *region*: the conditions of all inputs that it answers for. What a run leaves of its region goes to
 new tasks. A run that ends early for a reason that the change does not affect hides the rest of its sequence: what is
@@ -24,7 +26,7 @@ left of its region is asked for again, outside all known ends (`secateur.explora
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from secateur import expr
@@ -50,6 +52,14 @@ from secateur.machine.snapshot import Snapshot
 from secateur.solver import Solver
 
 
+@dataclass(frozen=True, slots=True)
+class DiseOptions:
+    by_value: bool = field(
+        default=True,
+        metadata={"help": "compare values with the old version; if not, statements: all that the change can affect"},
+    )
+
+
 class Dise(Technique):
     name = "dise"
     exact = True
@@ -57,11 +67,13 @@ class Dise(Technique):
     establishes_equivalence = True
     groups_by_impact = True
     is_disjoint = True
-    promise = "every sequence of impacted statements was explored"
+    promise = "every effect of the change was explored"
     records = True
+    options = DiseOptions
 
-    def __init__(self, impacted: Impacted) -> None:
+    def __init__(self, impacted: Impacted, by_value: bool = True) -> None:
         self.impacted = impacted
+        self.by_value = by_value
         self.hidden = Hidden()
         self.too_long = False
         self.untouched: list[tuple[Expr, ...]] = []
@@ -70,7 +82,7 @@ class Dise(Technique):
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
-        return cls(setup.required_change().impacted)
+        return cls(setup.required_change().impacted, setup.chosen(DiseOptions).by_value)
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine, self.impacted.static)
@@ -81,7 +93,7 @@ class Dise(Technique):
             return
         snapshots = (*shared_snapshots(path, task), *own_snapshots(path))
         region = [] if task is None else task.conditions
-        course, paired = self._course(path), self.impacted.paired(path)
+        course, paired = self._course(path), self._paired(path)
         decisions = self._decisions(path)
         for rest in remainders(path, decisions, region, snapshots):
             if course.flipped[rest.index]:
@@ -92,25 +104,27 @@ class Dise(Technique):
         if self._hides(path):
             yield from self._again(path, snapshots, whole)
             whole += [path.branches[n].condition for n in numbers(end_decisions(path, self.graphs.relevance(path)))]
-        if paired is not None:
-            yield from self._others(path, paired, snapshots, whole)
         if not course.passes and path.ending is not Ending.ASSUMPTION:
             self.untouched.append(tuple(whole))
         elif paired is not None and not paired.has_effect:
+            yield from self._others(path, paired, snapshots, whole)
             self.alike.append(replace(path, trace=(), visits=()))
 
     def keeps(self, path: Path) -> bool:
         """Runs on which the change has an effect. One that could not go on stands for all that might have executed
         it."""
-        course, paired = self._course(path), self.impacted.paired(path)
+        course, paired = self._course(path), self._paired(path)
         if course.passes:
             return paired is None or paired.has_effect
         stuck = path.ending in LIMITED or path.ending is Ending.UNSUPPORTED
-        return stuck and self._can_pass(self._useful(self.impacted.decisions(path), course), course)
+        return stuck and self._can_pass(self._decisions(path), course)
+
+    def _paired(self, path: Path) -> PairedRun | None:
+        return self.impacted.paired(path) if self.by_value else None
 
     def _decisions(self, path: Path) -> list[int]:
         """The branches that are negated."""
-        paired = self.impacted.paired(path)
+        paired = self._paired(path)
         if paired is not None:
             return list(paired.decisions)
         return self._useful(self.impacted.decisions(path), self._course(path))
@@ -118,7 +132,7 @@ class Dise(Technique):
     def _others(
         self, path: Path, paired: PairedRun, snapshots: tuple[Snapshot, ...], whole: list[Expr]
     ) -> Iterator[Task]:
-        """The rest of a region by what the old version decides; adds it to what the run stands for."""
+        """What is left of a region by what the old version decides."""
         last, held = len(path.branches) - 1, set(whole)
         for branch in paired.others:
             if branch.condition not in held:
@@ -129,18 +143,17 @@ class Dise(Technique):
         outside = expr.not_(expr.conj(dict.fromkeys(paired.ends)))
         if paired.ends and isinstance(outside, Expr):
             yield Remainder(path, last, snapshots, 0, tuple(whole), outside)
-            whole += paired.ends
 
     def _hides(self, path: Path) -> bool:
         """Could inputs that take the same decisions execute the change after the end of a run?"""
-        course, paired = self._course(path), self.impacted.paired(path)
-        if not self._can_pass(self._useful(self.impacted.decisions(path), course), course):
+        course, paired = self._course(path), self._paired(path)
+        if not self._can_pass(self._decisions(path), course):
             return False
         return self.hides(path) if paired is None else paired.hides
 
     def _can_pass(self, decisions: list[int], course: Course) -> bool:
         """Can any input that takes these decisions execute the change?"""
-        return course.passes or not decisions or course.taken[decisions[-1]]
+        return course.passes or all(course.taken[number] for number in decisions)
 
     def _course(self, path: Path) -> Course:
         if self._last is None or self._last[0] is not path:

@@ -33,8 +33,8 @@ class PairedRun:
 
     @property
     def conditions(self) -> list[Expr]:
-        """Of all inputs that it stands for, but for those that end early elsewhere. If there is an effect, these are all
-        on which the new version does the same; what the old one does is then compared for each of its ways."""
+        """Of all inputs that it stands for, but for those that end early elsewhere. If there is an effect, the new
+        version does the same on all of them; what the old one does is then compared for each of its ways."""
         counting = self.branches if self.has_effect else (*self.branches, *self.others)
         return list(dict.fromkeys(branch.condition for branch in counting))
 

@@ -19,7 +19,7 @@ from secateur.options import Limits
 from secateur.solver import Solver
 
 #: Attributes that say what an exploration shows, with the hooks that this depends on.
-CLAIMS = ("exact", "reduces", "covers_code", "establishes_equivalence", "groups_by_impact")
+CLAIMS = ("exact", "reduces", "covers_code", "establishes_equivalence", "groups_by_impact", "is_disjoint")
 DECIDING = ("tasks", "questions", "stop")
 
 

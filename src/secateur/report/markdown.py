@@ -109,7 +109,8 @@ def _details(one: FunctionDiff, text: SourceText) -> Iterator[str]:
     lines = impacted_lines(one.pair.impact, text)
     counts = one.result.counts
     yield ""
-    yield f"<details><summary>{len(lines)} impacted lines, {counts.completed} impacted paths{without_effect(one)}</summary>"
+    paths = f"{counts.completed} impacted paths{without_effect(one)}"
+    yield f"<details><summary>{len(lines)} impacted lines, {paths}</summary>"
     yield ""
     yield "```diff"
     for change in user_changes(matching, text):

@@ -133,7 +133,7 @@ class Tally:
     passed_over: int = 0
     unchanged: int = 0
     effects: int = 0  # inputs on which the versions differ
-    missed: int = 0  # of these, how many no explored pair of runs shows
+    missed: int = 0  # of these, how many are in no region that is said to differ
     denied: int = 0  # of these, how many are said to behave alike
     alike: int = 0  # runs that execute the change without effect
     paths: int = 0
@@ -197,21 +197,14 @@ class Trial:
                 found.append(model)
         return found
 
-    def missed(self, result: Result, models: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """Of these inputs, on which the versions differ, those that are in the region of no explored pair of runs that
-        shows it."""
-        judge = self.judge()
-        pairs = [(judge.region(p, False), self.pair.old.run(p.model), self.pair.new.run(p.model)) for p in result.paths]
-        return [
-            model
-            for model in models
-            if not any(_holds(region, model) and differing(old, new, model, Equality()) for region, old, new in pairs)
-        ]
+    def missed(self, verdict: EquivalenceVerdict, models: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Of these inputs, on which the versions differ, those that are in no region that is said to differ."""
+        regions = [region.conditions for region in verdict.different]
+        return [model for model in models if not any(_holds(region, model) for region in regions)]
 
-    def denied(self, models: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    def denied(self, verdict: EquivalenceVerdict, models: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """Of these inputs, those that are said to behave alike in both versions."""
-        judge = self.judge()
-        regions = [*self.dise.untouched, *(judge.region(path, False) for path in self.dise.alike)]
+        regions = [*self.dise.untouched, *(region.conditions for region in verdict.equal)]
         return [model for model in models if any(_holds(region, model) for region in regions)]
 
     def judge(self) -> Equivalence:
@@ -243,14 +236,14 @@ def check_change(change: Change, tally: Tally) -> None:
     tally.full_paths += full.counts.completed
     tally.paths += reduced.counts.completed
     tally.alike += len(trial.dise.alike)
-    missed, denied = trial.missed(reduced, brute), trial.denied(brute)
+    verdict = trial.verdict(reduced)
+    missed, denied = trial.missed(verdict, brute), trial.denied(verdict, brute)
     tally.missed += len(missed)
     tally.denied += len(denied)
     if missed or not reduced.complete:
         tally.examples.append((change, f"missed: {missed[:3]}"))
     if denied:
         tally.examples.append((change, f"said to be alike: {denied[:3]}"))
-    verdict = trial.verdict(reduced)
     if verdict.different:
         _judge(tally, change, brute, True, "")
     elif verdict.complete:

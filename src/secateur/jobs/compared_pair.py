@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from secateur.assumption import ASKED_FOR, Assumption, AssumptionKind
 from secateur.errors import SecateurError
@@ -29,7 +30,7 @@ from secateur.jobs.target import accepted_kinds, nothing_to_do, require_outputs,
 from secateur.machine.fault import FaultKind
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
-from secateur.machine.path import Path
+from secateur.machine.path import Ending, Path
 from secateur.options import Budget, Limits, Search, Solving
 from secateur.options.jobs import ChangeOptions, FaultEquality
 from secateur.solver import Solver
@@ -186,10 +187,6 @@ class Compared:
 
     def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:
         shown = self._confirmed(differences[:MOST_SHOWN])
-        first = self.result.paths[0] if self.result.paths else None
-        uncompared: tuple[str, ...] = ()
-        if first is not None:
-            uncompared = unmatched(self.pair.old.run(first.model), first, self.equality)
         self.result.assumptions = [*self.assumptions, *made_concrete(verdict.limits)]
         return FunctionDiff(
             old=self.old.title,
@@ -201,7 +198,7 @@ class Compared:
             differences=tuple(d for d in shown if d.confirmed is not False),
             unconfirmed=tuple(d for d in shown if d.confirmed is False),
             further=max(0, len(differences) - MOST_SHOWN),
-            uncompared=uncompared,
+            uncompared=self._uncompared(),
             bound=self.bound,
             sure=self.sure,
             seconds=time.monotonic() - self._started,
@@ -209,6 +206,15 @@ class Compared:
             match=self.match,
             alike=len(self.alike),
         )
+
+    def _uncompared(self) -> tuple[str, ...]:
+        """The outputs that only one version has, by a run that gets to the end in both."""
+        returned = (path for path in (*self.result.paths, *self.alike) if path.ending is Ending.RETURNED)
+        for path in islice(returned, MOST_SHOWN):
+            old = self.pair.old.run(path.model)
+            if old.ending is Ending.RETURNED:
+                return unmatched(old, path, self.equality)
+        return ()
 
     # --- natively
 

@@ -23,6 +23,7 @@ from secateur.report.impacted_lines import impacted_lines
 from secateur.report.native_run import native_text, show_not_tried
 from secateur.report.open_assumptions import show_open
 from secateur.report.outputs import short_condition
+from secateur.report.sentences import count_of
 from secateur.report.shown import rest_text, show_inputs
 from secateur.report.source_text import SourceText
 
@@ -89,7 +90,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         show_impact(console, impacted_lines(one.pair.impact, text), text)
     counts = one.result.counts
     console.print(
-        f"  {counts.completed:,} impacted paths ({counts.faulty:,} faulty){without_effect(one)}, "
+        f"  {count_of(counts.completed, 'impacted path')} ({counts.faulty:,} faulty){without_effect(one)}, "
         f"{one.result.technique}; "
         f"{one.verdict.runs:,} pairs of runs compared in {one.seconds:.2f} s",
         highlight=False,

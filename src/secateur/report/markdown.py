@@ -11,6 +11,7 @@ from secateur.report.change_text import both_outcomes, incomplete_text, sentence
 from secateur.report.impacted_lines import ImpactedLine, impacted_lines, user_changes
 from secateur.report.native_run import native_text
 from secateur.report.outputs import condition_text
+from secateur.report.sentences import count_of
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
 
@@ -109,7 +110,7 @@ def _details(one: FunctionDiff, text: SourceText) -> Iterator[str]:
     lines = impacted_lines(one.pair.impact, text)
     counts = one.result.counts
     yield ""
-    paths = f"{counts.completed} impacted paths{without_effect(one)}"
+    paths = f"{count_of(counts.completed, 'impacted path')}{without_effect(one)}"
     yield f"<details><summary>{len(lines)} impacted lines, {paths}</summary>"
     yield ""
     yield "```diff"

@@ -1,9 +1,9 @@
 """The instructions that have to be the same on two inputs for a change to have the same effect on both.
 
 These are the changed ones; those that differ between the versions on a pair of runs; and those that depend directly on
-one that differs: what they do shows how far the difference gets. (Those that depend on a changed branch or call are
-among them in any case, as the change may be in what they make of it.) An input that executes the same of them, with the
-same values, has no other difference: the first one would be one of them.
+one that differs: what they do shows how far the difference gets. (What a changed branch or call decides about is among
+them in any case, as the change may be in what is made of it.) An input that executes the same of them, with the same
+values, has no other difference: the first one would be one of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cached_property
 from secateur.dependence.static import Static
 from secateur.evolve.impact.impact import VersionImpact, Web
 from secateur.evolve.impact.twins import Twins
-from secateur.ir.model import Call, Phi, Symbol
+from secateur.ir.model import Call, ConditionalJump, Phi, Symbol
 
 Nodes = frozenset[int]
 
@@ -76,9 +76,8 @@ class KeyFinder:
         """`deciding`: what decides whether the other version executes a change."""
         self._sides = sides
         self._twins = twins
-        paired = [side.changed - lone for side, lone in zip(sides, twins.lone, strict=True)]
-        changed = zip(sides, twins.lone, paired, deciding, strict=True)
-        self._always = [side.changed | lone | users(side.web, both) | more for side, lone, both, more in changed]
+        changed = zip(sides, twins.lone, deciding, strict=True)
+        self._always = [side.changed | lone | _rewired(side, lone) | more for side, lone, more in changed]
         self._found: dict[tuple[Nodes, Nodes], tuple[KeyNodes, KeyNodes]] = {}
 
     def of(self, differing: tuple[Nodes, Nodes]) -> tuple[KeyNodes, KeyNodes]:
@@ -98,6 +97,16 @@ class KeyFinder:
             KeyNodes(self._sides[0].static, old | {to_old[n] for n in both if n in to_old}),
             KeyNodes(self._sides[1].static, both),
         )
+
+
+def _rewired(side: VersionImpact, lone: Nodes) -> Nodes:
+    """What a changed branch that has a counterpart controls, and what depends on such a call: the matching does not say
+    whether the rest of its dependences is unchanged."""
+    static = side.static
+    paired = side.changed - lone
+    branches = {node for node in paired if isinstance(static.code.items[node], ConditionalJump)}
+    controlled = frozenset(edge.target for edge in static.control_edges() if edge.branch in branches)
+    return controlled | users(side.web, paired - branches)
 
 
 def users(web: Web, nodes: Iterable[int]) -> Nodes:

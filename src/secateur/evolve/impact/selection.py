@@ -3,8 +3,7 @@ Rungta, Khurshid).
 
 Tests are judged by the impacted path they take, not by the form of their inputs: a test covers a path if its inputs
 satisfy the path's impacted conditions. Each impacted path needs one test; paths that no test takes get a new one. A run
-that executes no changed statement in either version behaves the same in both, and needs no test; nor does one on which
-the statement has no effect.
+that executes no changed statement in either version behaves the same in both, and needs no test.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class Selection:
     """`selected`: tests to run again, one per impacted path that a test takes. `same`: further tests, each with the
-    selected test that takes the same path. `skipped`: tests that execute no changed statement, or without effect.
-    `added`: inputs for impacted paths that no test takes."""
+    selected test that takes the same path. `skipped`: tests that execute no changed statement. `added`: inputs for
+    impacted paths that no test takes."""
 
     selected: tuple[str, ...]
     same: tuple[tuple[str, str], ...]
@@ -44,18 +43,15 @@ class Selection:
 
 class Passing:
     """Does an input execute a changed statement in either version? If not, both behave the same on it. A run that was
-    stopped might have. `alike`: regions in which the statement has no effect."""
+    stopped might have."""
 
-    def __init__(self, old: Version, new: Version, impact: Impact, alike: Sequence[Sequence[Expr]] = ()) -> None:
-        self._alike = alike
+    def __init__(self, old: Version, new: Version, impact: Impact) -> None:
         self._sides = [
             (version, side.changed, Graphs(version.machine, version.impacted.static))
             for version, side in ((old, impact.old), (new, impact.new))
         ]
 
     def __call__(self, model: Model) -> bool:
-        if any(_holds(conditions, model) for conditions in self._alike):
-            return False
         for version, changed, graphs in self._sides:
             path = version.run(model)
             if path.ending in LIMITED or any(node in changed for node in graphs.graph(path).record.nodes):

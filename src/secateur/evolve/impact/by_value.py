@@ -20,7 +20,7 @@ from secateur.dependence.trace.dynamic import Dynamic
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.index import Indices
 from secateur.dependence.trace.relevance import numbers
-from secateur.evolve.impact.deeds import Deeds, Likeness
+from secateur.evolve.impact.deeds import Deeds, Fixed, Likeness
 from secateur.evolve.impact.impact import Impact, deciding_nodes
 from secateur.evolve.impact.key_nodes import KeyFinder, KeyNodes, Nodes
 from secateur.evolve.impact.twins import Twins
@@ -56,6 +56,7 @@ class _Side:
         self.machine.variables = recording.variables
         self.machine.assumptions = recording.assumptions
         self.graphs = Graphs(self.machine, static)
+        self.fixed = Fixed(self.machine)
 
     def run(self, model: tuple[int, ...], script: Sequence[Branch] = ()) -> _Run:
         state, code = self.machine.start(model)
@@ -139,7 +140,7 @@ class ByValue:
         """By instance of each run: does only this version execute it, or with other values?"""
         lists = self._numbered(old), self._indices.number(new.graph.record)
         deeds = tuple(
-            Deeds(side.machine, run.graph, run.values, index)
+            Deeds(side.fixed, run.graph, run.values, index)
             for side, run, index in zip((self._old, self._new), (old, new), lists, strict=True)
         )
         likeness = Likeness(*deeds)

@@ -47,15 +47,36 @@ class _Frame:
     result: int = -1
 
 
+class Fixed:
+    """What is the same in all runs of a program: `objects`, the names of its variables and functions by object number,
+    and the values of constants."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.objects = named_objects(machine)
+        self._constants: dict[int, object] = {}  # by identity: operands belong to the program
+
+    def constant(self, operand: Operand) -> object:
+        found = self._constants.get(id(operand))
+        if found is None:
+            try:
+                found = constant_value(operand, self.machine)
+            except UnsupportedCode:
+                found = MISSING
+            self._constants[id(operand)] = found
+        return found
+
+
 class Deeds:
     """By instance, its `deeds`: the value computed, stored, passed or returned, with the address of a store. None if
     an instance has none: a branch, or one of the parts into which the walk divides a call. `objects`: names by number;
     `index`: what instances are called in both versions."""
 
     def __init__(
-        self, machine: Machine, graph: Dynamic, values: Iterable[tuple[str, int, object]], index: Sequence[int]
+        self, fixed: Fixed, graph: Dynamic, values: Iterable[tuple[str, int, object]], index: Sequence[int]
     ) -> None:
-        self._machine = machine
+        self._fixed = fixed
+        self._machine = fixed.machine
         self._graph = graph
         self._index = index
         self._code = graph.static.code
@@ -64,7 +85,7 @@ class Deeds:
             self._made.setdefault(self._code.units[function].homes[register], []).append(value)
         for queue in self._made.values():
             queue.reverse()
-        self.objects: dict[int, object] = dict(named_objects(machine))
+        self.objects: dict[int, object] = dict(fixed.objects)
         self.deeds: list[Deed | None] = [None] * len(graph)
         self._walk()
 
@@ -115,10 +136,7 @@ class Deeds:
     def _value(self, operand: Operand, frame: _Frame) -> object:
         if isinstance(operand, Register):
             return frame.registers.get(operand.index, MISSING)
-        try:
-            return constant_value(operand, self._machine)
-        except UnsupportedCode:
-            return MISSING
+        return self._fixed.constant(operand)
 
     def _shown(self, operand: Operand, frame: _Frame) -> Shown:
         value = self._value(operand, frame)

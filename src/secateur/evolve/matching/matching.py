@@ -229,9 +229,7 @@ class _Sources:
             branch in sources for branch, _ in self._control.get(node, ())
         )
 
-    def of(
-        self, node: int, names: Mapping[int, int]
-    ) -> tuple[set[int], set[tuple[int, ...]], set[tuple[int, int]]]:
+    def of(self, node: int, names: Mapping[int, int]) -> tuple[set[int], set[tuple[int, ...]], set[tuple[int, int]]]:
         """Everything an instruction depends on, translated by `names`; what has no name there is left out."""
         groups = [tuple(names[s] for s in group if s in names) for group in self._data.get(node, {}).values()]
         sides = {(names[branch], side) for branch, side in self._control.get(node, ()) if branch in names}

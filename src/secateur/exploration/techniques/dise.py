@@ -51,6 +51,11 @@ from secateur.machine.path import LIMITED, BranchKind, Ending, Path
 from secateur.machine.snapshot import Snapshot
 from secateur.solver import Solver
 
+#: If fewer than one in `FEWEST` of the first `TRIAL` runs that execute the change have no effect, values are no longer
+#: compared.
+TRIAL = 64
+FEWEST = 8
+
 
 @dataclass(frozen=True, slots=True)
 class DiseOptions:
@@ -79,6 +84,7 @@ class Dise(Technique):
         self.untouched: list[tuple[Expr, ...]] = []
         self.alike: list[Path] = []
         self._last: tuple[Path, Course] | None = None
+        self._compared = self._without_effect = 0
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -109,6 +115,15 @@ class Dise(Technique):
         elif paired is not None and not paired.has_effect:
             yield from self._others(path, paired, snapshots, whole)
             self.alike.append(replace(path, trace=(), visits=()))
+        if paired is not None and course.passes:
+            self._judge(paired)
+
+    def _judge(self, paired: PairedRun) -> None:
+        """Comparing values costs several times as much as a run. If nearly every run has an effect, it is given up."""
+        self._compared += 1
+        self._without_effect += not paired.has_effect
+        if self._compared == TRIAL and self._without_effect * FEWEST < self._compared:
+            self.by_value = False
 
     def keeps(self, path: Path) -> bool:
         """Runs on which the change has an effect. One that could not go on stands for all that might have executed

@@ -45,9 +45,12 @@ def pair_of(old: str, new: str) -> Pair:
 def compared(old: str, new: str, equality: Equality | None = None) -> EquivalenceVerdict:
     pair = pair_of(old, new)
     solver = Solver(by_name("bitwuzla"))
-    result = Explorer(pair.machines[1], solver, Dise(pair.new.impacted)).run()
+    technique = Dise(pair.new.impacted)
+    result = Explorer(pair.machines[1], solver, technique).run()
     assert result.complete
-    return Equivalence(pair.old, pair.new, solver, equality or Equality()).compare(result.paths)
+    judge = Equivalence(pair.old, pair.new, solver, equality or Equality())
+    judge.alike(technique.alike)
+    return judge.compare(result.paths)
 
 
 def outcome(old: str, new: str, equality: Equality | None = None) -> str:

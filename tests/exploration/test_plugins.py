@@ -130,6 +130,7 @@ def test_what_is_true_of_the_techniques(monkeypatch: pytest.MonkeyPatch) -> None
             "for_changes",
             "establishes_equivalence",
             "groups_by_impact",
+            "is_disjoint",
             "allows_summaries",
             "takes_criterion",
             "keeps_journal",
@@ -146,11 +147,12 @@ def test_what_is_true_of_the_techniques(monkeypatch: pytest.MonkeyPatch) -> None
         "for_changes": {"dise of a change", "dise-published of a change", "dgse of a change"},
         "establishes_equivalence": {"full", "dise of a change"},
         "groups_by_impact": {"dise of a change"},
+        "is_disjoint": {"dise of a change"},
         "allows_summaries": {"full"},
         "takes_criterion": {"rsc"},
         "keeps_journal": {"pse"},
         "has_own_order": {"dise-published of a change"},
-        "options": {"pse", "dise-published of a change"},
+        "options": {"pse", "dise of a change", "dise-published of a change"},
     }
 
 

@@ -59,7 +59,7 @@ PROGRAMS = {
 #: Two conditions have nothing to do with the changed one.
 OLD = "int seen = 0, r = 0;\nif (b > 2) seen = 1;\nif (c > 3) seen += 2;\nif (a > 1) r = 1;\nreturn r;"
 NEW = OLD.replace("a > 1", "a > 4")
-CHANGES = {"full": 8, "dise": 2, "dise-published": 1, "dgse": 2}
+CHANGES = {"full": 8, "dise": 1, "dise-published": 1, "dgse": 2}
 
 
 def explored_by(technique: str, text: str) -> Result:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -26,6 +27,7 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
 from secateur.exploration.techniques.dise_published import DisePublished
 from secateur.exploration.techniques.full import Full
+from secateur.expr import Expr
 from secateur.frontend.errors import FrontendError
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, BranchKind, Ending, Path
@@ -45,10 +47,9 @@ class Tally:
     programs: int = 0
     passed_over: int = 0
     unchanged: int = 0
-    sequences: int = 0
-    missed: int = 0
-    twice: int = 0
+    denied: int = 0
     paths: int = 0
+    alike: int = 0
     full_paths: int = 0
     different: int = 0
     equivalent: int = 0
@@ -61,9 +62,9 @@ class Tally:
     def __str__(self) -> str:
         return (
             f"{self.programs:,} changes ({self.passed_over} passed over, {self.unchanged} no change), "
-            f"{self.sequences:,} sequences, {self.missed} missed, {self.twice} run twice, paths {self.paths:,} of "
-            f"{self.full_paths:,}; {self.different} different, {self.equivalent} equivalent, {self.undecided} "
-            f"undecided, {self.wrong} wrong; {self.differing:,} of {self.inputs:,} inputs that were tried differ"
+            f"paths {self.paths:,} (and {self.alike:,} without effect) of {self.full_paths:,}; "
+            f"{self.different} different, {self.equivalent} equivalent, {self.undecided} undecided, {self.wrong} wrong, "
+            f"{self.denied} denied; {self.differing:,} of {self.inputs:,} inputs that were tried differ"
         )
 
 
@@ -98,9 +99,14 @@ class Trial:
 
     def verdict(self, result: Result) -> EquivalenceVerdict:
         pair = self.pair
-        return Equivalence(pair.old, pair.new, Solver(by_name("bitwuzla"), timeout=2.0), Equality()).compare(
-            result.paths
-        )
+        judge = Equivalence(pair.old, pair.new, Solver(by_name("bitwuzla"), timeout=2.0), Equality())
+        judge.alike(self.dise.alike)
+        return judge.compare(result.paths)
+
+    def denied(self, verdict: EquivalenceVerdict, truth: Truth) -> list[Model]:
+        """The inputs that differ, and are said to behave alike in both versions."""
+        regions = [*self.dise.untouched, *(region.conditions for region in verdict.equal)]
+        return [model for model, differs in truth.items() if differs and any(_holds(r, model) for r in regions)]
 
     def brute(self) -> Truth:
         found: Truth = {}
@@ -132,20 +138,17 @@ def check_change(change: Change, tally: Tally, seed: int = 0) -> None:
         tally.passed_over += 1
         return
     reduced = trial.explored(trial.dise, 4 * MOST_PATHS)
-    expected = {s for s in map(trial.sequence, full.paths) if s is not None}
-    found = [s for s in map(trial.sequence, reduced.paths) if s is not None]
-    tally.sequences += len(expected)
     tally.full_paths += full.counts.completed
     tally.paths += reduced.counts.completed
-    missed = len(expected - set(found))
-    twice = len(found) - len(set(found))
-    tally.missed += missed
-    tally.twice += twice
-    if missed or not reduced.complete:
-        tally.examples.append((seed, f"{missed} sequences missed, {reduced.limits}"))
-    if twice and "for (" not in change.new and "while (" not in change.new:
-        tally.examples.append((seed, f"{twice} sequences run twice"))
-    _judge(tally, seed, truth, trial.verdict(reduced))
+    tally.alike += len(trial.dise.alike)
+    if not reduced.complete:
+        tally.examples.append((seed, f"not complete: {reduced.limits}"))
+    verdict = trial.verdict(reduced)
+    denied = trial.denied(verdict, truth)
+    tally.denied += len(denied)
+    if denied:
+        tally.examples.append((seed, f"said to be alike: {denied[:3]}"))
+    _judge(tally, seed, truth, verdict)
 
 
 def _judge(tally: Tally, seed: int, truth: Truth, verdict: EquivalenceVerdict) -> None:
@@ -167,8 +170,12 @@ def _judge(tally: Tally, seed: int, truth: Truth, verdict: EquivalenceVerdict) -
 def _is_wrong(model: Model, differs: bool | None, verdict: EquivalenceVerdict) -> bool:
     """The regions of a comparison that is not complete need not be exact. Those of runs that return may contain inputs
     that end early where the change has no influence."""
-    said = any(all(expr.evaluate(c, model) for c in region.conditions) for region in verdict.different)
+    said = any(_holds(region.conditions, model) for region in verdict.different)
     return verdict.complete and differs is not None and said != differs
+
+
+def _holds(conditions: Sequence[Expr], model: Model) -> bool:
+    return all(expr.evaluate(condition, model) for condition in conditions)
 
 
 def survey_published(count: int, start: int = 0) -> tuple[int, int]:

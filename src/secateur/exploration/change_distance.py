@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from secateur.exploration.impacted import Impacted
-from secateur.exploration.task import Task
+from secateur.exploration.task import Remainder, Task
 from secateur.machine.path import BranchKind, Path
 
 #: There is no way.
@@ -19,6 +19,8 @@ class ChangeDistances:
         self._last: tuple[Path, int] | None = None
 
     def of(self, task: Task) -> int:
+        if isinstance(task, Remainder) and task.goal is not None:
+            return 0  # another effect of the same change, or what an early end hides
         path = task.origin
         if self._last is None or self._last[0] is not path:
             self._last = path, self._impacted.points.decided_before(path)

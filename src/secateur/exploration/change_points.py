@@ -59,6 +59,7 @@ class ChangePoints:
         self.points = points
         self._hits: dict[Segment, bool] = {}
         self._ends: dict[Segment, int] = {}
+        self._later: dict[tuple[int, int], bool] = {}
         self._returned = False
 
     def course(self, path: Path) -> Course:
@@ -181,6 +182,12 @@ class ChangePoints:
 
     def _onwards(self, unit: Unit, node: int) -> bool:
         """The same, until the function returns."""
+        found = self._later.get((unit.first, node))
+        if found is None:
+            found = self._later[unit.first, node] = self._is_onwards(unit, node)
+        return found
+
+    def _is_onwards(self, unit: Unit, node: int) -> bool:
         block = self.static.code.block_of(min(node, unit.last - 1))
         if any(self._executes(n) for n in range(node, unit.terminator(block) + 1)):
             return True

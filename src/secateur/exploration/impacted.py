@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 
 from secateur.dependence.static import Static
+from secateur.exploration.beside import Beside, PairedRun
 from secateur.exploration.change_points import ChangePoints, Points
+from secateur.expr import Expr
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Path, Site
 
 
@@ -20,11 +22,13 @@ class Impacted:
         nodes: Collection[int],
         points: Points | None = None,
         nearness: Callable[[], Mapping[tuple[int, int], int]] = dict,
+        beside: Beside | None = None,
     ) -> None:
         """`points`: where the change is executed; if not given, where anything impacted is. `nearness`: by branch and
-        side, the number of dependences from it to the change."""
+        side, the number of dependences from it to the change. `beside`: runs the other version, to compare values."""
         self._nearness = nearness
         self.static = static
+        self.beside = beside
         self.nodes = frozenset(nodes)
         self.points = ChangePoints(static, points or Points(self.nodes))
         self._by_place: dict[tuple[str, str, int], list[int]] = {}
@@ -55,13 +59,28 @@ class Impacted:
     def matters(self, branch: Branch) -> bool:
         """Must an input take a branch in the same way to pass the same impacted statements? The driver's assumptions,
         and values that were made concrete, belong to every path."""
-        kind = branch.site.kind
-        if kind is BranchKind.PINNED:
-            return True
-        if kind is BranchKind.ASSUMPTION and branch.site.position.file.startswith(OWN_FILES):
-            return True
-        return self.at(branch.site)
+        return belongs_to_all(branch) or self.at(branch.site)
 
     def decisions(self, path: Path) -> list[int]:
         """The numbers of the branches that matter, in the order of the path."""
         return [number for number, branch in enumerate(path.branches) if self.matters(branch)]
+
+    def paired(self, path: Path) -> PairedRun | None:
+        """What both versions do on the input of a path; None if that is not known."""
+        return None if self.beside is None else self.beside.look(path)
+
+    def conditions(self, path: Path) -> list[Expr]:
+        """The conditions for the change to have the same effect on an input: at least, for the same impacted statements
+        to be executed."""
+        paired = self.paired(path)
+        if paired is not None:
+            return paired.conditions
+        return list(dict.fromkeys(path.branches[number].condition for number in self.decisions(path)))
+
+
+def belongs_to_all(branch: Branch) -> bool:
+    """Is it an assumption of the driver, or a value that was made concrete?"""
+    kind = branch.site.kind
+    if kind is BranchKind.ASSUMPTION:
+        return branch.site.position.file.startswith(OWN_FILES)
+    return kind is BranchKind.PINNED

@@ -242,7 +242,8 @@ class Explorer:
             self.result.tried(path)
         else:
             end = self._to_its_end(path) if path.ending is Ending.CUT else None
-            self.result.add(path, repeats=task is not None and not task.follows_path, end=end)
+            repeats = task is not None and not task.follows_path and not self.technique.is_disjoint
+            self.result.add(path, repeats=repeats, end=end)
             if self.until is not None and self.until(path):
                 self.result.spent = Spent.FIRST
         if self.timeline is not None:

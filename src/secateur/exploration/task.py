@@ -68,6 +68,8 @@ class Task(ABC):
     @property
     def is_uncovered(self) -> bool:
         """Does the wanted side lead to code that no path has run yet?"""
+        if not self.origin.branches:
+            return False
         site = self.branch.site
         if not isinstance(site, BranchSite):
             return self.is_failing_side
@@ -129,8 +131,7 @@ class Remainder(Task):
     """What a run has left of its `region`, the conditions of all inputs that a task answers for: the inputs that take
     the branches of `prefix` (a bit set) as the run did, and the other side of the wanted branch.
 
-    A `goal` replaces the other side of that branch; no input that satisfies it may pass all branches up to there as
-    the path did.
+    A `goal` replaces the other side of that branch: all that the path passed may be passed again.
     """
 
     prefix: int = 0
@@ -152,5 +153,6 @@ class Remainder(Task):
 
     @property
     def is_failing_side(self) -> bool:
-        branch = self.branch
-        return self.goal is None and branch.site.kind is BranchKind.CHECK and not branch.outcome
+        if self.goal is not None:
+            return False
+        return self.branch.site.kind is BranchKind.CHECK and not self.branch.outcome

@@ -19,7 +19,7 @@ from secateur.options import Limits
 from secateur.solver import Solver
 
 #: Attributes that say what an exploration shows, with the hooks that this depends on.
-CLAIMS = ("exact", "reduces", "covers_code", "establishes_equivalence", "groups_by_impact")
+CLAIMS = ("exact", "reduces", "covers_code", "establishes_equivalence", "groups_by_impact", "is_disjoint")
 DECIDING = ("tasks", "questions", "stop")
 
 
@@ -36,6 +36,8 @@ class Technique(ABC):
     promise: str = "every path was explored"
     #: Conditions of inputs that need not be compared, as none of them executes a change.
     untouched: Sequence[tuple[Expr, ...]] = ()
+    #: Runs that execute a change without an effect: all inputs that they stand for behave alike in both versions.
+    alike: Sequence[Path] = ()
     #: A comment on how the exploration went, shown with the result.
     remark: str = ""
 
@@ -57,6 +59,8 @@ class Technique(ABC):
     #: Each of its paths stands for all inputs that pass the same impacted branches, not only for those that take the
     #: same path.
     groups_by_impact: bool = False
+    #: Each run stands for inputs of its own, even if it takes the path of another.
+    is_disjoint: bool = False
     #: It can explore with summaries in place of functions.
     allows_summaries: bool = False
     #: It takes the outputs that matter (`Setup.criterion`).

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from secateur.assumption import ASKED_FOR, UNSEEN, Assumption, AssumptionKind
 from secateur.errors import SecateurError
@@ -33,7 +34,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.initial import of_library
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
-from secateur.machine.path import Path
+from secateur.machine.path import Ending, Path
 from secateur.options import Budget, Limits, Search, Solving
 from secateur.options.jobs import ChangeOptions, FaultEquality
 from secateur.solver import Solver
@@ -115,6 +116,7 @@ class Compared:
         self.result = Result("dise")
         self.whole = False
         self.untouched: Sequence[tuple[Expr, ...]] = ()
+        self.alike: Sequence[Path] = ()
         self.not_tried = ""  # why nothing was run natively, although it was wanted
         self.sure = True  # can the technique establish equivalence?
         self.depends = False  # do differences depend on an input that only one version has?
@@ -161,11 +163,12 @@ class Compared:
         functions = pair.matching.functions
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside, functions, is_enough)
         self._explore(solver, judge)
-        if not self.result.counts.completed and self.result.complete and not self.untouched:
+        if not self.result.counts.completed and self.result.complete and not self.untouched and not self.alike:
             raise nothing_to_do("compare")
         solver.stop_at(meter.deadline)
         verdict = judge.verdict
         if judge.found is None:
+            judge.alike(self.alike)
             undecided = any(limit.kind is LimitKind.UNDECIDED for limit in self.result.limits)
             verdict = judge.compare(self.result.paths, self.whole, undecided)
         if judge.found is not None:
@@ -226,7 +229,7 @@ class Compared:
         self.result = explorer.run()
         self.result.accepted = plan.accepted
         self.whole = not explorer.technique.groups_by_impact
-        self.untouched = explorer.technique.untouched
+        self.untouched, self.alike = explorer.technique.untouched, explorer.technique.alike
         self.sure = explorer.technique.establishes_equivalence
 
     def _is_confirmed(self, region: InputRegion) -> bool:
@@ -235,10 +238,6 @@ class Compared:
 
     def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:
         shown = self._confirmed(differences[:MOST_SHOWN])
-        first = self.result.paths[0] if self.result.paths else None
-        uncompared: tuple[str, ...] = ()
-        if first is not None:
-            uncompared = unmatched(self.pair.old.run(first.model), first, self.equality)
         self.result.assumptions = [*self.assumptions, *made_concrete(verdict.limits)]
         return FunctionDiff(
             old=self.old.title,
@@ -250,13 +249,23 @@ class Compared:
             differences=tuple(d for d in shown if d.confirmed is not False),
             unconfirmed=tuple(d for d in shown if d.confirmed is False),
             further=max(0, len(differences) - MOST_SHOWN),
-            uncompared=uncompared,
+            uncompared=self._uncompared(),
             bound=self.bound,
             sure=self.sure,
             seconds=time.monotonic() - self._started,
             not_tried=self.not_tried,
             match=self.match,
+            alike=len(self.alike),
         )
+
+    def _uncompared(self) -> tuple[str, ...]:
+        """The outputs that only one version has, by a run that gets to the end in both."""
+        returned = (path for path in (*self.result.paths, *self.alike) if path.ending is Ending.RETURNED)
+        for path in islice(returned, MOST_SHOWN):
+            old = self.pair.old.run(path.model)
+            if old.ending is Ending.RETURNED:
+                return unmatched(old, path, self.equality)
+        return ()
 
     # --- natively
 

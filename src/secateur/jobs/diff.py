@@ -14,7 +14,7 @@ from secateur.exploration.impacted import Impacted
 from secateur.exploration.plugins import registry
 from secateur.exploration.setup import ChangeImpact, Setup
 from secateur.exploration.technique import Technique
-from secateur.exploration.technique_options import parse_options
+from secateur.exploration.technique_options import parse_options, technique_options
 from secateur.harness.choices import ALL, MEMBERS
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
@@ -147,7 +147,7 @@ def _named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:
 def _tuned(technique: type[Technique], options: DiffOptions) -> object | None:
     """The technique's own options; `strategy` is short for one of them."""
     given = pairs("tune", options.search.tune)
-    if options.strategy is None or technique.options is None:
+    if options.strategy is None or all(each.name != "strategy" for each in technique_options(technique)):
         return parse_options(technique, given)
     try:
         return parse_options(technique, {**given, "strategy": options.strategy})

@@ -71,7 +71,7 @@ class FunctionDiff:
     """One function in two versions. `further`: differences that are only counted. `uncompared`: outputs that one
     version does not have. `sure`: the technique can establish equivalence. `not_tried`: why nothing was run natively,
     although it was wanted. `behind`: faults of both versions, behind which the differences lie, or the changed lines
-    that are `unreached`."""
+    that are `unreached`. `alike`: the number of runs that execute the change without effect."""
 
     old: str
     new: str
@@ -92,6 +92,7 @@ class FunctionDiff:
     behind: tuple[Fault, ...] = ()
     unreached: tuple[Position, ...] = ()
     match: MatchedInputs = field(default_factory=MatchedInputs)
+    alike: int = 0
 
     @property
     def summary(self) -> str:

@@ -60,7 +60,8 @@ def regression(compared: Compared, given: Given, where: str, out: Path | None, c
         return _shown(Selection((), (), tuple(t.name for t in tests), ()), [], obsolete, cover)
     passes = Passing(pair.old, pair.new, pair.impact)
     chosen = select_conditions if cover is Cover.CONDITIONS else select
-    found = chosen(tests, compared.result.paths, pair.new, passes, compared.whole)
+    paths = [*compared.result.paths, *compared.alike]
+    found = chosen(tests, paths, pair.new, passes, compared.whole)
     added = [compared.test(1, model, number) for number, model in enumerate(found.added, 1)]
     shown = _shown(found, added, obsolete, cover)
     if out is not None and added:

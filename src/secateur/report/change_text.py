@@ -54,12 +54,17 @@ def behind_text(faults: Sequence[Fault]) -> str:
 
 
 def _compared(one: FunctionDiff) -> str:
-    """`all 3 impacted paths, for: strings up to 4 characters`."""
-    count, ledger = one.result.counts.completed, one.ledger
-    paths = f"all {count_of(count, 'impacted path')}" if count else "all runs, as none executes the change"
+    """`all 3 compared paths, for: strings up to 4 characters`."""
+    count, ledger = one.result.counts.completed + one.alike, one.ledger
+    paths = f"all {count_of(count, 'compared path')}" if count else "all runs, as none executes the change"
     bound = "" if one.compared_all else f" within the bound ({bound_text(one.bound).removeprefix('bound: ')})"
     rest = [each for each in ledger.assumptions if each not in ledger.open]
     return f"{paths}{bound}, for: {phrases(rest) or 'all inputs'}"
+
+
+def without_effect(one: FunctionDiff) -> str:
+    """`, 3 without effect`: further paths that execute the change."""
+    return f", {one.alike:,} without effect" if one.alike else ""
 
 
 def incomplete_text(one: FunctionDiff) -> str:

@@ -10,12 +10,20 @@ from rich.text import Text
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.report.assumptions import assumption_text
-from secateur.report.change_text import behind_text, both_outcomes, further_text, match_text, sentence
+from secateur.report.change_text import (
+    behind_text,
+    both_outcomes,
+    further_text,
+    match_text,
+    sentence,
+    without_effect,
+)
 from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
 from secateur.report.native_run import native_text, show_not_tried
 from secateur.report.open_assumptions import show_open
 from secateur.report.outputs import short_condition
+from secateur.report.sentences import count_of
 from secateur.report.shown import rest_text, show_inputs
 from secateur.report.source_text import SourceText
 
@@ -83,7 +91,8 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     counts, remark = one.result.counts, one.result.remark
     technique = f"{one.result.technique} ({remark})" if remark else one.result.technique
     console.print(
-        f"  {counts.completed:,} impacted paths ({counts.faulty:,} faulty), {technique}; "
+        f"  {count_of(counts.completed, 'impacted path')} ({counts.faulty:,} faulty){without_effect(one)}, "
+        f"{technique}; "
         f"{one.verdict.runs:,} pairs of runs compared in {one.seconds:.2f} s",
         highlight=False,
     )

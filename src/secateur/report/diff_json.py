@@ -57,6 +57,7 @@ def function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
             "technique": one.result.technique,
             "completed": counts.completed,
             "faulty": counts.faulty,
+            "without_effect": one.alike,
             "infeasible": counts.infeasible,
             "runs": counts.runs,
             "old_runs": one.verdict.runs,

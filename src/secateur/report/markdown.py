@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.matching.matching import ChangeStatus as Changed
-from secateur.report.change_text import both_outcomes, incomplete_text, sentence
+from secateur.report.change_text import both_outcomes, incomplete_text, sentence, without_effect
 from secateur.report.impacted_lines import ImpactedLine, impacted_lines, user_changes
 from secateur.report.native_run import native_text
 from secateur.report.outputs import condition_text
+from secateur.report.sentences import count_of
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
 
@@ -109,7 +110,8 @@ def _details(one: FunctionDiff, text: SourceText) -> Iterator[str]:
     lines = impacted_lines(one.pair.impact, text)
     counts = one.result.counts
     yield ""
-    yield f"<details><summary>{len(lines)} impacted lines, {counts.completed} impacted paths</summary>"
+    paths = f"{count_of(counts.completed, 'impacted path')}{without_effect(one)}"
+    yield f"<details><summary>{len(lines)} impacted lines, {paths}</summary>"
     yield ""
     yield "```diff"
     for change in user_changes(matching, text):

@@ -60,11 +60,20 @@ return r;"""
 def test_only_runs_that_execute_the_change_are_paths(text: str, old: str, new: str, paths: int) -> None:
     assert old in text
     pair = pair_of(text, text.replace(old, new))
-    technique = Dise(pair.new.impacted)
+    technique = Dise(pair.new.impacted, by_value=False)
     result = Explorer(pair.machines[1], Solver(by_name("bitwuzla")), technique).run()
     assert result.complete
     assert result.counts.completed - result.counts.faulty == paths
     assert technique.untouched
+
+
+@pytest.mark.parametrize(("text", "old", "new"), [(MODES, "b > 5", "b > 6"), (BEFORE, "r = b", "r = b + 1")])
+def test_runs_that_execute_the_change_without_effect_are_none(text: str, old: str, new: str) -> None:
+    pair = pair_of(text, text.replace(old, new))
+    technique = Dise(pair.new.impacted)
+    result = Explorer(pair.machines[1], Solver(by_name("bitwuzla")), technique).run()
+    assert (result.complete, result.counts.completed - result.counts.faulty) == (True, 1)
+    assert technique.alike
 
 
 @pytest.mark.parametrize(

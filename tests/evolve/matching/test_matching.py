@@ -96,3 +96,11 @@ def test_an_initial_value_is_a_change_for_those_that_read_it() -> None:
     found = matched(old, old.replace("g = 1", "g = 2"))
     assert found.globals == ["g", "p"]
     assert outcome(old, old.replace("g = 1", "g = 2")) == "different"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changes"), [("g = 2; g = 0;", "g = 0; g = 2;", 2), ("g = 2; h = 0;", "h = 0; g = 2;", 0)]
+)
+def test_stores_that_another_function_reads_in_another_order(old: str, new: str, changes: int) -> None:
+    text = "int g, h; static void f(int a) { if (a > 3) g = 5; %s } int main(void) { f(INT); return g + h; }"
+    assert len(statuses(text % old, text % new)) == changes

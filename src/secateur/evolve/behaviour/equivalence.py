@@ -170,10 +170,11 @@ class Equivalence:
             if id(path) in self._compared:
                 continue
             self._compared.add(id(path))
-            if not self._work([_Job(self._region(path, whole), path.model)]):
+            if not self._work([_Job(self.region(path, whole), path.model)]):
                 return
-        if undecided and paths and not self.verdict.different:
-            self._work(list(self._tried(_Job([], paths[0].model))))
+        models = [*(path.model for path in paths), *(region.model for region in self.verdict.equal)]
+        if undecided and models and not self.verdict.different:
+            self._work(list(self._tried(_Job([], models[0]))))
 
     def _work(self, todo: list[_Job]) -> bool:
         """Are they all done? If not, the budget is spent, or enough was found."""
@@ -189,12 +190,22 @@ class Equivalence:
                     return False
         return True
 
-    def _region(self, path: Path, whole: bool) -> list[Expr]:
+    def region(self, path: Path, whole: bool) -> list[Expr]:
         """The conditions of all inputs that a run stands for; if it ended early, of those that end the same way."""
-        conditions = path.conditions if whole else self.new.conditions(path)
-        if not whole:
-            conditions = [*conditions, *self._ends_of(self.new, self.new.run(path.model))]
-        return list(dict.fromkeys(conditions))
+        if whole:
+            return list(dict.fromkeys(path.conditions))
+        paired = self.new.impacted.paired(path)
+        if paired is None:
+            conditions = [*self.new.conditions(path), *self._ends_of(self.new, self.new.run(path.model))]
+            return list(dict.fromkeys(conditions))
+        ends = self._ends_of(self.new, self.new.run(path.model)) if paired.hides else []
+        return list(dict.fromkeys([*paired.conditions, *ends, *([] if paired.has_effect else paired.ends)]))
+
+    def alike(self, paths: Sequence[Path]) -> None:
+        """Adds the regions of runs on which nothing differs between the versions (`Technique.alike`)."""
+        for path in paths:
+            self.verdict.runs += 1
+            self.verdict.equal.append(InputRegion(tuple(self.region(path, False)), path.model, fault=_shared(path)))
 
     def _ends_of(self, version: Version, path: Path) -> list[Expr]:
         """The conditions of an early end; empty if there is none."""
@@ -260,8 +271,7 @@ class Equivalence:
         if names:
             self._different(here, names, found.condition, effect_of(old, new, names))
         elif found.condition is False:
-            shared = new.fault if new.fault is not None and new.fault.kind not in ENDS_IN_ORDER else None
-            self.verdict.equal.append(InputRegion(tuple(here.conditions), job.model, fault=shared))
+            self.verdict.equal.append(InputRegion(tuple(here.conditions), job.model, fault=_shared(new)))
         elif isinstance(found.condition, Expr) and found.condition not in job.conditions:
             yield from self._solve(here, found.condition)
         else:
@@ -357,3 +367,8 @@ class Equivalence:
             yield _Job([*job.conditions, outside], answer.model)
         elif not isinstance(answer, Unsat):
             self.verdict.give_up(LimitKind.UNDECIDED_END)
+
+
+def _shared(path: Path) -> Fault | None:
+    """The fault of a run that is alike in both versions, unless it is how the program ends itself."""
+    return path.fault if path.fault is not None and path.fault.kind not in ENDS_IN_ORDER else None

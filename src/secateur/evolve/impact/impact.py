@@ -258,11 +258,11 @@ def impact(
                 )
     made = Impact(sides[0], sides[1], matching, points(*sides, matching))
     for side, passed in zip(sides, made.points, strict=True):
-        side.close(_deciding(side.static, passed))
+        side.close(deciding_nodes(side.static, passed))
     return made
 
 
-def _deciding(static: Static, passed: Points) -> Iterator[int]:
+def deciding_nodes(static: Static, passed: Points) -> Iterator[int]:
     """The branches and calls that decide whether something is passed here that stands for a change of the other
     version."""
     for name, block, _ in sorted(passed.edges):

@@ -10,6 +10,7 @@ from functools import cached_property
 from secateur import expr
 from secateur.dependence.static import Static
 from secateur.evolve.behaviour.equivalence import Version
+from secateur.evolve.impact.by_value import ByValue
 from secateur.evolve.impact.impact import Impact, impact
 from secateur.evolve.impact.nearness import nearness
 from secateur.evolve.impact.published import impacted_blocks, impacted_statements
@@ -105,8 +106,8 @@ class Pair:
     def checking(self, checks: frozenset[FaultKind]) -> Pair:
         """The same versions, run with other checks."""
         other = copy(self)
-        vars(other).pop("old", None)
-        vars(other).pop("new", None)
+        for name in ("old", "new", "by_value"):
+            vars(other).pop(name, None)
         other.machines = self._machines(checks)
         return other
 
@@ -141,8 +142,13 @@ class Pair:
     @cached_property
     def new(self) -> Version:
         side, points = self.impact.new, self.impact.points[1]
-        impacted = Impacted(self.statics[1], side.nodes, points, lambda: nearness(side, points))
+        impacted = Impacted(self.statics[1], side.nodes, points, lambda: nearness(side, points), self.by_value)
         return Version(self.machines[1], impacted)
+
+    @cached_property
+    def by_value(self) -> ByValue:
+        """Both versions side by side, by the values that they compute."""
+        return ByValue(self.statics, self.machines, self.impact)
 
 
 def _printing(static: Static) -> frozenset[int]:

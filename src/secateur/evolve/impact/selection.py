@@ -64,7 +64,7 @@ def select(
 ) -> Selection:
     """`paths` are those of `dise`; `whole`: those of another technique, where each stands only for itself."""
     regions: list[tuple[list[Expr], Path]] = [
-        (path.conditions if whole else new.conditions(path), path) for path in paths
+        (path.conditions if whole else new.impacted.conditions(path), path) for path in paths
     ]
     taken: dict[int, str] = {}
     selected: list[str] = []

@@ -213,7 +213,18 @@ class _Judge:
                     continue
                 if before.of(node, to_new) != after.of(other, itself):
                     found.add(id(two))
-        return found
+        return found | self._read_otherwise(pairs, before, after)
+
+    def _read_otherwise(self, pairs: Sequence[StatementPair], before: _Sources, after: _Sources) -> set[int]:
+        """Equal statements whose values unchanged functions get in another order, or no longer: `g = 1; g = 2;`."""
+        to_new = {old: new for one, two in pairs for old, new in zip(one.nodes, two.nodes, strict=True)}
+        itself = {n: n for n in to_new.values()}
+        writers: set[int] = set()
+        for node, other in self.made.to_new.items():
+            ours, theirs = before.of(node, to_new)[:2], after.of(other, itself)[:2]
+            if ours != theirs:
+                writers |= ours[0] | theirs[0]
+        return {id(two) for _, two in pairs if writers.intersection(two.nodes)}
 
 
 class _Sources:
@@ -233,7 +244,7 @@ class _Sources:
             branch in sources for branch, _ in self._control.get(node, ())
         )
 
-    def of(self, node: int, names: Mapping[int, int]) -> tuple[object, ...]:
+    def of(self, node: int, names: Mapping[int, int]) -> tuple[set[int], set[tuple[int, ...]], set[tuple[int, int]]]:
         """Everything an instruction depends on, translated by `names`; what has no name there is left out."""
         groups = [tuple(names[s] for s in group if s in names) for group in self._data.get(node, {}).values()]
         sides = {(names[branch], side) for branch, side in self._control.get(node, ()) if branch in names}

@@ -16,6 +16,7 @@ SENTENCES = {
     Limit(LimitKind.TIME): "the time limit was reached (--timeout)",
     Limit(LimitKind.PATHS): "the path limit was reached (--max-paths)",
     Limit(LimitKind.MEMORY): "the memory limit was reached (--memory)",
+    Limit(LimitKind.FIRST): "stopped at the first difference (--first)",
     Limit(LimitKind.INTERRUPTED): "it was interrupted",
     Limit(LimitKind.LOOP_BOUND, HERE, 3, 8): "8 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5",
     Limit(LimitKind.DEPTH, HERE, 500): "1 × stopped at the depth limit (--max-depth): 500 symbolic branches at f.c:5",

@@ -64,7 +64,8 @@ class Tally:
             f"{self.programs:,} changes ({self.passed_over} passed over, {self.unchanged} no change), "
             f"paths {self.paths:,} (and {self.alike:,} without effect) of {self.full_paths:,}; "
             f"{self.different} different, {self.equivalent} equivalent, {self.undecided} undecided, "
-            f"{self.wrong} wrong, {self.denied} denied; {self.differing:,} of {self.inputs:,} inputs that were tried differ"
+            f"{self.wrong} wrong, {self.denied} denied; "
+            f"{self.differing:,} of {self.inputs:,} inputs that were tried differ"
         )
 
 

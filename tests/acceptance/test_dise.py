@@ -101,10 +101,10 @@ def test_every_impacted_line_has_a_chain_from_the_change_to_it() -> None:
 def test_figure_3_seven_path_conditions_of_twenty_one() -> None:
     """By statements. By value two are left, one for each way in which the versions differ."""
     counts = []
-    for technique, tune in (("dise", ("by_value=off",)), ("full", ()), ("dgse", ()), ("dise", ())):
-        _, found = diff(
-            "wheel_old.c", "wheel_new.c", function="update", technique=technique, tune=tune, check="none", assume=PAPER
-        )
+    tried: list[tuple[str, tuple[str, ...]]] = [("dise", ("by_value=off",)), ("full", ()), ("dgse", ()), ("dise", ())]
+    for technique, tune in tried:
+        files = ("wheel_old.c", "wheel_new.c")
+        _, found = diff(*files, function="update", technique=technique, tune=tune, check="none", assume=PAPER)
         counts.append(found["functions"][0]["paths"]["completed"])
     assert counts == [7, 21, 7, 2]
 

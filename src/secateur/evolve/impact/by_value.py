@@ -146,7 +146,7 @@ class ByValue:
         likeness = Likeness(*deeds)
         places = [{index: n for n, index in enumerate(indices)} for indices in lists]
         alone = [[index not in other for index in own] for own, other in zip(lists, places[::-1], strict=True)]
-        compared = _Comparison((old.graph, new.graph), lists, (alone[0], alone[1]))
+        compared = _InstancePairs((old.graph, new.graph), lists, (alone[0], alone[1]))
         for instance, index in enumerate(lists[1]):
             other = places[0].get(index)
             if other is None:
@@ -163,7 +163,7 @@ class ByValue:
         return self._indices.number(replace(record, nodes=[to_new.get(n, -2 - n) for n in record.nodes]))
 
 
-class _Comparison:
+class _InstancePairs:
     """Compares instances of two runs, in the order of the new one."""
 
     def __init__(

@@ -42,7 +42,7 @@ _FAILED = Shown("failed", False)
 
 
 @dataclass(slots=True)
-class _Frame:
+class _OpenCall:
     registers: dict[int, object] = field(default_factory=dict)
     result: int = -1
 
@@ -91,7 +91,7 @@ class Deeds:
 
     def _walk(self) -> None:
         items, owner = self._code.items, self._code.owner
-        frames = [_Frame()]
+        frames = [_OpenCall()]
         pending: tuple[int, Call] | None = None
         for instance, node in enumerate(self._graph.record.nodes):
             if pending is not None:
@@ -110,7 +110,7 @@ class Deeds:
                 if frame.result >= 0 and item.value is not None:
                     frames[-1].registers[frame.result] = self._value(item.value, frame)
 
-    def _define(self, instance: int, item: Item, node: int, frame: _Frame) -> None:
+    def _define(self, instance: int, item: Item, node: int, frame: _OpenCall) -> None:
         register = getattr(item, "result", None)
         if register is None:
             return
@@ -126,23 +126,23 @@ class Deeds:
         """Did a call enter a function of the program?"""
         return elsewhere or (isinstance(call.callee, Symbol) and self._machine.is_defined(call.callee.name))
 
-    def _entered(self, frame: _Frame, call: Call, count: int) -> _Frame:
-        made = _Frame()
+    def _entered(self, frame: _OpenCall, call: Call, count: int) -> _OpenCall:
+        made = _OpenCall()
         for number, argument in enumerate(call.arguments[:count]):
             made.registers[number] = self._value(argument, frame)
         made.result = -1 if call.result is None else call.result.index
         return made
 
-    def _value(self, operand: Operand, frame: _Frame) -> object:
+    def _value(self, operand: Operand, frame: _OpenCall) -> object:
         if isinstance(operand, Register):
             return frame.registers.get(operand.index, MISSING)
         return self._fixed.constant(operand)
 
-    def _shown(self, operand: Operand, frame: _Frame) -> Shown:
+    def _shown(self, operand: Operand, frame: _OpenCall) -> Shown:
         value = self._value(operand, frame)
         return Shown(value.hex() if isinstance(value, float) else value, isinstance(operand.type, PointerType))
 
-    def _deed(self, item: Item, frame: _Frame) -> Deed | None:
+    def _deed(self, item: Item, frame: _OpenCall) -> Deed | None:
         match item:
             case Store(value=stored, address=address):
                 return self._shown(stored, frame), self._shown(address, frame)

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from secateur.assumption import Assumption
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.evolve.commits.changed import CommitChanges
 from secateur.evolve.commits.entries import Alone, ComparedAt, alone, places
+from secateur.evolve.commits.includes import is_test
 from secateur.evolve.commits.repository import CommitRange, find_range
 from secateur.evolve.matching.overview import Overview
 from secateur.harness.errors import HarnessError
@@ -101,15 +102,17 @@ class _CommitJob:
             self._notes(),
             self._left_out(changes),
             self.interrupted,
-            tuple(at.name for at in tests),
+            (*(at.name for at in tests), *changes.tests),
         )
 
     def _wanted(self, found: Sequence[ComparedAt], spec: str) -> tuple[list[ComparedAt], list[ComparedAt]]:
-        """What to compare, and the project's own tests: these are not compared, unless they are asked for, or take
-        inputs and nothing else changed."""
+        """What to compare, and the project's own tests: these are not compared, unless they are asked for, or there is
+        nothing else in the repository."""
         function = self.options.function
         if function is None:
-            chosen = [at for at in found if not at.is_test] or [at for at in found if at.takes_inputs]
+            chosen = [at for at in found if not at.is_test]
+            if all(map(is_test, self.comparison.units[1].text.files)):
+                chosen = [at for at in found if at.takes_inputs]
             return chosen, [at for at in found if at not in chosen]
         wanted = [at for at in found if at.name == function]
         if not wanted:
@@ -189,20 +192,21 @@ class _CommitJob:
         return tuple(notes)
 
     def _left_out(self, changes: CommitChanges) -> tuple[Assumption, ...]:
-        """Changes in lines of compiled files that `#if` leaves out."""
+        """Changes in lines of compiled files that `#if` leaves out, and in files of C++."""
+        foreign = tuple(Assumption(AssumptionKind.NOT_COMPILED, file, "C++") for file in changes.foreign)
         known = {pair.new.file for pair in changes.pairs}
         files = [f for f in self.range.changed if f in known]
         former = self.range.former
         before = [former.get(f, f) for f in files]
         if not files:
-            return ()
+            return foreign
         units, trees = self.comparison.units, (self.range.old, self.range.new)
         found = changed_and_left_out(
             ([trees[0].path(f) for f in before], [trees[1].path(f) for f in files]),
             (units[0].options(before), units[1].options(files)),
             None,
         )
-        return tuple(replace(each, subject=self._named(each.subject)) for each in found)
+        return (*foreign, *(replace(each, subject=self._named(each.subject)) for each in found))
 
 
 def _work(versions: Versions, subjects: tuple[Subject, Subject], send: Send) -> None:

@@ -46,8 +46,8 @@ class ComparedAt:
 
     @property
     def is_test(self) -> bool:
-        """Is it one of the project's own tests or examples?"""
-        return is_test(self.pair.new.file)
+        """Is it one of the project's own tests or examples? A header is what it is, even if only tests include it."""
+        return is_test(self.file)
 
     @property
     def takes_inputs(self) -> bool:
@@ -75,7 +75,7 @@ def places(changes: CommitChanges) -> list[ComparedAt]:
         ComparedAt(name, former.get(name, name), file, about[file, name][1], tuple(covers), about[file, name][2])
         for (file, name), covers in found.items()
     ]
-    return sorted(made, key=lambda at: is_test(at.pair.new.file))
+    return sorted(made, key=lambda at: at.is_test)
 
 
 def alone(each: ChangedFunction, why: Alone) -> ComparedAt:
@@ -98,9 +98,10 @@ def _entries(
         for function in _outermost(each.name, unit, callers[unit.file]):
             is_called = True
             before = pair.old.functions.get(former.get(function.name, function.name))
-            if before is None or not _takes_inputs(function) or (is_test(unit.file) and not is_test(each.file)):
+            home = unit.home(function) or unit.file
+            if before is None or not _takes_inputs(function) or (is_test(home) and not is_test(each.file)):
                 continue
-            found[unit.home(function) or unit.file, function.name] = (function, pair)
+            found[home, function.name] = (function, pair)
     if not found:
         return Alone.NO_INPUTS if is_called else Alone.NO_CALLERS, itself
     if len(found) > MOST_CALLERS:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
 from secateur.harness.assume import eager
+from secateur.harness.callbacks import Callback, callback
 from secateur.harness.choices import ALL, PointerChoices
 from secateur.harness.command_line import CommandLine, command_line
 from secateur.harness.contents import GuardedSight, contents, is_text
@@ -20,7 +21,7 @@ from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner, can_be_input
 from secateur.harness.main import MainRenaming
-from secateur.harness.plan import Address, FixedZero, Leaf, Pointer, Variable, assignments, storages, walk
+from secateur.harness.plan import Address, FixedZero, Leaf, Members, Pointer, Variable, assignments, storages, walk
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
 from secateur.ir.debuginfo import CInt, CVoid, GlobalVariable, Prototype, resolved, spelling
@@ -54,6 +55,7 @@ class Driver:
     line: CommandLine | None = None  # if the function is `main`
     contents: tuple[GuardedSight, ...] = ()
     texts: tuple[str, ...] = ()  # the pointers whose contents are strings
+    callbacks: tuple[Callback, ...] = ()  # functions that are passed
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
@@ -90,6 +92,8 @@ class Driver:
                 "",
                 *declared,
                 *(f"static {declaration.format(alias)};" for alias, declaration in self.aliases),
+                *(["int printf(const char *, ...);"] if self.callbacks else []),
+                *(line for each in self.callbacks for line in each.lines()),
             ]
         )
 
@@ -175,14 +179,22 @@ def make_driver(
     line = command_line(signature, names, replace(planner, choices=PointerChoices((), (), taken)), options.buffer)
     parameters: list[Variable] = list(line.parameters) if line else []
     inputs = list(parameters)
+    callbacks: list[Callback] = []
     for name, parameter in () if line else zip(names, signature.parameters, strict=True):
-        parameters.append(planner.variable(name, parameter.type))
+        passed = callback(name, parameter.type) if options.contents else None
+        if passed is None:
+            parameters.append(planner.variable(name, parameter.type))
+        else:
+            callbacks.append(passed)
+            parameters.append(Variable(name, "", Members(name, name, ())))
+            inputs += [Variable(passed.place, "", passed.result)] if passed.result is not None else []
         inputs += (*choices.take(), parameters[-1])
     chosen = _symbolic(reachable | ({"errno": ERRNO} if ERRNO.symbol in changing else {}), options.symbolic, changing)
     symbolic = tuple(planner.existing(scope.place(v.name), scope.label(v.name), v.type) for v in chosen)
     inputs += choices.take()
     choices.check(signature.name)
-    call = f"{scope.callee()}({', '.join(names)})"
+    functions = {each.name: each.identifier for each in callbacks}
+    call = f"{scope.callee()}({', '.join(functions.get(name, name) for name in names)})"
     result = None
     if signature.result is not None and not isinstance(resolved(signature.result), CVoid):
         result = sights.returned(planner.fresh("returned"), signature.result, call)
@@ -208,6 +220,7 @@ def make_driver(
         line=line,
         contents=tuple(each for one in behind for each in contents(*one, options.contents)),
         texts=tuple(name for name, _, kind in behind if is_text(kind)),
+        callbacks=tuple(callbacks),
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from secateur.assumption import ASKED_FOR, Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
+from secateur.evolve.behaviour.guessing import Guessing
 from secateur.evolve.behaviour.one_sided import set_apart
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
 from secateur.evolve.impact.grounds import grounds
@@ -42,6 +43,10 @@ from secateur.suite.test import Suite, Test
 MOST_SHOWN = 50
 #: The share of the time that the exploration may take; the rest is for comparing what it found.
 EXPLORING = 0.5
+#: So many differences on guessed inputs are enough.
+MOST_GUESSED = 3
+#: Seconds for one question of that search.
+GUESSING_TIMEOUT = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,28 @@ class Compared:
             self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)
         found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete, self.untouched)
         return self._answer(verdict, found.differences(verdict.different))
+
+    def guessed(self, changed: Collection[str]) -> FunctionDiff | None:
+        """Differences on inputs that are guessed; None if there are none. `changed`: the functions that changed."""
+        if self.match.is_partial:  # a difference may be due to the parameter that only one version has
+            return None
+        machines = self.pair.untraced(self.plan.checks)
+        meter = Meter(self.plan.budget)
+        solver = new_solver(replace(self.plan.solving, solver_timeout=GUESSING_TIMEOUT))
+        solver.stop_at(meter.deadline)
+        search = Guessing(machines, self.equality, solver, changed)
+        verdict = EquivalenceVerdict()
+        for region in search.differing(meter.spent_inside):
+            verdict.different.append(region)
+            if len(verdict.different) >= MOST_GUESSED:
+                break
+        if not verdict.different:
+            return None
+        verdict.runs = search.runs
+        verdict.give_up(LimitKind.GUESSED)
+        found = Minimiser([], solver, complete=False)
+        answer = self._answer(verdict, found.differences(verdict.different))
+        return answer if answer.differences else None
 
     @property
     def bound(self) -> Bound:

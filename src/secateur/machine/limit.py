@@ -32,6 +32,7 @@ class LimitKind(StrEnum):
     UNDECIDED_END = "undecided-end"  # nor whether an input gets past an early end
     UNCOMPARED_TEXT = "uncompared-text"  # printed text could not be compared
     UNCOMPARED = "uncompared"  # time or memory was used up before everything was compared
+    GUESSED = "guessed"  # inputs were guessed: there may be others
     UNCONFIRMED = "unconfirmed"  # a path with summaries was neither confirmed nor ruled out
 
 

@@ -41,6 +41,11 @@ class ChangedFunction:
     is_static: bool
     variables: tuple[str, ...] = ()
 
+    @property
+    def has_same_type(self) -> bool:
+        pair = self.homes[0]
+        return pair.old.functions[self.former].type == pair.new.functions[self.name].type
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Renamed:

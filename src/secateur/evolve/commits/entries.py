@@ -7,7 +7,7 @@ call it and that others can call; or alone, if it has no callers, if its callers
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -81,6 +81,19 @@ def places(changes: CommitChanges) -> list[ComparedAt]:
 def alone(each: ChangedFunction, why: Alone) -> ComparedAt:
     """A static function by itself."""
     return ComparedAt(each.name, each.former, each.file, each.homes[0], (each,), why)
+
+
+def callers_of(at: ComparedAt, former: Mapping[str, str]) -> list[ComparedAt]:
+    """Where a function is compared whose own inputs cannot be made: at the nearest functions of the file that call it
+    and that others can call, if they are few."""
+    unit = at.pair.new
+    found = []
+    for function in _outermost(at.name, unit, called_by(unit)):
+        before = former.get(function.name, function.name)
+        file = unit.home(function) or unit.file
+        if before in at.pair.old.functions and _takes_inputs(function) and is_test(file) <= at.is_test:
+            found.append(ComparedAt(function.name, before, file, at.pair, at.covers))
+    return found[:MOST_CALLERS]
 
 
 def _entries(

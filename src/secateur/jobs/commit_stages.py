@@ -1,7 +1,8 @@
 """One function of a commit, compared in stages, so that an answer comes early: a short exploration; inputs that are
 guessed, longer than those of the exploration, for code that looks for words in texts; then the whole exploration.
 
-The first difference ends it. If the user names the function, everything is explored at once.
+The first difference ends it. An equivalence that holds for small inputs is tried on longer ones, too, and says which
+changed lines no small input executes. If the user names the function, everything is explored at once.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.impact.pair import Pair
+from secateur.evolve.impact.reached import unreached_changes
 from secateur.evolve.matching.overview import Overview
 from secateur.exploration.technique import Technique
 from secateur.harness.subject import Subject
@@ -24,6 +27,8 @@ from secateur.options.jobs import DiffOptions
 
 #: Paths of the short exploration, and the share of the time that it and the guesses may take.
 FIRST_PATHS, SHORT, GUESSING = 24, 0.35, 0.5
+#: Where the short exploration was complete, a part of the guesses has to do.
+FEW = 3
 #: The inputs that are guessed: characters of a string, elements of a buffer.
 GUESSED_STRING, GUESSED_BUFFER = 24, 8
 
@@ -47,18 +52,19 @@ class CommitStages:
         first = self._explored(subjects, SHORT, FIRST_PATHS if most is None else min(most, FIRST_PATHS))
         if _is_enough(first):
             return first
-        guessed = self._guessed()
+        guessed = self._guessed(FEW if first.compared_all else 1)
         if guessed is not None:
             return guessed
-        if first.status is not ChangeVerdict.UNKNOWN or not self._is_time_left():
-            return first
-        return self._explored(subjects, 1.0, most)
+        if first.status is ChangeVerdict.UNKNOWN and self._is_time_left():
+            return _with_unreached(self._explored(subjects, 1.0, most))
+        return _with_unreached(first)
 
     def _explored(self, subjects: tuple[Subject, Subject], share: float, most: int | None) -> FunctionDiff:
         return compare_function(self._limited(share, most), subjects, self._technique)
 
-    def _guessed(self) -> FunctionDiff | None:
-        """A difference on longer inputs; None if none was found, or if they cannot be made."""
+    def _guessed(self, few: int) -> FunctionDiff | None:
+        """A difference on longer inputs; None if none was found, or if they cannot be made. `few`: divides the number
+        of guesses."""
         versions = self._limited(GUESSING, None)
         inputs = self._options.inputs
         string = max(GUESSED_STRING, inputs.buffer if inputs.string is None else inputs.string)
@@ -68,7 +74,7 @@ class CommitStages:
         try:
             old, new = versions.subjects(self._name, self._found)
             plan = PairPlan.of(versions.titles, options, options.search, options.faults)
-            answer = Compared(old, new, plan, self._technique).guessed(self._changed)
+            answer = Compared(old, new, plan, self._technique).guessed(self._changed, few)
         except SecateurError:
             return None
         return None if answer is None else named(answer, versions)
@@ -84,5 +90,20 @@ class CommitStages:
         return self._deadline is None or time.monotonic() < self._deadline
 
 
+def _with_unreached(answer: FunctionDiff) -> FunctionDiff:
+    """An equivalence rests on that no input executes the changed lines which none of the compared ones does."""
+    if answer.status not in (ChangeVerdict.EQUIVALENT, ChangeVerdict.EQUIVALENT_UNDER) or _is_enough(answer):
+        return answer
+    lines = unreached_changes(answer.pair, (region.model for region in answer.verdict.compared))
+    answer.result.assumptions += (
+        Assumption(AssumptionKind.UNREACHED, place) for place in dict.fromkeys(map(str, lines))
+    )
+    return answer
+
+
 def _is_enough(answer: FunctionDiff) -> bool:
-    return answer.status not in (ChangeVerdict.UNKNOWN, ChangeVerdict.NOT_COMPARED)
+    """Is it a difference, or an equivalence that does not depend on how long inputs are?"""
+    if answer.status in (ChangeVerdict.UNKNOWN, ChangeVerdict.NOT_COMPARED):
+        return False
+    is_small = any(each.kind is AssumptionKind.SIZE for each in answer.assumptions)
+    return answer.status in (ChangeVerdict.DIFFERENT, ChangeVerdict.UNAFFECTED) or not is_small

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from secateur.assumption import ASKED_FOR, Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
-from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict
+from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict, InputRegion
 from secateur.evolve.behaviour.guessing import Guessing
 from secateur.evolve.behaviour.one_sided import set_apart
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
@@ -154,18 +154,18 @@ class Compared:
         found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete, self.untouched)
         return self._answer(verdict, found.differences(verdict.different))
 
-    def guessed(self, changed: Collection[str]) -> FunctionDiff | None:
-        """Differences on inputs that are guessed; None if there are none. `changed`: the functions that changed."""
-        if self.match.is_partial:  # a difference may be due to the parameter that only one version has
-            return None
+    def guessed(self, changed: Collection[str], few: int = 1) -> FunctionDiff | None:
+        """Differences on inputs that are guessed; None if there are none. `changed`: the functions that changed. `few`
+        divides the number of guesses."""
         machines = self.pair.untraced(self.plan.checks)
         meter = Meter(self.plan.budget)
         solver = new_solver(replace(self.plan.solving, solver_timeout=GUESSING_TIMEOUT))
         solver.stop_at(meter.deadline)
         search = Guessing(machines, self.equality, solver, changed)
         verdict = EquivalenceVerdict()
-        for region in search.differing(meter.spent_inside):
-            verdict.different.append(region)
+        for region in search.differing(meter.spent_inside, few):
+            if not _depends(region, self._one_sided(machines[1])):
+                verdict.different.append(region)
             if len(verdict.different) >= MOST_GUESSED:
                 break
         if not verdict.different:
@@ -175,6 +175,11 @@ class Compared:
         found = Minimiser([], solver, complete=False)
         answer = self._answer(verdict, found.differences(verdict.different))
         return answer if answer.differences else None
+
+    def _one_sided(self, machine: Machine) -> int:
+        """The variables, as a mask, of inputs that only one version has."""
+        found = (v for (name, _, _), v in machine.variables.items() if name in self.match.apart)
+        return sum(1 << variable.args[0] for variable in found)
 
     @property
     def bound(self) -> Bound:
@@ -273,6 +278,11 @@ class Compared:
 
     def suite(self, side: int, tests: Sequence[Test]) -> Suite:
         return suite_of((self.old, self.new)[side], tests, self.plan.checks)
+
+
+def _depends(region: InputRegion, variables: int) -> bool:
+    """Might a difference be due to these variables?"""
+    return bool(variables) and any(condition.variables & variables for condition in region.conditions)
 
 
 def both_confirmed(old: Replayed, new: Replayed, is_shown: bool = True) -> bool | None:

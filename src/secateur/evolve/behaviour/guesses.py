@@ -14,7 +14,7 @@ from random import Random
 from secateur import expr
 from secateur.evolve.behaviour.trials import FLOATS
 from secateur.expr import Expr
-from secateur.ir.model import Bytes, Function, Int, Program, Symbol
+from secateur.ir.model import Aggregate, Bytes, Constant, Function, Int, Program, Symbol
 from secateur.ir.operands import operands_of
 from secateur.machine.floats import bits_of
 from secateur.machine.path import OWN_FILES
@@ -45,7 +45,7 @@ class Vocabulary:
             for function in program.functions.values():
                 if not function.is_declaration and not function.position.file.startswith(OWN_FILES):
                     _collect(function, program, numbers, words)
-        words |= dict.fromkeys(bytes([number]) for number in numbers if 0 < number < 256)
+        words |= dict.fromkeys(bytes([number]) for number in numbers if 32 <= number < 127 or 9 <= number <= 13)
         return Vocabulary(tuple(numbers), tuple(words))
 
 
@@ -55,10 +55,25 @@ def _collect(function: Function, program: Program, numbers: dict[int, None], wor
             for operand in operands_of(item):
                 if isinstance(operand, Int):
                     numbers[operand.value] = None
-                elif isinstance(operand, Symbol) and operand.name in program.globals:
-                    value = program.globals[operand.name].initializer
-                    if isinstance(value, Bytes) and 1 < len(value.data) <= LONGEST_WORD:
-                        words[value.data.rstrip(b"\0")] = None
+                elif isinstance(operand, Symbol):
+                    words |= dict.fromkeys(_words_in(operand.name, program))
+
+
+def _words_in(name: str, program: Program) -> Iterator[bytes]:
+    """The words of a literal or of a table of them."""
+    seen, todo = {name}, [name]
+    while todo:
+        item = program.globals.get(todo.pop())
+        values: list[Constant] = [] if item is None or item.initializer is None else [item.initializer]
+        while values:
+            match values.pop():
+                case Bytes(data=data) if 1 < len(data) <= LONGEST_WORD:
+                    yield data.rstrip(b"\0")
+                case Aggregate(items=items):
+                    values += reversed(items)
+                case Symbol(name=inner) if inner not in seen:
+                    seen.add(inner)
+                    todo.append(inner)
 
 
 class Guesses:
@@ -136,6 +151,9 @@ class Guesses:
                 return bytes(chance.choices(_LETTERS, k=chance.randint(1, 4)))
             case 3:
                 return bytes([chance.randrange(1, 256)])
+            case 4:
+                word = chance.choice(self._words)
+                return word[: chance.randint(1, len(word))]
             case _:
                 return chance.choice(self._words)
 

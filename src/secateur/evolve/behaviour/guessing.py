@@ -25,9 +25,12 @@ Model = tuple[int, ...]
 MOST_RUNS, LONGEST_RUN = 240, 1_000
 #: Guesses: all are run without the solver; those that execute something new are gone on with. The first ones are made
 #: anew, and later every so many. In between, a side of a branch is taken.
-MOST_GUESSES, ANEW, FRESH, TURNS = 600, 30, 12, 3
+MOST_GUESSES, ANEW, FRESH, TURNS = 500, 30, 12, 1
 #: How often a side of a branch is tried, from different paths; how often outputs are compared for all inputs of a path.
-MOST_TRIES, MOST_CONTRASTS = 16, 60
+MOST_TRIES, MOST_CONTRASTS = 4, 60
+
+#: How much of a condition tells sides of the same branch apart.
+MOST_CONSTANTS, MOST_NODES = 8, 40
 
 #: A side of a branch: the version, the site, the outcome, and what is compared there. The same line of `strchr` looks
 #: for different characters.
@@ -64,14 +67,14 @@ class Guessing:
         self._noted = 0
         self.runs = 0
 
-    def differing(self, spent: Callable[[], object]) -> Iterator[InputRegion]:
+    def differing(self, spent: Callable[[], object], few: int = 1) -> Iterator[InputRegion]:
         """Inputs on which they differ; each with those that take the same paths. Sides of branches and guesses take
         turns: what one finds, the other goes on with."""
         yield from self._visited((), spent)
         old, new = self._machines
         guesses = Guesses(new.variables.values(), Vocabulary.of(new.program, old.program))
-        for number in range(MOST_GUESSES):
-            if spent() or self.runs >= MOST_RUNS:
+        for number in range(MOST_GUESSES // few):
+            if spent() or self.runs >= MOST_RUNS // few:
                 return
             if number >= ANEW and number % TURNS == 0:
                 yield from self._flipped(spent)
@@ -179,19 +182,27 @@ def region_of(old: Path, new: Path, equality: Equality) -> InputRegion | None:
     if not names:
         return None
     condition = contrast(old, new, equality).condition
+    if condition is None:  # only this input is known to differ
+        return None
     shown = [condition] if isinstance(condition, Expr) else []
     conditions = dict.fromkeys((*old.conditions, *new.conditions, *shown))
     return InputRegion(tuple(conditions), new.model, names, None, effect_of(old, new, names))
 
 
 def _side(version: int, branch: Branch, outcome: bool) -> Side:
-    return version, branch.site.number, outcome, tuple(_constants(branch.condition))
+    return version, branch.site.number, outcome, _constants(branch.condition)
 
 
-def _constants(condition: Expr) -> Iterator[int]:
-    """The numbers that a condition compares with."""
-    for argument in condition.args:
-        if isinstance(argument, Expr):
-            yield from (inner for inner in argument.args if isinstance(inner, int) and argument.op != "var")
-        elif isinstance(argument, int):
-            yield argument
+def _constants(condition: Expr) -> tuple[int, ...]:
+    """The first numbers in a condition, whatever the inputs beside them are."""
+    found: list[int] = []
+    todo: list[object] = [condition]
+    for _ in range(MOST_NODES):
+        if not todo or len(found) >= MOST_CONSTANTS:
+            break
+        node = todo.pop()
+        if isinstance(node, Expr):
+            todo += () if node.op == "var" else reversed(node.args)
+        elif isinstance(node, int):
+            found.append(node)
+    return tuple(found)

@@ -12,7 +12,7 @@ from secateur.assumption import Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.evolve.commits.changed import CommitChanges
 from secateur.evolve.commits.entries import Alone, ComparedAt, alone, callers_of, places
-from secateur.evolve.commits.includes import is_test
+from secateur.evolve.commits.includes import is_example
 from secateur.evolve.commits.repository import CommitRange, find_range
 from secateur.evolve.matching.overview import Overview
 from secateur.harness.errors import HarnessError
@@ -64,6 +64,7 @@ class _CommitJob:
     def __init__(self, found: CommitRange, options: DiffOptions, workspace: Workspace) -> None:
         self.range = found
         self.options = options
+        self.is_asked_for = options.function is not None
         self.workspace = workspace
         builds = both_builds(options.compiling, options.old_cflags, options.old_compile_commands)
         self.subjects = CommitSubjects(found, builds)
@@ -109,13 +110,12 @@ class _CommitJob:
         )
 
     def _wanted(self, found: Sequence[ComparedAt], spec: str) -> tuple[list[ComparedAt], list[ComparedAt]]:
-        """What to compare, and the project's own tests: these are not compared, unless they are asked for, or there is
-        nothing else in the repository."""
+        """What to compare, and the project's own tests and examples: these are not compared, unless they are asked for.
+        Examples are, if nothing else changed."""
         function = self.options.function
         if function is None:
             chosen = [at for at in found if not at.is_test]
-            if all(map(is_test, self.comparison.units[1].text.files)):
-                chosen = [at for at in found if at.takes_inputs]
+            chosen = chosen or [at for at in found if is_example(at.file) and at.takes_inputs]
             return chosen, [at for at in found if at not in chosen]
         wanted = [at for at in found if at.name == function]
         if not wanted:
@@ -134,7 +134,8 @@ class _CommitJob:
         self, at: ComparedAt, one: CommitFunction, done: Sequence[CommitFunction], todo: Sequence[ComparedAt]
     ) -> list[ComparedAt]:
         """The functions of the file that call one whose inputs cannot be made, or are too small for the change."""
-        if one.status != NOT_COMPARED or at.alone is not None:
+        is_itself = any(each.name == at.name for each in at.covers)
+        if one.status != NOT_COMPARED or at.alone is not None or not is_itself:
             return []
         known = {(each.file, each.function) for each in done} | {(each.file, each.name) for each in todo}
         former = {new: old for old, new in self.matched.items()}
@@ -155,7 +156,7 @@ class _CommitJob:
         versions, found = self._versions(at, seconds)
         subjects = versions.subjects(at.name, found)
         assert isinstance(versions.options, DiffOptions)
-        store = ComparisonStore(versions, subjects, versions.options)
+        store = ComparisonStore(versions, subjects, versions.options, self.is_asked_for)
         kept = None if self.options.fresh else store.load(seconds)
         if kept is not None:
             return replace(blank, data=self._shown(kept), is_kept=True)
@@ -187,7 +188,7 @@ class _CommitJob:
         """In the function's own process. A mistake of ours in one function does not take the others with it."""
         try:
             stages = CommitStages(versions, found, subjects[1].function, changed)
-            one = stages.compared(subjects, is_asked_for=self.options.function is not None)
+            one = stages.compared(subjects, self.is_asked_for)
             send(function_json(one, SourceText()))
         except SecateurError as error:
             send({"error": str(error)})

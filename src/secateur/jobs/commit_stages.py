@@ -17,6 +17,7 @@ from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.impact.reached import unreached_changes
 from secateur.evolve.matching.overview import Overview
+from secateur.exploration.budget import Spent
 from secateur.exploration.technique import Technique
 from secateur.harness.subject import Subject
 from secateur.jobs.compared_pair import Compared, PairPlan
@@ -57,6 +58,8 @@ class CommitStages:
             return guessed
         if first.status is ChangeVerdict.UNKNOWN and self._is_time_left():
             return _with_unreached(self._explored(subjects, 1.0, most))
+        if first.result.spent is Spent.PATHS and not self._is_time_left():
+            first.result.spent = Spent.TIME  # the number of paths is ours, not the user's
         return _with_unreached(first)
 
     def _explored(self, subjects: tuple[Subject, Subject], share: float, most: int | None) -> FunctionDiff:

@@ -104,4 +104,10 @@ class TreeText:
 
 def is_test(file: str) -> bool:
     """Is it part of the project's own tests or examples, by its name?"""
-    return any(_TEST.search(part) or part.startswith(("example", "bench", "fuzz")) for part in file.lower().split("/"))
+    parts = file.lower().split("/")
+    return is_example(file) or any(_TEST.search(part) or part.startswith(("bench", "fuzz")) for part in parts)
+
+
+def is_example(file: str) -> bool:
+    """Is it one of the project's examples?"""
+    return any(part.startswith("example") for part in file.lower().split("/"))

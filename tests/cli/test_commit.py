@@ -238,3 +238,15 @@ def test_changed_files_of_other_languages_are_named(repository: Path) -> None:
     commit(repository, {"src/latest.c": "int u = 1; int get(int v) { return u + (v & 3); }\n"})
     commit(repository, {"src/latest.c": "int u = 1; int get(int v) { return u - (v & 3); }\n"})
     assert told(found("HEAD~1..HEAD")[1]) == {"src/latest.c:get": "different"}
+
+
+def test_changes_in_lines_of_a_header_that_are_not_compiled_are_named(repository: Path) -> None:
+    fast, slow = "static inline int quick(void) { return 1; }", "static inline int slow(void) { return 9; }"
+    text = f"{HEADER}#ifdef FAST\n{fast}\n#endif\n#ifdef SLOW\n{slow}\n#endif\n"
+    commit(repository, {"include/tank.h": text, "src/tank.c": f"#define FAST\n{TANK}", "src/twice.c": TWICE})
+    commit(repository, {"include/tank.h": text.replace("quick(void) { return 1", "quick(void) { return 3 - 2")})
+    assert found("HEAD~1..HEAD")[0] == 0
+    commit(repository, {"include/tank.h": text.replace("return 9", "return 8")})
+    code, data = found("HEAD~1..HEAD")
+    assert (code, data["functions"]) == (3, [])
+    assert [each["subject"] for each in data["assumptions"]] == ["HEAD~1:include/tank.h:8", "HEAD:include/tank.h:8"]

@@ -8,9 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from secateur.assumption import Assumption, AssumptionKind
 from secateur.errors import SecateurError
-from secateur.evolve.commits.changed import CommitChanges
 from secateur.evolve.commits.entries import Alone, ComparedAt, alone, callers_of, places
 from secateur.evolve.commits.includes import is_example
 from secateur.evolve.commits.repository import CommitRange, find_range
@@ -19,11 +17,11 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.child import Send, run_in_child
 from secateur.jobs.commit_answer import NOT_COMPARED, CommitDiff, CommitFunction
+from secateur.jobs.commit_left_out import left_out
 from secateur.jobs.commit_stages import CommitStages
 from secateur.jobs.commit_store import ComparisonStore
 from secateur.jobs.commit_subjects import CommitSubjects, both_builds
 from secateur.jobs.diff import chosen_technique, with_accepted
-from secateur.jobs.not_compiled import changed_and_left_out
 from secateur.jobs.versions import Versions, Workspace
 from secateur.options import External
 from secateur.options.jobs import DiffOptions
@@ -104,7 +102,7 @@ class _CommitJob:
             time.monotonic() - started,
             self.options,
             self._notes(),
-            self._left_out(changes),
+            tuple(replace(each, subject=self._named(each.subject)) for each in left_out(self.comparison, changes)),
             self.interrupted,
             (*(at.name for at in tests), *changes.tests),
         )
@@ -228,23 +226,6 @@ class _CommitJob:
         if folders:
             notes.append(f"headers were also looked for in {', '.join(folders)}")
         return tuple(notes)
-
-    def _left_out(self, changes: CommitChanges) -> tuple[Assumption, ...]:
-        """Changes in lines of compiled files that `#if` leaves out, and in files of C++."""
-        foreign = tuple(Assumption(AssumptionKind.NOT_COMPILED, file, "C++") for file in changes.foreign)
-        known = {pair.new.file for pair in changes.pairs}
-        files = [f for f in self.range.changed if f in known]
-        former = self.range.former
-        before = [former.get(f, f) for f in files]
-        if not files:
-            return foreign
-        units, trees = self.comparison.units, (self.range.old, self.range.new)
-        found = changed_and_left_out(
-            ([trees[0].path(f) for f in before], [trees[1].path(f) for f in files]),
-            (units[0].options(before), units[1].options(files)),
-            None,
-        )
-        return (*foreign, *(replace(each, subject=self._named(each.subject)) for each in found))
 
 
 def _left(at: ComparedAt, reason: str) -> CommitFunction:

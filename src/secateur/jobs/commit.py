@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from secateur.errors import SecateurError
+from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.commits.entries import Alone, ComparedAt, alone, callers_of, places
 from secateur.evolve.commits.includes import is_example
 from secateur.evolve.commits.repository import CommitRange, find_range
@@ -63,6 +64,7 @@ class _CommitJob:
         self.range = found
         self.options = options
         self.is_asked_for = options.function is not None
+        self.is_short = False  # a difference was found: the others need not be decided
         self.workspace = workspace
         builds = both_builds(options.compiling, options.old_cflags, options.old_compile_commands)
         self.subjects = CommitSubjects(found, builds)
@@ -89,7 +91,8 @@ class _CommitJob:
             share = max(LEAST_SECONDS, (deadline - time.monotonic()) / parts)
             one = self._compared(at, share)
             done.append(one)
-            if not one.is_decided and not self.interrupted:
+            self.is_short = self.is_short or one.status == ChangeVerdict.DIFFERENT
+            if not one.is_decided and not self.interrupted and not self.is_short:
                 todo += (*self._outer(at, one, done, todo), *self._inner(at, done, todo))
         reason = "interrupted" if self.interrupted else "the time limit was reached (--timeout)"
         done += [_left(at, reason) for at in todo]
@@ -171,7 +174,8 @@ class _CommitJob:
         (told,) = sent
         if "error" in told:
             return replace(blank, reason=self._named(told["error"]))
-        if is_whole:
+        is_settled = told["status"] not in (NOT_COMPARED, ChangeVerdict.UNKNOWN)
+        if is_whole and (is_settled or not self.is_short):
             store.save(self._neutral(told), seconds)
         return replace(blank, data=versions.named_json(told))
 
@@ -186,7 +190,7 @@ class _CommitJob:
         """In the function's own process. A mistake of ours in one function does not take the others with it."""
         try:
             stages = CommitStages(versions, found, subjects[1].function, changed)
-            one = stages.compared(subjects, self.is_asked_for)
+            one = stages.compared(subjects, self.is_asked_for, self.is_short)
             send(function_json(one, SourceText()))
         except SecateurError as error:
             send({"error": str(error)})

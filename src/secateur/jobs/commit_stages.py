@@ -1,8 +1,9 @@
 """One function of a commit, compared in stages, so that an answer comes early: a short exploration; inputs that are
 guessed, longer than those of the exploration, for code that looks for words in texts; then the whole exploration.
 
-The first difference ends it. An equivalence that holds for small inputs is tried on longer ones, too, and says which
-changed lines no small input executes. If the user names the function, everything is explored at once.
+The first difference ends it, and other functions of the commit are then left at the first two stages. An equivalence
+that holds for small inputs is tried on longer ones, too, and says which changed lines no small input executes. If the
+user names the function, everything is explored at once.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ class CommitStages:
         seconds = self._options.budget.timeout
         self._deadline = None if seconds is None else time.monotonic() + seconds
 
-    def compared(self, subjects: tuple[Subject, Subject], is_asked_for: bool) -> FunctionDiff:
-        """The answer of the stage that decides."""
+    def compared(self, subjects: tuple[Subject, Subject], is_asked_for: bool, is_short: bool) -> FunctionDiff:
+        """The answer of the stage that decides. `is_short`: without the last one, as the commit is known to differ."""
         if is_asked_for:
             return compare_function(self._versions, subjects, self._technique)
         most = self._options.budget.max_paths
@@ -56,7 +57,7 @@ class CommitStages:
         guessed = self._guessed(FEW if first.compared_all else 1)
         if guessed is not None:
             return guessed
-        if first.status is ChangeVerdict.UNKNOWN and self._is_time_left():
+        if first.status is ChangeVerdict.UNKNOWN and self._is_time_left() and not is_short:
             return _with_unreached(self._explored(subjects, 1.0, most))
         if first.result.spent is Spent.PATHS and not self._is_time_left():
             first.result.spent = Spent.TIME  # the number of paths is ours, not the user's

@@ -78,6 +78,16 @@ def test_that_no_run_executes_the_change_is_no_equivalence(repository: Path) -> 
     assert data["functions"][0]["summary"].startswith("not compared: no run executes the change, for: strings up to 4")
 
 
+def test_changed_lines_that_no_small_input_executes_are_an_assumption(repository: Path) -> None:
+    text = LONG.replace("return 0;", "return s[0] & 7;")
+    commit(repository, {"a.c": text})
+    commit(repository, {"a.c": text.replace("1 + 1", "3 - 1 + (s[0] - s[0])").replace("s[0] & 7", "7 & s[0]")})
+    code, data = found("HEAD~1..HEAD")
+    assert (code, told(data)) == (3, {"a.c:is_long": "equivalent-under-assumptions"})
+    lines = [each["subject"] for each in data["assumptions"] if each["kind"] == "unreached"]
+    assert lines == ["HEAD~1:a.c:5", "HEAD:a.c:5"]
+
+
 def test_the_calls_of_a_function_that_is_passed_are_compared(repository: Path) -> None:
     change(repository, EACH, "text, i)", "text + 1, i)")
     code, data = found("HEAD~1..HEAD")

@@ -75,6 +75,12 @@ class Driver:
         return tuple(f"{node.name} is {node.why}" for node in nodes if isinstance(node, FixedZero))
 
     @property
+    def callback_lines(self) -> tuple[str, ...]:
+        """The functions that are passed, in C."""
+        declared = ("int printf(const char *, ...);",) if self.callbacks else ()
+        return (*declared, *(line for each in self.callbacks for line in each.lines()))
+
+    @property
     def preamble(self) -> str:
         """Includes the user's source, with its own `main` renamed, and declares the primitives that are used."""
         used = {leaf.kind for leaf in self.inputs} | {see(s) for s in self.observations}
@@ -92,8 +98,7 @@ class Driver:
                 "",
                 *declared,
                 *(f"static {declaration.format(alias)};" for alias, declaration in self.aliases),
-                *(["int printf(const char *, ...);"] if self.callbacks else []),
-                *(line for each in self.callbacks for line in each.lines()),
+                *self.callback_lines,
             ]
         )
 

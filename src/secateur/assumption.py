@@ -34,6 +34,7 @@ class AssumptionKind(StrEnum):
     CONCRETE = "concrete"  # values of which only some were tried
     NOT_COMPILED = "not-compiled"  # code that the preprocessor or the compiler left out
     WEAK = "weak"  # functions that another file may define
+    UNREACHED = "unreached"  # changed lines that none of the inputs executes, though larger ones might
     NOT_RUN = "not-run"  # code that ends a path, as it cannot be run
 
 

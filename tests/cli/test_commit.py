@@ -200,3 +200,53 @@ def test_flags_of_the_compile_commands(repository: Path) -> None:
     (repository / "compile_commands.json").write_text(json.dumps([entry]))
     code, data = found("HEAD~1..HEAD", "-p", ".")
     assert (code, told(data), data["not_built"]) == (0, {}, ["src/twice.c"])
+
+
+def test_a_header_is_compared_even_if_only_tests_include_it(folder: Path) -> None:
+    git(folder, "init", "-q", ".")
+    test = '#include "../half.h"\nint test_half(int v) { return half(v) == v / 2; }\n'
+    commit(folder, {"half.h": "static inline int half(int v) { return v / 2; }\n", "tests/half.c": test})
+    commit(folder, {"half.h": "static inline int half(int v) { return v >> 1; }\n"})
+    code, data = found("HEAD~1..HEAD")
+    assert (code, told(data)) == (1, {"half.h:half": "different"})
+
+
+def test_names_of_files_in_the_code_are_the_same_in_both_versions(repository: Path) -> None:
+    where = "const char *where(void) { return __FILE__; }\n"
+    commit(repository, {"src/twice.c": TWICE + where})
+    commit(repository, {"src/twice.c": TWICE + where + "int more(int v) { return v; }\n"})
+    code, data = found("HEAD~1..HEAD")
+    assert (code, data["functions"], data["unaffected"]) == (0, [], 4)
+
+
+def test_a_test_that_does_not_compile_says_nothing_about_the_rest(repository: Path) -> None:
+    commit(repository, {"tests/check.c": "#include <no-such-header.h>\n"})
+    both = {"tests/check.c": "#include <no-such-header.h>\nint x;\n", "src/tank.c": TANK.replace("x & 1", "1 & x")}
+    commit(repository, both)
+    code, data = found("HEAD~1..HEAD")
+    assert (code, told(data)) == (0, {"src/tank.c:other": "equivalent"})
+    assert data["tests_changed"] == ["tests/check.c"]
+
+
+def test_changed_files_of_other_languages_are_named(repository: Path) -> None:
+    files = {"src/wrap.cpp": "int wrapped() { return 1; }\n", "src/wrap.h": "class A;\n", "src/latest.c": "int u;\n"}
+    commit(repository, files | {"src/user.cpp": '#include "wrap.h"\n'})
+    commit(repository, {"src/wrap.cpp": "int wrapped() { return 2; }\n", "src/wrap.h": "class B;\n"})
+    code, data = found("HEAD~1..HEAD")
+    assert (code, data["verdict"]) == (3, "equivalent-under-assumptions")
+    assert [each["subject"] for each in data["assumptions"]] == ["src/wrap.cpp", "src/wrap.h"]
+    commit(repository, {"src/latest.c": "int u = 1; int get(int v) { return u + (v & 3); }\n"})
+    commit(repository, {"src/latest.c": "int u = 1; int get(int v) { return u - (v & 3); }\n"})
+    assert told(found("HEAD~1..HEAD")[1]) == {"src/latest.c:get": "different"}
+
+
+def test_changes_in_lines_of_a_header_that_are_not_compiled_are_named(repository: Path) -> None:
+    fast, slow = "static inline int quick(void) { return 1; }", "static inline int slow(void) { return 9; }"
+    text = f"{HEADER}#ifdef FAST\n{fast}\n#endif\n#ifdef SLOW\n{slow}\n#endif\n"
+    commit(repository, {"include/tank.h": text, "src/tank.c": f"#define FAST\n{TANK}", "src/twice.c": TWICE})
+    commit(repository, {"include/tank.h": text.replace("quick(void) { return 1", "quick(void) { return 3 - 2")})
+    assert found("HEAD~1..HEAD")[0] == 0
+    commit(repository, {"include/tank.h": text.replace("return 9", "return 8")})
+    code, data = found("HEAD~1..HEAD")
+    assert (code, data["functions"]) == (3, [])
+    assert [each["subject"] for each in data["assumptions"]] == ["HEAD~1:include/tank.h:8", "HEAD:include/tank.h:8"]

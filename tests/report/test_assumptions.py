@@ -148,6 +148,11 @@ WORDS = {
         "`f.c:3` was not compiled, so it was not analysed (#else of #if LEVEL > 2)",
         "--accept not-compiled",
     ),
+    Assumption(KIND.UNREACHED, "f.c:3"): (
+        "no input executing `f.c:3`",
+        "the changed line f.c:3 is executed by no input of these sizes",
+        "--accept unreached",
+    ),
     Assumption(KIND.NOT_RUN, "fopen"): (
         "paths without `fopen`, which cannot be run",
         "`fopen` cannot be run: paths end there",

@@ -7,8 +7,10 @@ those that the platform or the compiler decides (`_WIN32`, `__cplusplus`): an an
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,27 +71,36 @@ class SourceLines:
         """Is there a branch between these lines that a configuration leaves out?"""
         return any(first < each.first <= last and self.counts(each) for each in self.branches)
 
-    def preprocessed(self, options: Compiling) -> Preprocessed:
-        """As the compiler sees it. If the preprocessor fails, every branch counts as taken."""
+    def preprocessed(self, options: Compiling, units: Sequence[Path] = ()) -> Preprocessed:
+        """As the compiler sees it: by itself, or as a header of these units. If the preprocessor fails, every branch
+        counts as taken."""
+        taken: set[int] = set()
+        for unit in units or (self.path,):
+            done = self._run(options, unit)
+            if done.returncode:
+                return Preprocessed(self, frozenset(branch.number for branch in self.branches))
+            taken.update(map(int, re.findall(rf"^#pragma {_MARK} (\d+)", done.stdout, re.MULTILINE)))
+        return Preprocessed(self, frozenset(taken))
+
+    def _run(self, options: Compiling, unit: Path) -> subprocess.CompletedProcess[str]:
+        """The preprocessor on a unit, with a pragma in each branch of this file."""
         marks = {branch.first: branch.number for branch in self.branches}
         marked = [
             f"#pragma {_MARK} {marks[number]}\n{line}" if number in marks else line
             for number, line in enumerate(self.text.splitlines(), 1)
         ]
+        text = "\n".join(marked) + "\n"
         chain = find_toolchain(default_cache())
-        folder = ("-iquote", str(self.path.parent))
-        done = subprocess.run(
-            (*chain.command, *chain.headers, *HEADERS, *arguments(options, self.path), *folder, *_PREPROCESS),
-            input="\n".join(marked) + "\n",
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
-        if done.returncode:
-            return Preprocessed(self, frozenset(marks.values()))
-        found = re.findall(rf"^#pragma {_MARK} (\d+)", done.stdout, re.MULTILINE)
-        return Preprocessed(self, frozenset(map(int, found)))
+        folder = ("-iquote", str(unit.parent))
+        command = (*chain.command, *chain.headers, *HEADERS, *arguments(options, unit), *folder, *_PREPROCESS)
+        if unit == self.path:
+            return _run(command, text)
+        with tempfile.TemporaryDirectory(prefix="secateur-") as place:
+            copy = Path(place, "marked")
+            copy.write_text(text)
+            overlay = Path(place, "overlay.json")  # JSON is YAML
+            overlay.write_text(json.dumps(_in_place_of(self.path.absolute(), copy)))
+            return _run((*command, "-ivfsoverlay", str(overlay)), unit.read_text(errors="replace"))
 
     def counts(self, branch: _Branch) -> bool:
         return bool(branch.names) and branch.is_chosen and bool(self.code(branch))
@@ -99,6 +110,16 @@ class SourceLines:
         shown = _HIDDEN.sub(lambda found: found[0] if found[0][0] != "/" else _blanked(found), self.text).splitlines()
         lines = (line.strip() for line in shown[branch.first - 1 : branch.last])
         return "\n".join(line for line in lines if line and not _ANY_DIRECTIVE.match(line))
+
+
+def _run(command: Sequence[str], text: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, input=text, capture_output=True, encoding="utf-8", errors="replace", check=False)
+
+
+def _in_place_of(path: Path, copy: Path) -> dict[str, object]:
+    """What clang reads so that it finds the copy where the file is."""
+    file = {"name": path.name, "type": "file", "external-contents": str(copy)}
+    return {"version": 0, "roots": [{"name": str(path.parent), "type": "directory", "contents": [file]}]}
 
 
 @dataclass(frozen=True, slots=True)

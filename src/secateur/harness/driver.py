@@ -14,6 +14,7 @@ from itertools import groupby, islice
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
 from secateur.harness.assume import eager
+from secateur.harness.callbacks import Callback, callback
 from secateur.harness.choices import ALL, PointerChoices
 from secateur.harness.command_line import CommandLine, command_line
 from secateur.harness.contents import MOST_POINTERS, GuardedSight, LeftPointer, contents, is_text, left_pointers
@@ -21,7 +22,18 @@ from secateur.harness.declared import Declared, declare
 from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner, can_be_input
 from secateur.harness.main import MainRenaming
-from secateur.harness.plan import Address, FixedZero, Leaf, Node, Pointer, Variable, assignments, storages, walk
+from secateur.harness.plan import (
+    Address,
+    FixedZero,
+    Leaf,
+    Members,
+    Node,
+    Pointer,
+    Variable,
+    assignments,
+    storages,
+    walk,
+)
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
 from secateur.harness.static_locals import StaticLocal
@@ -59,6 +71,7 @@ class Driver:
     texts: tuple[str, ...] = ()  # the pointers whose contents are strings
     statics: tuple[StaticLocal, ...] = ()  # static variables inside functions
     seen: Mapping[str, bool] = field(default_factory=dict)  # the globals that are observed, by symbol: is all of it?
+    callbacks: tuple[Callback, ...] = ()  # functions that are passed
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
@@ -84,6 +97,12 @@ class Driver:
         return tuple(f"{node.name} is {node.why}" for node in nodes if isinstance(node, FixedZero))
 
     @property
+    def callback_lines(self) -> tuple[str, ...]:
+        """The functions that are passed, in C."""
+        declared = ("int printf(const char *, ...);",) if self.callbacks else ()
+        return (*declared, *(line for each in self.callbacks for line in each.lines()))
+
+    @property
     def preamble(self) -> str:
         """Includes the user's source, with its own `main` renamed, and declares the primitives that are used."""
         used = {leaf.kind for leaf in self.inputs} | {see(s) for s in self.observations}
@@ -102,6 +121,7 @@ class Driver:
                 *declared,
                 *(f"static {declaration.format(alias)};" for alias, declaration in self.aliases),
                 *(line for each in self.statics for line in each.lines),
+                *self.callback_lines,
             ]
         )
 
@@ -196,14 +216,22 @@ def make_driver(
     line = command_line(signature, names, replace(planner, choices=PointerChoices((), (), taken)), options.buffer)
     parameters: list[Variable] = list(line.parameters) if line else []
     inputs = list(parameters)
+    callbacks: list[Callback] = []
     for name, parameter in () if line else zip(names, signature.parameters, strict=True):
-        parameters.append(planner.variable(name, parameter.type))
+        passed = callback(name, parameter.type) if options.contents else None
+        if passed is None:
+            parameters.append(planner.variable(name, parameter.type))
+        else:
+            callbacks.append(passed)
+            parameters.append(Variable(name, "", Members(name, name, ())))
+            inputs += [Variable(passed.place, "", passed.result)] if passed.result is not None else []
         inputs += (*choices.take(), parameters[-1])
     chosen = _symbolic(reachable | ({"errno": ERRNO} if ERRNO.symbol in changing else {}), options.symbolic, changing)
     symbolic = tuple(planner.existing(scope.place(v.name), scope.label(v.name), v.type) for v in chosen)
     inputs += choices.take()
     choices.check(signature.name)
-    call = f"{scope.callee()}({', '.join(names)})"
+    functions = {each.name: each.identifier for each in callbacks}
+    call = f"{scope.callee()}({', '.join(functions.get(name, name) for name in names)})"
     result = None
     if signature.result is not None and not isinstance(resolved(signature.result), CVoid):
         result = sights.returned(planner.fresh("returned"), signature.result, call)
@@ -244,6 +272,7 @@ def make_driver(
         seen=_seen(
             {v.symbol: view.node for v, view in zip(outer, outside, strict=True)}, {o.name for o in observations}
         ),
+        callbacks=tuple(callbacks),
     )
 
 

@@ -223,7 +223,8 @@ def _narrowed(driver: Driver) -> tuple[Assumption, ...]:
     words = driver.parameters if driver.line else ()
     others = driver.symbolic if driver.line else driver.parameters + driver.symbolic
     sizes = [each for each in narrowed(words) if each.kind is AssumptionKind.SIZE]
-    return (*(driver.line.narrowed if driver.line else ()), *sizes, *narrowed(others))
+    passed = (each.assumption for each in driver.callbacks)
+    return (*(driver.line.narrowed if driver.line else ()), *sizes, *narrowed(others), *passed)
 
 
 def _initial(driver: Driver, changing: Sequence[tuple[int, str]], info: DebugInfo) -> Iterator[tuple[str, str]]:

@@ -8,20 +8,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from secateur.assumption import Assumption
 from secateur.errors import SecateurError
-from secateur.evolve.commits.changed import CommitChanges
-from secateur.evolve.commits.entries import Alone, ComparedAt, alone, places
+from secateur.evolve.behaviour.equivalence import ChangeVerdict
+from secateur.evolve.commits.entries import Alone, ComparedAt, alone, callers_of, places
+from secateur.evolve.commits.includes import is_example
 from secateur.evolve.commits.repository import CommitRange, find_range
 from secateur.evolve.matching.overview import Overview
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.child import Send, run_in_child
-from secateur.jobs.commit_answer import CommitDiff, CommitFunction
+from secateur.jobs.commit_answer import NOT_COMPARED, CommitDiff, CommitFunction
+from secateur.jobs.commit_left_out import left_out
+from secateur.jobs.commit_stages import CommitStages
 from secateur.jobs.commit_store import ComparisonStore
 from secateur.jobs.commit_subjects import CommitSubjects, both_builds
-from secateur.jobs.diff import chosen_technique, compare_function, with_accepted
-from secateur.jobs.not_compiled import changed_and_left_out
+from secateur.jobs.diff import chosen_technique, with_accepted
 from secateur.jobs.versions import Versions, Workspace
 from secateur.options import External
 from secateur.options.jobs import DiffOptions
@@ -62,14 +63,18 @@ class _CommitJob:
     def __init__(self, found: CommitRange, options: DiffOptions, workspace: Workspace) -> None:
         self.range = found
         self.options = options
+        self.is_asked_for = options.function is not None
+        self.is_short = False  # a difference was found: the others need not be decided
         self.workspace = workspace
         builds = both_builds(options.compiling, options.old_cflags, options.old_compile_commands)
         self.subjects = CommitSubjects(found, builds)
         self.comparison = self.subjects.comparison
+        self.matched: dict[str, str] = {}  # functions of the old version, with their names in the new one
         self.interrupted = False
 
     def run(self, spec: str, report: Callable[[CommitProgress], None] | None, started: float) -> CommitDiff:
         changes = self.comparison.changes()
+        self.matched = changes.matched
         wanted, tests = self._wanted(places(changes), spec)
         given = self.options.budget.timeout
         budget = DEFAULT_SECONDS if given is None else given
@@ -86,8 +91,9 @@ class _CommitJob:
             share = max(LEAST_SECONDS, (deadline - time.monotonic()) / parts)
             one = self._compared(at, share)
             done.append(one)
-            if not one.is_decided and at.through and not self.interrupted:
-                todo += self._inner(at, done, todo)
+            self.is_short = self.is_short or one.status == ChangeVerdict.DIFFERENT
+            if not one.is_decided and not self.interrupted and not self.is_short:
+                todo += (*self._outer(at, one, done, todo), *self._inner(at, done, todo))
         reason = "interrupted" if self.interrupted else "the time limit was reached (--timeout)"
         done += [_left(at, reason) for at in todo]
         old, new = self.range.old, self.range.new
@@ -99,17 +105,18 @@ class _CommitJob:
             time.monotonic() - started,
             self.options,
             self._notes(),
-            self._left_out(changes),
+            tuple(replace(each, subject=self._named(each.subject)) for each in left_out(self.comparison, changes)),
             self.interrupted,
-            tuple(at.name for at in tests),
+            (*(at.name for at in tests), *changes.tests),
         )
 
     def _wanted(self, found: Sequence[ComparedAt], spec: str) -> tuple[list[ComparedAt], list[ComparedAt]]:
-        """What to compare, and the project's own tests: these are not compared, unless they are asked for, or take
-        inputs and nothing else changed."""
+        """What to compare, and the project's own tests and examples: these are not compared, unless they are asked for.
+        Examples are, if nothing else changed."""
         function = self.options.function
         if function is None:
-            chosen = [at for at in found if not at.is_test] or [at for at in found if at.takes_inputs]
+            chosen = [at for at in found if not at.is_test]
+            chosen = chosen or [at for at in found if is_example(at.file) and at.takes_inputs]
             return chosen, [at for at in found if at not in chosen]
         wanted = [at for at in found if at.name == function]
         if not wanted:
@@ -118,10 +125,22 @@ class _CommitJob:
         return wanted, []
 
     def _inner(self, at: ComparedAt, done: Sequence[CommitFunction], todo: Sequence[ComparedAt]) -> list[ComparedAt]:
-        """The changed functions inside one that was too large."""
+        """The changed functions inside one that was too large. If their parameters changed, too, only callers know what
+        to pass."""
         known = {(each.file, each.function) for each in done} | {(each.file, each.name) for each in todo}
         inner = [each for each in at.covers if each.name != at.name and (each.file, each.name) not in known]
-        return [alone(each, Alone.TOO_LARGE) for each in inner]
+        return [alone(each, Alone.TOO_LARGE) for each in inner if each.has_same_type]
+
+    def _outer(
+        self, at: ComparedAt, one: CommitFunction, done: Sequence[CommitFunction], todo: Sequence[ComparedAt]
+    ) -> list[ComparedAt]:
+        """The functions of the file that call one whose inputs cannot be made, or are too small for the change."""
+        is_itself = any(each.name == at.name for each in at.covers)
+        if one.status != NOT_COMPARED or at.alone is not None or not is_itself:
+            return []
+        known = {(each.file, each.function) for each in done} | {(each.file, each.name) for each in todo}
+        former = {new: old for old, new in self.matched.items()}
+        return [each for each in callers_of(at, former) if (each.file, each.name) not in known]
 
     def _compared(self, at: ComparedAt, seconds: float) -> CommitFunction:
         before = time.monotonic()
@@ -138,21 +157,45 @@ class _CommitJob:
         versions, found = self._versions(at, seconds)
         subjects = versions.subjects(at.name, found)
         assert isinstance(versions.options, DiffOptions)
-        store = ComparisonStore(versions, subjects, versions.options)
+        store = ComparisonStore(versions, subjects, versions.options, self.is_asked_for)
         kept = None if self.options.fresh else store.load(seconds)
         if kept is not None:
             return replace(blank, data=self._shown(kept), is_kept=True)
         sent: list[dict[str, Any]] = []
-        is_whole = run_in_child(lambda send: _work(versions, subjects, send), sent.append, seconds + GRACE)
+        changed = [each.name for each in at.covers]
+
+        def work(send: Send) -> None:
+            self._work(versions, found, subjects, changed, send)
+
+        is_whole = run_in_child(work, sent.append, seconds + GRACE)
         self.interrupted = not is_whole
         if not sent:
             return replace(blank, reason="interrupted" if not is_whole else "it did not end within its time")
         (told,) = sent
         if "error" in told:
             return replace(blank, reason=self._named(told["error"]))
-        if is_whole:
+        is_settled = told["status"] not in (NOT_COMPARED, ChangeVerdict.UNKNOWN)
+        if is_whole and (is_settled or not self.is_short):
             store.save(self._neutral(told), seconds)
         return replace(blank, data=versions.named_json(told))
+
+    def _work(
+        self,
+        versions: Versions,
+        found: Overview,
+        subjects: tuple[Subject, Subject],
+        changed: Sequence[str],
+        send: Send,
+    ) -> None:
+        """In the function's own process. A mistake of ours in one function does not take the others with it."""
+        try:
+            stages = CommitStages(versions, found, subjects[1].function, changed)
+            one = stages.compared(subjects, self.is_asked_for, self.is_short)
+            send(function_json(one, SourceText()))
+        except SecateurError as error:
+            send({"error": str(error)})
+        except Exception as error:
+            send({"error": f"a bug in Secateur: {type(error).__name__}: {error}"})
 
     def _versions(self, at: ComparedAt, seconds: float) -> tuple[Versions, Overview]:
         """A function with the files that it is linked with, in both versions."""
@@ -187,35 +230,6 @@ class _CommitJob:
         if folders:
             notes.append(f"headers were also looked for in {', '.join(folders)}")
         return tuple(notes)
-
-    def _left_out(self, changes: CommitChanges) -> tuple[Assumption, ...]:
-        """Changes in lines of compiled files that `#if` leaves out."""
-        known = {pair.new.file for pair in changes.pairs}
-        files = [f for f in self.range.changed if f in known]
-        former = self.range.former
-        before = [former.get(f, f) for f in files]
-        if not files:
-            return ()
-        units, trees = self.comparison.units, (self.range.old, self.range.new)
-        found = changed_and_left_out(
-            ([trees[0].path(f) for f in before], [trees[1].path(f) for f in files]),
-            (units[0].options(before), units[1].options(files)),
-            None,
-        )
-        return tuple(replace(each, subject=self._named(each.subject)) for each in found)
-
-
-def _work(versions: Versions, subjects: tuple[Subject, Subject], send: Send) -> None:
-    """In the function's own process. A mistake of ours in one function does not take the others with it."""
-    options = versions.options
-    assert isinstance(options, DiffOptions)
-    try:
-        one = compare_function(versions, subjects, chosen_technique(options))
-        send(function_json(one, SourceText()))
-    except SecateurError as error:
-        send({"error": str(error)})
-    except Exception as error:
-        send({"error": f"a bug in Secateur: {type(error).__name__}: {error}"})
 
 
 def _left(at: ComparedAt, reason: str) -> CommitFunction:

@@ -52,7 +52,7 @@ class CommitFunction:
 @dataclass(frozen=True, slots=True, eq=False)
 class CommitDiff(Answer):
     """A commit. `interrupted`: the user stopped it; what was compared until then is there. `not_compiled`: changes in
-    lines that the configuration leaves out. `tests`: changed functions of the project's own tests."""
+    lines that the configuration leaves out. `tests`: changed functions or files of the project's own tests."""
 
     old: str
     new: str

@@ -26,9 +26,13 @@ class ComparisonStore:
     """Answers by the code of both versions (the function, all that it calls and how it is called), the options, and the
     version of Secateur."""
 
-    def __init__(self, versions: Versions, subjects: tuple[Subject, Subject], options: DiffOptions) -> None:
+    def __init__(
+        self, versions: Versions, subjects: tuple[Subject, Subject], options: DiffOptions, is_asked_for: bool
+    ) -> None:
+        """`is_asked_for`: the user has named the function, so that everything is explored."""
         self._cache = default_cache()
-        self._key = Cache.key("comparison", _own_version(), _question(options), *_texts(versions, subjects))
+        how = "whole" if is_asked_for else "in stages"
+        self._key = Cache.key("comparison", _own_version(), how, _question(options), *_texts(versions, subjects))
 
     def load(self, seconds: float) -> dict[str, Any] | None:
         """The answer; one that was not decided counts only if no more time is given now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -11,6 +11,7 @@ from secateur.assumption import ASKED_FOR, UNSEEN, Assumption, AssumptionKind
 from secateur.errors import SecateurError
 from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict, InputRegion
+from secateur.evolve.behaviour.guessing import Guessing
 from secateur.evolve.behaviour.one_sided import set_apart
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
 from secateur.evolve.impact.grounds import grounds
@@ -49,6 +50,10 @@ MOST_SHOWN = 50
 EXPLORING = 0.5
 #: The seconds that native runs get where one of them does not end.
 NO_END = 3.0
+#: So many differences on guessed inputs are enough.
+MOST_GUESSED = 3
+#: Seconds for one question of that search.
+GUESSING_TIMEOUT = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +183,33 @@ class Compared:
             self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)
         found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete, self.untouched)
         return self._answer(verdict, found.differences(verdict.different))
+
+    def guessed(self, changed: Collection[str], few: int = 1) -> FunctionDiff | None:
+        """Differences on inputs that are guessed; None if there are none. `changed`: the functions that changed. `few`
+        divides the number of guesses."""
+        machines = self.pair.untraced(self.plan.checks)
+        meter = Meter(self.plan.budget)
+        solver = new_solver(replace(self.plan.solving, solver_timeout=GUESSING_TIMEOUT))
+        solver.stop_at(meter.deadline)
+        search = Guessing(machines, self.equality, solver, changed)
+        verdict = EquivalenceVerdict()
+        for region in search.differing(meter.spent_inside, few):
+            if not _depends(region, self._one_sided(machines[1])):
+                verdict.different.append(region)
+            if len(verdict.different) >= MOST_GUESSED:
+                break
+        if not verdict.different:
+            return None
+        verdict.runs = search.runs
+        verdict.give_up(LimitKind.GUESSED)
+        found = Minimiser([], solver, complete=False)
+        answer = self._answer(verdict, found.differences(verdict.different))
+        return answer if answer.differences else None
+
+    def _one_sided(self, machine: Machine) -> int:
+        """The variables, as a mask, of inputs that only one version has."""
+        found = (v for (name, _, _), v in machine.variables.items() if name in self.match.apart)
+        return sum(1 << variable.args[0] for variable in found)
 
     @property
     def bound(self) -> Bound:
@@ -312,6 +344,11 @@ def _running(suite: Suite, trust: bool) -> Running:
     if any(test.outcome.kind == ENDLESS for test in suite.tests):
         return Running(timeout=NO_END, trust=trust)
     return Running(trust=trust)
+
+
+def _depends(region: InputRegion, variables: int) -> bool:
+    """Might a difference be due to these variables?"""
+    return bool(variables) and any(condition.variables & variables for condition in region.conditions)
 
 
 def both_confirmed(old: Replayed, new: Replayed, is_shown: bool = True) -> bool | None:

@@ -125,14 +125,14 @@ def compare_function(
     plan = PairPlan.of(versions.titles, options, options.search, options.faults, options.first)
     old, new = subjects
     compared = Compared(old, new, plan, technique, report)
-    answer = _named(beyond_faults(compared, compared.run()), versions)
+    answer = named(beyond_faults(compared, compared.run()), versions)
     given = None if options.tests is None else read_tests(options.tests, old.function)
     if given is None:
         return answer
     return replace(answer, tests=regression(compared, given, str(options.tests), options.out, options.cover))
 
 
-def _named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:
+def named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:
     """With the files of a commit called by their places in the repository."""
     return replace(
         answer,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from secateur.assumption import ASKED_FOR, Assumption, Ledger
+from secateur.assumption import ASKED_FOR, Assumption, AssumptionKind, Ledger
 from secateur.evolve.behaviour.conditions import DifferingInputs
 from secateur.evolve.behaviour.equivalence import ChangeVerdict, EquivalenceVerdict
 from secateur.evolve.impact.pair import Pair
@@ -109,11 +109,17 @@ class FunctionDiff:
             return ChangeVerdict.DIFFERENT
         if self.is_same:
             return ChangeVerdict.UNAFFECTED
-        if self.unreached:
+        if self.unreached or self.is_vacuous:
             return ChangeVerdict.NOT_COMPARED
         if not self.compared_all and not self.is_bounded:
             return ChangeVerdict.UNKNOWN
         return ChangeVerdict.EQUIVALENT_UNDER if self.ledger.open else ChangeVerdict.EQUIVALENT
+
+    @property
+    def is_vacuous(self) -> bool:
+        """Does no run execute the change, although larger inputs might?"""
+        is_small = any(each.kind in (AssumptionKind.SIZE, AssumptionKind.SHAPE) for each in self.assumptions)
+        return not self.is_same and self.compared_all and not self.result.counts.completed and is_small
 
     @property
     def ledger(self) -> Ledger:
@@ -126,7 +132,7 @@ class FunctionDiff:
 
     @property
     def complete(self) -> bool:
-        return self.compared_all and not self.ledger.open and not self.unreached
+        return self.compared_all and not self.ledger.open and not self.unreached and not self.is_vacuous
 
     @property
     def compared_all(self) -> bool:

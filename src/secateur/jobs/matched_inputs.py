@@ -32,6 +32,7 @@ class MatchedInputs:
     narrow: tuple[Mapping[str, Narrow], Mapping[str, Narrow]] = ({}, {})
     widths: Mapping[str, int] = field(default_factory=dict)
     retyped: tuple[Assumption, ...] = ()
+    apart: frozenset[str] = frozenset()  # single inputs that only one version has
     behind: tuple[Assumption, ...] = ()
     texts: tuple[str, ...] = ()
 
@@ -77,6 +78,7 @@ def matched_inputs(old: Subject, new: Subject) -> MatchedInputs:
         behind=_behind(old, new),
         texts=tuple(name for name in new.driver.texts if name in old.driver.texts),
         retyped=(*_retyped(pairs, theirs), *_retyped_outputs(old.driver, new.driver, widths)),
+        apart=frozenset(leaf.name for leaf in (*ours, *theirs) if leaf.name not in met[0] | met[1]),
     )
 
 

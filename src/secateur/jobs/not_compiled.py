@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -38,11 +38,13 @@ def changed_and_left_out(
     versions: tuple[Sequence[Path], Sequence[Path]],
     builds: tuple[Compiling, Compiling],
     functions: tuple[str, str] | None,
+    units: Mapping[Path, Sequence[Path]] | None = None,
 ) -> tuple[Assumption, ...]:
     """What differs between two versions in lines that are not compiled, in both of them; only in one function of each,
-    if given."""
+    if given. `units`: those that headers are compiled with."""
+    through = units or {}
     before, after = (
-        [(path, each) for path in _files(files) for each in _inactive(path, options, function)]
+        [(path, each) for path in _files(files) for each in _inactive(path, options, function, through.get(path, ()))]
         for files, options, function in zip(versions, builds, functions or (None, None), strict=True)
     )
     unchanged = Counter(map(_content, before)) & Counter(map(_content, after))
@@ -76,11 +78,13 @@ def _left_out(path: Path, run: Sequence[int], all_of_them: Sequence[int], option
             yield _assumption(path, each)
 
 
-def _inactive(path: Path, options: Compiling, function: str | None) -> Iterator[InactiveLines]:
+def _inactive(
+    path: Path, options: Compiling, function: str | None, units: Sequence[Path] = ()
+) -> Iterator[InactiveLines]:
     source = SourceLines.of(path)
     if not source.may_leave_out(0, len(source.lines)):
         return
-    seen = source.preprocessed(options)
+    seen = source.preprocessed(options, units)
     first, last = 0, len(source.lines)
     if function is not None:
         try:

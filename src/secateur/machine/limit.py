@@ -34,6 +34,7 @@ class LimitKind(StrEnum):
     UNCOMPARED_TEXT = "uncompared-text"  # printed text could not be compared
     UNCOMPARED_POINTER = "uncompared-pointer"  # it leads to other places, or to memory that is not looked at
     UNCOMPARED = "uncompared"  # time or memory was used up before everything was compared
+    GUESSED = "guessed"  # inputs were guessed: there may be others
     UNCONFIRMED = "unconfirmed"  # a path with summaries was neither confirmed nor ruled out
 
 

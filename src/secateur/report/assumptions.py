@@ -114,6 +114,8 @@ def _world_text(assumption: Assumption) -> str:
             return f"{name}{at}"
         case AssumptionKind.NOT_COMPILED:
             return f"{_quoted(name)} was not compiled, so it was not analysed{at}"
+        case AssumptionKind.UNREACHED:
+            return f"the changed line {name} is executed by no input of these sizes"
         case _:
             return f"{_quoted(name)} cannot be run: paths end there{at}"
 
@@ -335,6 +337,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.CONCRETE: _concrete,
     AssumptionKind.NOT_COMPILED: _naming("code compiled without {}", "parts"),
     AssumptionKind.WEAK: _naming("{} defined nowhere else", "weak functions"),
+    AssumptionKind.UNREACHED: _naming("no input executing {}", "changed lines"),
     AssumptionKind.NOT_RUN: _naming("paths without {}, which cannot be run", "functions"),
 }
 

@@ -33,6 +33,8 @@ def sentence(one: FunctionDiff) -> str:
             return f"differs when {short_condition(conditions)}" if conditions else "differs on every input"
         case ChangeVerdict.UNKNOWN:
             return f"no difference found, but {incomplete_text(one)}"
+        case ChangeVerdict.NOT_COMPARED if one.is_vacuous:
+            return f"not compared: no run executes the change, for: {phrases(one.assumptions)}; larger inputs may"
         case ChangeVerdict.NOT_COMPARED:
             lines = ", ".join(dict.fromkeys(str(place) for place in one.unreached))
             return f"not compared: both versions fail before {lines} ({behind_text(one.behind)})"

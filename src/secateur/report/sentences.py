@@ -85,6 +85,8 @@ def limit_text(limit: Limit) -> str:
             return f"{limit.count} × where {', '.join(limit.details)} leads could not be compared"
         case LimitKind.UNCOMPARED:
             return "time or memory was used up before everything was compared"
+        case LimitKind.GUESSED:
+            return "found on inputs that were guessed; there may be other differences"
         case LimitKind.UNCONFIRMED:
             return f"{count_of(limit.count, 'path')} with summaries could be neither confirmed nor ruled out"
         case LimitKind.SUMMARY:

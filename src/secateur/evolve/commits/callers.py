@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from secateur.evolve.commits.units import CommitUnit
 from secateur.evolve.matching.canonical import referred
-from secateur.ir.model import Function, Register
-from secateur.ir.operands import operands_of
 
 
 def called_by(unit: CommitUnit) -> dict[str, list[str]]:
     """For each function, those that call it or take its address."""
     found: dict[str, list[str]] = defaultdict(list)
-    for name, function in unit.functions.items():
-        for each in dict.fromkeys(names_in(function)):
+    for name in unit.functions:
+        for each in unit.printed.names(name):
             if each != name:
                 found[each].append(name)
     return found
-
-
-def names_in(function: Function) -> Iterator[str]:
-    """The functions and variables that a function names."""
-    for block in function.body.blocks.values():
-        for item in (*block.phis, *block.instructions, block.terminator):
-            for operand in operands_of(item):
-                if not isinstance(operand, Register):
-                    yield from referred(operand)
 
 
 def needed(unit: CommitUnit, names: Sequence[str]) -> list[str]:
@@ -39,7 +28,7 @@ def needed(unit: CommitUnit, names: Sequence[str]) -> list[str]:
         function, variable = unit.program.functions.get(name), unit.program.globals.get(name)
         inner: list[str] = []
         if function is not None and not function.is_declaration:
-            inner = list(names_in(function))
+            inner = list(unit.printed.names(name))
         elif variable is not None and variable.initializer is not None:
             inner = list(referred(variable.initializer))
         elif function is not None or variable is not None:
@@ -67,10 +56,8 @@ def size_of(unit: CommitUnit, name: str) -> int:
     """The number of instructions of a function and of all that it calls in its file."""
     seen, todo, size = {name}, [name], 0
     while todo:
-        function = unit.program.functions.get(todo.pop())
-        if function is None or function.is_declaration:
-            continue
-        size += sum(len(block.instructions) + 1 for block in function.body.blocks.values())
-        todo += (new := [each for each in dict.fromkeys(names_in(function)) if each not in seen])
+        inner = todo.pop()
+        size += unit.printed.size(inner)
+        todo += (new := [each for each in unit.printed.names(inner) if each not in seen])
         seen.update(new)
     return size

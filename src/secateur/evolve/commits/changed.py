@@ -13,6 +13,7 @@ from secateur.evolve.commits.repository import CommitRange
 from secateur.evolve.commits.units import CommitUnit, Units, compile_all
 from secateur.evolve.matching.canonical import Symbols, changed_globals, identity
 from secateur.evolve.matching.matching import ALIKE, alike
+from secateur.evolve.matching.printed import SameFunctions
 from secateur.ir.model import Function
 from secateur.options import Compiling
 
@@ -40,6 +41,11 @@ class ChangedFunction:
     is_static: bool
     variables: tuple[str, ...] = ()
 
+    @property
+    def has_same_type(self) -> bool:
+        pair = self.homes[0]
+        return pair.old.functions[self.former].type == pair.new.functions[self.name].type
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Renamed:
@@ -53,7 +59,8 @@ class Renamed:
 @dataclass(slots=True, eq=False)
 class CommitChanges:
     """What a commit does to functions. `unaffected` counts those that it cannot reach. `broken`: files
-    that do not compile, by place, with the compiler's words. `apart`: C files that the user's build does not have."""
+    that do not compile, by place, with the compiler's words. `apart`: C files that the user's build does not have.
+    `foreign`: files of C++. `tests`: the project's own tests, which are not compiled if anything else is changed."""
 
     pairs: list[UnitPair]
     changed: list[ChangedFunction]
@@ -64,6 +71,8 @@ class CommitChanges:
     broken: dict[str, str] = field(default_factory=dict)
     apart: list[str] = field(default_factory=list)
     matched: dict[str, str] = field(default_factory=dict)
+    foreign: list[str] = field(default_factory=list)
+    tests: list[str] = field(default_factory=list)
 
 
 class CommitComparison:
@@ -75,6 +84,7 @@ class CommitComparison:
 
     def changes(self) -> CommitChanges:
         before, after, apart = self._affected()
+        compiled = {*before, *after}
         compile_all([(self.units[0], file) for file in before] + [(self.units[1], file) for file in after])
         former = self.range.former
         pairs = list(self._paired(after, former))
@@ -91,7 +101,17 @@ class CommitComparison:
         order = {pair.new.file: n for n, pair in enumerate(pairs)}
         changed.sort(key=lambda each: order.get(each.homes[0].new.file, len(order)))
         return CommitChanges(
-            pairs, changed, matched.added, matched.removed, matched.renamed, unaffected, broken, apart, matched.renames
+            pairs,
+            changed,
+            matched.added,
+            matched.removed,
+            matched.renamed,
+            unaffected,
+            broken,
+            apart,
+            matched.renames,
+            self._foreign(),
+            [f for f in self.range.changed if f.endswith(".c") and is_test(f) and f not in compiled],
         )
 
     def _affected(self) -> tuple[list[str], list[str], list[str]]:
@@ -104,10 +124,9 @@ class CommitComparison:
         # a header that is gone is read by units that may not be changed themselves
         after += [f for f in (renamed.get(b, b) for b in before) if f in self.units[1].text.files and f not in after]
         before += [f for f in (before_files.get(a, a) for a in after) if f in self.units[0].text.files]
-        if any(not is_test(f) for f in after):  # a test that only includes a changed header shows nothing new
-            untouched = [f for f in after if is_test(f) and f not in found.changed]
-            after = [f for f in after if f not in untouched]
-            before = [f for f in before if renamed.get(f, f) not in untouched]
+        if any(not is_test(f) for f in after):  # tests are not compared, and what they include is compiled elsewhere
+            after = [f for f in after if not is_test(f)]
+            before = [f for f in before if not is_test(f)]
         apart = [f for f in found.changed if f.endswith(".c") and not self.units[1].is_built(f)]
         built = self.units[1].is_built
         return (
@@ -115,6 +134,12 @@ class CommitComparison:
             [f for f in dict.fromkeys(after) if built(f)],
             apart,
         )
+
+    def _foreign(self) -> list[str]:
+        """Changed files that are C++, or headers that only C++ reads."""
+        changed = [f for f in (*self.range.changed, *self.range.removed) if not is_test(f)]
+        sides = [(units.text, {f for f in changed if f in units.text.files}) for units in self.units]
+        return [f for f in changed if any(f in known and text.is_foreign(f) for text, known in sides)]
 
     def _paired(self, after: Iterable[str], former: Mapping[str, str]) -> Iterator[UnitPair]:
         for file in after:
@@ -190,11 +215,15 @@ def _in_pair(
     """The functions of a file that changed, and those that did not. A use of one of the `variables` is a change."""
     former = {new: old for old, new in renames.items()}
     symbols = pair.old.symbols(dict(renames)), pair.new.symbols()
+    printed = SameFunctions(pair.old.printed, pair.new.printed, (*renames, *former, *variables))
     changed, same = [], set()
     for name, function in pair.new.functions.items():
         before = pair.old.functions.get(former.get(name, name)) or pair.old.functions.get(name)
         home = pair.new.home(function) or pair.new.file
         if before is None or (home, name) in set(known):
+            continue
+        if before.name == name and printed.is_same(name):
+            same.add((home, name))
             continue
         text = identity(function, symbols[1])
         used = tuple(each for each in variables if f"@{each}," in text or f"@{each})" in text)

@@ -7,7 +7,7 @@ call it and that others can call; or alone, if it has no callers, if its callers
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -46,8 +46,8 @@ class ComparedAt:
 
     @property
     def is_test(self) -> bool:
-        """Is it one of the project's own tests or examples?"""
-        return is_test(self.pair.new.file)
+        """Is it one of the project's own tests or examples? A header is what it is, even if only tests include it."""
+        return is_test(self.file)
 
     @property
     def takes_inputs(self) -> bool:
@@ -75,12 +75,25 @@ def places(changes: CommitChanges) -> list[ComparedAt]:
         ComparedAt(name, former.get(name, name), file, about[file, name][1], tuple(covers), about[file, name][2])
         for (file, name), covers in found.items()
     ]
-    return sorted(made, key=lambda at: is_test(at.pair.new.file))
+    return sorted(made, key=lambda at: at.is_test)
 
 
 def alone(each: ChangedFunction, why: Alone) -> ComparedAt:
     """A static function by itself."""
     return ComparedAt(each.name, each.former, each.file, each.homes[0], (each,), why)
+
+
+def callers_of(at: ComparedAt, former: Mapping[str, str]) -> list[ComparedAt]:
+    """Where a function is compared whose own inputs cannot be made: at the nearest functions of the file that call it
+    and that others can call, if they are few."""
+    unit = at.pair.new
+    found = []
+    for function in _outermost(at.name, unit, called_by(unit)):
+        before = former.get(function.name, function.name)
+        file = unit.home(function) or unit.file
+        if before in at.pair.old.functions and _takes_inputs(function) and is_test(file) <= at.is_test:
+            found.append(ComparedAt(function.name, before, file, at.pair, at.covers))
+    return found[:MOST_CALLERS]
 
 
 def _entries(
@@ -98,9 +111,10 @@ def _entries(
         for function in _outermost(each.name, unit, callers[unit.file]):
             is_called = True
             before = pair.old.functions.get(former.get(function.name, function.name))
-            if before is None or not _takes_inputs(function) or (is_test(unit.file) and not is_test(each.file)):
+            home = unit.home(function) or unit.file
+            if before is None or not _takes_inputs(function) or (is_test(home) and not is_test(each.file)):
                 continue
-            found[unit.home(function) or unit.file, function.name] = (function, pair)
+            found[home, function.name] = (function, pair)
     if not found:
         return Alone.NO_INPUTS if is_called else Alone.NO_CALLERS, itself
     if len(found) > MOST_CALLERS:

@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from secateur.evolve.commits.repository import Tree
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]', re.MULTILINE)
+#: Not *latest* or *contest*.
+_TEST = re.compile(r"(^|[^a-z]|unit|self|auto|c|u|g)tests?(?![a-z])|(^|[^a-z])test")
 _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".hpp", ".hh")
 _SUFFIXES = (*_CPLUSPLUS, ".c", ".h", ".inc", ".inl", ".def", ".tbl", ".x", ".i", ".y", ".l")
 
@@ -50,6 +52,13 @@ class TreeText:
             return [beside]
         end = "/" + posixpath.normpath(name).lstrip("./")
         return [each for each in self._named[posixpath.basename(name)] if f"/{each}".endswith(end)]
+
+    def is_foreign(self, file: str) -> bool:
+        """Is it C++, or a header that only C++ reads?"""
+        if file.endswith(_CPLUSPLUS):
+            return True
+        users = [each for each in self.files if any(file in self.found(name, each) for name in self.includes(each))]
+        return file.endswith(".h") and bool(users) and all(user.endswith(_CPLUSPLUS) for user in users)
 
     def readers(self, changed: Iterable[str]) -> list[str]:
         """The units that read one of these files, directly or through others, and those files that no unit reads."""
@@ -95,4 +104,10 @@ class TreeText:
 
 def is_test(file: str) -> bool:
     """Is it part of the project's own tests or examples, by its name?"""
-    return any("test" in part or part.startswith(("example", "bench", "fuzz")) for part in file.lower().split("/"))
+    parts = file.lower().split("/")
+    return is_example(file) or any(_TEST.search(part) or part.startswith(("bench", "fuzz")) for part in parts)
+
+
+def is_example(file: str) -> bool:
+    """Is it one of the project's examples?"""
+    return any(part.startswith("example") for part in file.lower().split("/"))

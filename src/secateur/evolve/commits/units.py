@@ -12,11 +12,13 @@ from secateur.errors import SecateurError
 from secateur.evolve.commits.includes import TreeText
 from secateur.evolve.commits.repository import Tree
 from secateur.evolve.matching.canonical import Symbols
+from secateur.evolve.matching.printed import PrintedFunctions
 from secateur.frontend.build import compile_source
 from secateur.frontend.compile_commands import CompileCommands
 from secateur.frontend.pin import without_zeros
 from secateur.ir.model import Function, Program
-from secateur.ir.reader import read
+from secateur.ir.module_text import ModuleText, split
+from secateur.ir.reader import program_of
 from secateur.machine.path import OWN_FILES
 from secateur.options import Compiling
 
@@ -27,8 +29,16 @@ class CommitUnit:
 
     file: str
     tree: Tree
-    program: Program
+    module: ModuleText
     size: int
+
+    @cached_property
+    def program(self) -> Program:
+        return program_of(self.module)
+
+    @cached_property
+    def printed(self) -> PrintedFunctions:
+        return PrintedFunctions(self.module)
 
     @cached_property
     def functions(self) -> dict[str, Function]:
@@ -89,14 +99,18 @@ class Units:
     def options(self, files: Iterable[str]) -> Compiling:
         """How these files are compiled together."""
         own = tuple((str(self.tree.path(file)), self.flags(file)) for file in files)
-        return replace(self._options, own=own)
+        return replace(self._options, own=own, flags=(*self._options.flags, *self._same_names()))
+
+    def _same_names(self) -> tuple[str, ...]:
+        """`__FILE__` is the same in both versions, although a commit is unpacked to a folder of its own."""
+        return () if self.tree.name is None else (f"-fmacro-prefix-map={self.tree.root}/=",)
 
     def unit(self, file: str) -> CommitUnit | None:
         """None if it cannot be compiled."""
         if file not in self._made:
             try:
                 text = compile_source(self.tree.path(file), self.options([file])).text
-                self._made[file] = CommitUnit(file, self.tree, read(without_zeros(text)), len(text))
+                self._made[file] = CommitUnit(file, self.tree, split(without_zeros(text)), len(text))
             except SecateurError as error:
                 self.errors[file] = str(error)
                 self._made[file] = None

@@ -111,8 +111,12 @@ class Pair:
         other.machines = self._machines(checks)
         return other
 
-    def _machines(self, checks: frozenset[FaultKind]) -> tuple[Machine, Machine]:
-        old, new = (Machine(static.program, "main", checks, self._limits, True) for static in self.statics)
+    def untraced(self, checks: frozenset[FaultKind]) -> tuple[Machine, Machine]:
+        """Machines that only run: no impact can be computed from their paths."""
+        return self._machines(checks, record=False)
+
+    def _machines(self, checks: frozenset[FaultKind], record: bool = True) -> tuple[Machine, Machine]:
+        old, new = (Machine(static.program, "main", checks, self._limits, record) for static in self.statics)
         old.finds_endless = new.finds_endless = True
         shared = new.variables
         old.variables = SharedVariables(shared, self._names, self._narrow[0])

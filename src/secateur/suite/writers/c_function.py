@@ -52,6 +52,7 @@ def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> st
             *c_missing.definitions(missing),
             c_runner.checks(macros),
             *aliases,
+            *driver.callback_lines,
             *([_untouched(always)] if always else []),
             tests,
             c_runner.struct_test("void (*run)(void);"),
@@ -110,7 +111,8 @@ def _test(test: Test, driver: Driver, checks: Sequence[Check], has_globals: bool
     yield f"static void {test.name}(void)"
     yield "{"
     for parameter in driver.parameters:
-        yield from (f"    {line}" for line in _declare(parameter, data))
+        given = _declare if parameter.declaration else _assign
+        yield from (f"    {line}" for line in given(parameter, data))
     for variable in driver.symbolic:
         yield from (f"    {line}" for line in _assign(variable, data))
     yield from (f"    {line}" for v in driver.parameters + driver.symbolic for line in _links(v))

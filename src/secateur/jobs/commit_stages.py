@@ -1,0 +1,113 @@
+"""One function of a commit, compared in stages, so that an answer comes early: a short exploration; inputs that are
+guessed, longer than those of the exploration, for code that looks for words in texts; then the whole exploration.
+
+The first difference ends it, and other functions of the commit are then left at the first two stages. An equivalence
+that holds for small inputs is tried on longer ones, too, and says which changed lines no small input executes. If the
+user names the function, everything is explored at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from secateur.assumption import Assumption, AssumptionKind
+from secateur.errors import SecateurError
+from secateur.evolve.behaviour.equivalence import ChangeVerdict
+from secateur.evolve.impact.pair import Pair
+from secateur.evolve.impact.reached import unreached_changes
+from secateur.evolve.matching.overview import Overview
+from secateur.exploration.budget import Spent
+from secateur.exploration.technique import Technique
+from secateur.harness.subject import Subject
+from secateur.jobs.compared_pair import Compared, PairPlan
+from secateur.jobs.diff import chosen_technique, compare_function, named
+from secateur.jobs.diff_answer import FunctionDiff
+from secateur.jobs.versions import Versions
+from secateur.options.jobs import DiffOptions
+
+#: Paths of the short exploration, and the share of the time that it and the guesses may take.
+FIRST_PATHS, SHORT, GUESSING = 24, 0.35, 0.5
+#: Where the short exploration was complete, a part of the guesses has to do.
+FEW = 3
+#: The inputs that are guessed: characters of a string, elements of a buffer.
+GUESSED_STRING, GUESSED_BUFFER = 24, 8
+
+
+class CommitStages:
+    """`found` says where the function is, `changed` which functions of the new version changed."""
+
+    def __init__(self, versions: Versions, found: Overview, name: str, changed: Collection[str]) -> None:
+        assert isinstance(versions.options, DiffOptions)
+        self._versions, self._options = versions, versions.options
+        self._found, self._name, self._changed = found, name, changed
+        self._technique: Callable[[Pair], Technique] = chosen_technique(self._options)
+        seconds = self._options.budget.timeout
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+
+    def compared(self, subjects: tuple[Subject, Subject], is_asked_for: bool, is_short: bool) -> FunctionDiff:
+        """The answer of the stage that decides. `is_short`: without the last one, as the commit is known to differ."""
+        if is_asked_for:
+            return compare_function(self._versions, subjects, self._technique)
+        most = self._options.budget.max_paths
+        first = self._explored(subjects, SHORT, FIRST_PATHS if most is None else min(most, FIRST_PATHS))
+        if _is_enough(first):
+            return first
+        guessed = self._guessed(FEW if first.compared_all else 1)
+        if guessed is not None:
+            return guessed
+        if first.status is ChangeVerdict.UNKNOWN and self._is_time_left() and not is_short:
+            return _with_unreached(self._explored(subjects, 1.0, most))
+        if first.result.spent is Spent.PATHS and not self._is_time_left():
+            first.result.spent = Spent.TIME  # the number of paths is ours, not the user's
+        return _with_unreached(first)
+
+    def _explored(self, subjects: tuple[Subject, Subject], share: float, most: int | None) -> FunctionDiff:
+        return compare_function(self._limited(share, most), subjects, self._technique)
+
+    def _guessed(self, few: int) -> FunctionDiff | None:
+        """A difference on longer inputs; None if none was found, or if they cannot be made. `few`: divides the number
+        of guesses."""
+        versions = self._limited(GUESSING, None)
+        inputs = self._options.inputs
+        string = max(GUESSED_STRING, inputs.buffer if inputs.string is None else inputs.string)
+        wide = replace(inputs, string=string, buffer=max(GUESSED_BUFFER, inputs.buffer))
+        options = replace(self._options, inputs=wide, budget=versions.options.budget)
+        versions = replace(versions, options=options)
+        try:
+            old, new = versions.subjects(self._name, self._found)
+            plan = PairPlan.of(versions.titles, options, options.search, options.faults)
+            answer = Compared(old, new, plan, self._technique).guessed(self._changed, few)
+        except SecateurError:
+            return None
+        return None if answer is None else named(answer, versions)
+
+    def _limited(self, share: float, most: int | None) -> Versions:
+        """With a part of the time that is left, and with at most so many paths."""
+        budget = replace(self._options.budget, max_paths=most)
+        if self._deadline is not None:
+            budget = replace(budget, timeout=max(0.0, self._deadline - time.monotonic()) * share)
+        return replace(self._versions, options=replace(self._options, budget=budget))
+
+    def _is_time_left(self) -> bool:
+        return self._deadline is None or time.monotonic() < self._deadline
+
+
+def _with_unreached(answer: FunctionDiff) -> FunctionDiff:
+    """An equivalence rests on that no input executes the changed lines which none of the compared ones does."""
+    if answer.status not in (ChangeVerdict.EQUIVALENT, ChangeVerdict.EQUIVALENT_UNDER) or _is_enough(answer):
+        return answer
+    lines = unreached_changes(answer.pair, (region.model for region in answer.verdict.compared))
+    answer.result.assumptions += (
+        Assumption(AssumptionKind.UNREACHED, place) for place in dict.fromkeys(map(str, lines))
+    )
+    return answer
+
+
+def _is_enough(answer: FunctionDiff) -> bool:
+    """Is it a difference, or an equivalence that does not depend on how long inputs are?"""
+    if answer.status in (ChangeVerdict.UNKNOWN, ChangeVerdict.NOT_COMPARED):
+        return False
+    is_small = any(each.kind is AssumptionKind.SIZE for each in answer.assumptions)
+    return answer.status in (ChangeVerdict.DIFFERENT, ChangeVerdict.UNAFFECTED) or not is_small

@@ -1,0 +1,108 @@
+"""Functions of a commit for which a short exploration is not enough: longer inputs, callbacks, callers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .test_commit import commit, found, git, told
+
+WORD = """#include <string.h>
+int version(const char *s)
+{
+    if (strncmp(s, "version:", 8) == 0 && s[8] == '[')
+        return 1;
+    return 0;
+}
+"""
+LONG = """#include <string.h>
+int is_long(const char *s)
+{
+    if (strlen(s) > 40)
+        return 1 + 1;
+    return 0;
+}
+"""
+EACH = """typedef int (*handler)(void *user, const char *text, int place);
+int each(const char *text, handler call, void *user)
+{
+    int n = 0;
+    for (int i = 0; text[i]; i++)
+        if (text[i] == '=')
+            n |= call(user, text, i);
+    return n;
+}
+"""
+TOTAL = """#include <stdarg.h>
+int total(int n, ...)
+{
+    unsigned sum = 0;
+    va_list ap;
+    va_start(ap, n);
+    while (n-- > 0)
+        sum += va_arg(ap, unsigned);
+    va_end(ap);
+    return sum & 255;
+}
+int two(unsigned a, unsigned b) { return total(2, a, b); }
+"""
+
+
+@pytest.fixture
+def repository(folder: Path) -> Path:
+    git(folder, "init", "-q", ".")
+    return folder
+
+
+def change(repository: Path, text: str, old: str, new: str) -> None:
+    assert old in text
+    commit(repository, {"a.c": text})
+    commit(repository, {"a.c": text.replace(old, new)})
+
+
+def test_a_word_that_is_longer_than_the_explored_inputs_is_guessed(repository: Path) -> None:
+    change(repository, WORD, "return 1", "return 2")
+    code, data = found("HEAD~1..HEAD")
+    assert (code, told(data)) == (1, {"a.c:version": "different"})
+    (difference,) = data["functions"][0]["differences"]
+    assert difference["input"]["s"].startswith("version:[")
+    assert (difference["confirmed"], difference["outcome"]) == (True, {"old": "return 1", "new": "return 2"})
+    assert [limit["kind"] for limit in data["functions"][0]["limits"]] == ["guessed"]
+
+
+def test_that_no_run_executes_the_change_is_no_equivalence(repository: Path) -> None:
+    change(repository, LONG, "1 + 1", "3 - 1 + (s[0] - s[0])")
+    code, data = found("HEAD~1..HEAD")
+    assert (code, told(data)) == (3, {"a.c:is_long": "not-compared"})
+    assert data["functions"][0]["summary"].startswith("not compared: no run executes the change, for: strings up to 4")
+
+
+def test_changed_lines_that_no_small_input_executes_are_an_assumption(repository: Path) -> None:
+    text = LONG.replace("return 0;", "return s[0] & 7;")
+    commit(repository, {"a.c": text})
+    commit(repository, {"a.c": text.replace("1 + 1", "3 - 1 + (s[0] - s[0])").replace("s[0] & 7", "7 & s[0]")})
+    code, data = found("HEAD~1..HEAD")
+    assert (code, told(data)) == (3, {"a.c:is_long": "equivalent-under-assumptions"})
+    lines = [each["subject"] for each in data["assumptions"] if each["kind"] == "unreached"]
+    assert lines == ["HEAD~1:a.c:5", "HEAD:a.c:5"]
+
+
+def test_the_calls_of_a_function_that_is_passed_are_compared(repository: Path) -> None:
+    change(repository, EACH, "text, i)", "text + 1, i)")
+    code, data = found("HEAD~1..HEAD")
+    assert (code, told(data)) == (1, {"a.c:each": "different"})
+    outcome = data["functions"][0]["differences"][0]["outcome"]
+    assert outcome["old"].startswith("prints 'call(pointer, \"=")
+    commit(repository, {"a.c": EACH})
+    commit(repository, {"a.c": EACH.replace("n |= call(user, text, i)", "n = call(user, text, i) | n")})
+    code, data = found("HEAD~1..HEAD")
+    assert (code, told(data)) == (3, {"a.c:each": "equivalent-under-assumptions"})
+    assert {each["kind"] for each in data["assumptions"]} >= {"stand-in"}
+
+
+def test_a_function_with_any_number_of_arguments_is_compared_at_its_callers(repository: Path) -> None:
+    change(repository, TOTAL, "sum & 255", "sum & 127")
+    code, data = found("HEAD~1..HEAD")
+    assert (code, told(data)) == (1, {"a.c:total": "not-compared", "a.c:two": "different"})
+    assert data["functions"][1]["through"] == ["total"]

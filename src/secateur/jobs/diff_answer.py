@@ -119,7 +119,8 @@ class FunctionDiff:
     def is_vacuous(self) -> bool:
         """Does no run execute the change, although larger inputs might?"""
         is_small = any(each.kind in (AssumptionKind.SIZE, AssumptionKind.SHAPE) for each in self.assumptions)
-        return not self.is_same and self.compared_all and not self.result.counts.completed and is_small
+        nothing_ran = not self.result.counts.completed and not self.alike
+        return not self.is_same and self.compared_all and nothing_ran and is_small
 
     @property
     def ledger(self) -> Ledger:

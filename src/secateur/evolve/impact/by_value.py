@@ -126,15 +126,17 @@ class ByValue:
         )
 
     def _has_effect(self, old: _Run, new: _Run, nodes: tuple[Nodes, Nodes]) -> bool:
-        """Of runs that are incomplete little is known. Where both fail alike, nothing else is compared."""
+        """Of runs that are incomplete little is known."""
         paths = old.path, new.path
         if any(note.incomplete for path in paths for note in path.notes) or old.path.ending is not new.path.ending:
+            return True
+        if any(differ & visible for differ, visible in zip(nodes, self._visible, strict=True)):
             return True
         if old.path.fault is not None and new.path.fault is not None:
             last = old.graph.record.nodes[-1], new.graph.record.nodes[-1]
             differs = any(node in differing for node, differing in zip(last, nodes, strict=True))
             return differs or old.path.fault.kind is not new.path.fault.kind
-        return any(differ & visible for differ, visible in zip(nodes, self._visible, strict=True))
+        return False
 
     def _differing(self, old: _Run, new: _Run) -> tuple[list[bool], list[bool]]:
         """By instance of each run: does only this version execute it, or with other values?"""

@@ -74,10 +74,12 @@ int raise(int by) { int was = level; level = clamp(by); return level > was; }
 int came(int x) { return x + 1; }
 """
 #: A local is renamed, and a function has changed that cannot be called with any input.
-BEFORE = """int apply(int (*to)(int), int x) { return to(x); }
+BEFORE = """#include <stdarg.h>
+int apply(va_list to, int x) { return va_arg(to, int) + x; }
 int f(int x) { int got = x & 7; if (got > 3) got = 3; return got; }
 """
-AFTER = """int apply(int (*to)(int), int x) { return to(x) + 1; }
+AFTER = """#include <stdarg.h>
+int apply(va_list to, int x) { return va_arg(to, int) + x + 1; }
 int f(int x) { int kept = x & 7; if (kept > 4) kept = 3; return kept; }
 """
 WRONG = FAULTY.replace("x > 50", "x > 40")

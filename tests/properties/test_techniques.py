@@ -32,7 +32,7 @@ def test_forty_programs() -> None:
 
 def test_forty_programs_of_parts() -> None:
     tally = check_programs("dgse", 40, drawn=programs_of_parts())
-    assert tally.faults > 20, "programs without faults show nothing"
+    assert tally.faults > 10, "programs without faults show nothing"
     assert tally.paths < tally.full_paths / 2, f"most of these can be cut: {tally}"
     assert tally.oversize + tally.undecided <= 4, f"too many are inconclusive: {tally}"
 

@@ -42,6 +42,7 @@ SENTENCES = {
     Limit(LimitKind.UNCOMPARED_TEXT, count=2): "2 × printed text could not be compared",
     Limit(LimitKind.UNCOMPARED_POINTER, details=("s->get",)): "1 × where s->get leads could not be compared",
     Limit(LimitKind.UNCOMPARED): "time or memory was used up before everything was compared",
+    Limit(LimitKind.GUESSED): "found on inputs that were guessed; there may be other differences",
     Limit(LimitKind.UNCONFIRMED, count=2): "2 paths with summaries could be neither confirmed nor ruled out",
     Limit(LimitKind.SUMMARY, details=("f", "g")): (
         "faults inside f, g were not looked for, because summaries stood in for them"

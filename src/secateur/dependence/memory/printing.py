@@ -30,9 +30,14 @@ class Printing:
         self._blocks: dict[int, bool] = {}
 
     def at_node(self, node: int) -> bool:
-        """May an instruction itself print?"""
+        """May an instruction itself print, other than errors?"""
         unit = self.points_to.code.owner[node]
         return any(self._may_print(name, node, unit) for name in self.points_to.callees(node))
+
+    def to_any_stream(self, node: int) -> bool:
+        """May an instruction itself print, be it to the stream of errors?"""
+        units = self.points_to.code.units
+        return any(name in PRINTS and name not in units for name in self.points_to.callees(node))
 
     def in_block(self, unit: Unit, block: int) -> bool:
         """May a block print or exit?"""

@@ -258,6 +258,6 @@ def _visible(static: Static) -> Nodes:
         elif isinstance(item, Call):
             names = [item.callee.name] if isinstance(item.callee, Symbol) else static.points_to.callees(node)
             facts = [facts_of(name) for name in names if name not in static.code.units]
-            if static.printing.at_node(node) or any(f.observes or f.end is not None for f in facts):
+            if static.printing.to_any_stream(node) or any(f.observes or f.end is not None for f in facts):
                 found.add(node)
     return frozenset(found)

@@ -158,4 +158,4 @@ class Pair:
 def _printing(static: Static) -> frozenset[int]:
     """The instructions that may print."""
     calls = (node for node, item in enumerate(static.code.items) if isinstance(item, Call))
-    return frozenset(node for node in calls if static.printing.at_node(node))
+    return frozenset(node for node in calls if static.printing.to_any_stream(node))

@@ -60,7 +60,8 @@ class Dgse(Technique):
         self._asked: set[tuple[int, int]] = set()
         self._early: list[tuple[int, tuple[int, ...]]] = []  # runs to be looked at once more, with their inputs
         self._weights = 0, 0  # relevant decisions, observed and computed
-        self._ends: dict[int, Expr] = {}  # by run that ended early: the condition that excludes its end
+        # By run that ended early: the condition that excludes its end; None if nothing does.
+        self._ends: dict[int, Expr | None] = {}
         self._refused: list[Repeat] = []  # tasks for which there is no input apart from known ends
         self._orders: Iterable[Sequence[int]] = ()  # of the last path
         self._wanted: list[tuple[int, frozenset[int]]] = []  # by key of a task: its goal, all that it wants
@@ -84,9 +85,12 @@ class Dgse(Technique):
         self.trial.add(path, snapshots)
         if ended_early(path):
             outside, _ = self._learn(path, relevance, passed, relevance.run)
-            if task is not None and outside is not None and not self._is_wanted(task, passed):
-                self._waiting[task.key] = None
-                yield replace(task, excluded=(*task.excluded, outside))
+            if task is not None and not self._is_wanted(task, passed):
+                if outside is None:  # as far as writes have been observed
+                    self._refused.append(task)
+                else:
+                    self._waiting[task.key] = None
+                    yield replace(task, excluded=(*task.excluded, outside))
         else:
             for decision in passed.numbers:
                 self._passing[decision] = self._passing.get(decision, 0) | 1 << self._ended_well
@@ -134,14 +138,14 @@ class Dgse(Technique):
 
     def _learn(self, path: Path, relevance: Relevance, passed: Passed, run: int) -> tuple[Expr | None, bool]:
         """Remember an early end, in place of what was known about the end of this run. Is it another one?"""
-        known, outside = self._ends.get(run), self.hidden.learn(path, relevance, frozenset(passed.numbers))
+        outside = self.hidden.learn(path, relevance, frozenset(passed.numbers))
         if run < 0:
             return outside, False
-        is_revised = known is not None and known is not outside
+        known = self._ends.get(run)
+        is_revised = run in self._ends and known is not outside
         if is_revised and known is not None:
             self.hidden.forget(known)
-        if outside is not None:
-            self._ends[run] = outside
+        self._ends[run] = outside
         return outside, is_revised
 
     def _new(self, path: Path, relevance: Relevance, passed: Passed, snapshots: tuple[Snapshot, ...]) -> Iterator[Task]:

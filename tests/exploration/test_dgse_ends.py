@@ -9,21 +9,19 @@ from secateur.options import Budget
 #: way around the division is known. The run with z > 3 that is made until then ends there.
 BEHIND = """#include <assert.h>
 extern int __VERIFIER_nondet_int(void);
-int main(void) {
-    int y = __VERIFIER_nondet_int(), x = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int();
-    int b = 0, s = 0, out;
-    if (x > 0) {
-        if (y > 3)
-            s = 2;
-        else
-            b = 3;
-    }
-    if (z > 3)
-        b = 3;
+static int b[4], s, out;
+static int run(int y, int x, int z)
+{
+    if (x > 0) { if (y > 3) s = 2; else b[0] = 3; }
+    if (z > 3) b[0] = 3;
     out = 12 / s;
-    if (b == 3)
-        assert(0);
-    return out;
+    if (b[0] == 3) assert(0);
+    return b[0];
+}
+int main(void)
+{
+    int y = __VERIFIER_nondet_int(), x = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int();
+    return run(y, x, z);
 }
 """
 

@@ -36,7 +36,7 @@ from secateur.machine.initial import of_library
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Ending, Path
-from secateur.options import Budget, Limits, Search, Solving
+from secateur.options import Budget, Limits, Order, Search, Solving
 from secateur.options.jobs import ChangeOptions, FaultEquality
 from secateur.solver import Solver
 from secateur.suite.native.outcome import NativeOutcome
@@ -255,7 +255,8 @@ class Compared:
         budget = plan.budget
         if budget.timeout is not None and judge.is_enough is None:
             budget = replace(budget, timeout=budget.timeout * EXPLORING)
-        explorer = Explorer(machine, solver, technique, plan.search.order, budget, plan.search.seed, self._report)
+        order = Order.DFS if technique.has_own_order else plan.search.order
+        explorer = Explorer(machine, solver, technique, order, budget, plan.search.seed, self._report)
         if judge.is_enough is not None:
             explorer.until = lambda path: judge.ends_with(path, not explorer.technique.groups_by_impact)
         self.result = explorer.run()

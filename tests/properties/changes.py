@@ -31,11 +31,14 @@ from secateur.expr import Expr
 from secateur.frontend.errors import FrontendError
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, BranchKind, Ending, Path
-from secateur.options import Budget
+from secateur.options import Budget, Limits
 from secateur.solver import Solver, by_name
 
 from .differential import MOST_PATHS, compiled
 from .random_changes import Change, random_change
+
+#: Inputs on which a version executes more instructions are left out.
+LONGEST = 100_000
 
 Model = tuple[int, ...]
 #: Whether the versions differ, for each input that was tried and that both accept; None: both end early, alike.
@@ -111,7 +114,9 @@ class Trial:
 
     def brute(self) -> Truth:
         found: Truth = {}
-        machines = [Machine(static.program) for static in self.pair.statics]  # these record nothing, and are faster
+        # These record nothing, and are faster. A change can make a loop endless.
+        limits = Limits(max_instructions=LONGEST)
+        machines = [Machine(static.program, limits=limits) for static in self.pair.statics]
         for model in self.change.models():
             old, new = (machine.run(*machine.start(model, concrete=True)) for machine in machines)
             if Ending.ASSUMPTION in (old.ending, new.ending) or {old.ending, new.ending} & LIMITED:

@@ -63,7 +63,11 @@ class Running:
         return run_all(executable, [test.recorded for test in tests], self.timeout, self.jobs, self.trust)
 
 
-def replay(directory: Path, running: Running = Running()) -> ReplayReport:  # noqa: B008  (frozen)
+#: How tests are run unless told otherwise.
+USUAL = Running()
+
+
+def replay(directory: Path, running: Running = USUAL) -> ReplayReport:
     """Replay the suite that `explore --out` wrote to a directory.
 
     Raises BadSuiteError if there is none, CompileError or LinkError if the program no longer builds, FenceError if
@@ -72,7 +76,7 @@ def replay(directory: Path, running: Running = Running()) -> ReplayReport:  # no
     return replay_suite(json.load(directory), running)
 
 
-def replay_suite(suite: Suite, running: Running = Running()) -> ReplayReport:  # noqa: B008  (frozen)
+def replay_suite(suite: Suite, running: Running = USUAL) -> ReplayReport:
     """Build once and run every test in its own process. Faults of some kinds need other builds."""
     require_fence(running.trust)
     found: dict[str, Replayed] = {}

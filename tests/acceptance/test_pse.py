@@ -66,7 +66,7 @@ def test_figure_3_six_paths(simplify: str, reuse: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spec", ["pse.c:test", "pse_simplified.c:update", "sort.c:sort5", "branches.c:branches"])
 def test_what_a_cut_path_will_do_is_known(spec: str, tmp_path: Path) -> None:
-    _, found = explore(spec, tmp_path, technique="pse", buffer=5, define=["N=5"])
+    _, found = explore(spec, tmp_path, technique="pse", buffer=5, define=["N=5"], tune=["summaries=conditions"])
     assert found["paths"]["cut"] > 0
     answer, replayed = replay(tmp_path)
     assert is_clean(answer)

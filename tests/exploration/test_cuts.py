@@ -49,7 +49,8 @@ def test_cuts_of_the_example(
     technique: str, line: int, count: int, because: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    run = secateur.explore(EXAMPLE, technique=technique, confirm=False)
+    tuning = ["summaries=conditions"] if technique == "pse" else []
+    run = secateur.explore(EXAMPLE, technique=technique, tune=tuning, confirm=False)
     (cut,) = run.to_json()["cuts"]
     file = EXAMPLE.rpartition(":")[0]
     reason = run.result.cuts[0].reason.kind

@@ -90,7 +90,7 @@ def test_every_built_in_technique_can_be_found_under_its_name(for_changes: bool)
 def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
     _without_installed(monkeypatch)
     known = registry()
-    assert known.names() == ("full", "dgse", "dgse-published", "pse", "rsc")
+    assert known.names() == ("full", "dgse", "dgse-published", "auto", "pse", "rsc")
     assert known.names(for_changes=True) == ("dise", "dise-published", "dgse", "full")
     assert (known.find("dgse"), known.find("dgse", for_changes=True)) == (Dgse, DgseChange)
 
@@ -143,16 +143,16 @@ def test_what_is_true_of_the_techniques(monkeypatch: pytest.MonkeyPatch) -> None
         "exact": everything - {"dgse-published", "dise-published of a change"},
         "reduces": everything - {"full"},
         "seeks_faults": everything - {"rsc"},
-        "covers_code": {"full", "pse", "dgse"},
+        "covers_code": {"full", "pse", "dgse", "auto"},
         "for_changes": {"dise of a change", "dise-published of a change", "dgse of a change"},
         "establishes_equivalence": {"full", "dise of a change"},
         "groups_by_impact": {"dise of a change"},
         "is_disjoint": {"dise of a change"},
         "allows_summaries": {"full"},
         "takes_criterion": {"rsc"},
-        "keeps_journal": {"pse"},
+        "keeps_journal": {"pse", "auto"},
         "has_own_order": {"dise-published of a change"},
-        "options": {"pse", "dise of a change", "dise-published of a change"},
+        "options": {"pse", "auto", "dise of a change", "dise-published of a change"},
     }
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from secateur.exploration import contest
 from secateur.exploration.loop import Explorer, UnknownInput
-from secateur.exploration.postconditions import PseOptions
+from secateur.exploration.postconditions import PseOptions, SummaryKind
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
-from secateur.exploration.techniques.pse import PayoffTrial, Pse
+from secateur.exploration.techniques.auto import Auto
+from secateur.exploration.techniques.pse import Pse
 from secateur.expr import Expr
 from secateur.frontend.build import build
 from secateur.ir.reader import read
@@ -34,6 +36,8 @@ NEEDS_PROOF = """int main(void)
 """
 
 PROVED = FIRST + 5
+
+CONDITIONS = PseOptions(summaries=SummaryKind.CONDITIONS)
 
 LOOP = """int main(void)
 {
@@ -73,11 +77,11 @@ class Undecided:
 def test_a_question_that_nobody_can_answer_cuts_nothing(tmp_path: Path) -> None:
     full = explored(NEEDS_PROOF, tmp_path)
     backend = Undecided()
-    result = by(Pse(), NEEDS_PROOF, tmp_path, Solver(backend, stages=()))
+    result = by(Pse(CONDITIONS), NEEDS_PROOF, tmp_path, Solver(backend, stages=()))
     assert backend.refused > 0, "there was nothing to prove"
     assert PROVED not in {cut.position.line for cut in result.cuts}, "there it would take a proof"
     assert {p.status for p in result.paths} == {p.status for p in full.paths}
-    certain = by(Pse(), NEEDS_PROOF, tmp_path)
+    certain = by(Pse(CONDITIONS), NEEDS_PROOF, tmp_path)
     assert [(cut.position.line, cut.count) for cut in certain.cuts] == [(PROVED, 1)]
 
 
@@ -97,7 +101,7 @@ def test_every_optimisation_can_be_on_or_off(
 def test_a_summary_that_may_not_grow_cuts_nothing(tmp_path: Path) -> None:
     text = "int main(void) { int a = INT; if (a) a = 2; if (INT < a) return 1; return 0; }"
     bounded = by(Pse(PseOptions(size=0)), text, tmp_path)
-    free = by(Pse(), text, tmp_path)
+    free = by(Pse(CONDITIONS), text, tmp_path)
     assert bounded.complete
     assert free.counts.cut >= bounded.counts.cut
 
@@ -133,25 +137,59 @@ def test_a_path_that_was_limited_covers_nothing(tmp_path: Path) -> None:
     assert result.counts.limited > 1, "the other side of the first branch must meet the bound as well"
 
 
-def test_where_cuts_save_nothing_it_goes_on_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every byte is asked about again and again: what a cut leaves out is mostly decided already."""
+def test_a_question_about_values_that_nobody_can_answer_cuts_nothing(tmp_path: Path) -> None:
+    """Both sides of the first branch lead to the same values, but the next one has other inputs."""
     text = """int main(void)
     {
-        int a[4] = {INT, INT, INT, INT}, n = 0;
-        for (int i = 0; i < 4; i++) if (a[i] > 3) n++;
-        for (int i = 0; i < 4; i++) if (a[i] > 3) n += 2;
-        if (n == 9) abort();
-        return n;
+        int a = INT, n = 0;
+        if (a * a > 100) n = 1; else n = 1;
+        if (a > 20 + n) n = 2;
+        if (a * a == 361 && n == 1) abort();
+        return 0;
     }"""
-    monkeypatch.setattr(PayoffTrial, "EVERY", 1)
-    monkeypatch.setattr(PayoffTrial, "ENOUGH", 3)
-    full, result = explored(text, tmp_path), by(Pse(), text, tmp_path)
+    full = explored(text, tmp_path)
+    backend = Undecided()
+    result = by(Pse(), text, tmp_path, Solver(backend, stages=()))
+    assert backend.refused > 0, "there was nothing to prove"
+    assert {p.status for p in result.paths} == {p.status for p in full.paths}
+    kinds = {str(fault.kind) for fault, _ in full.faults()}
+    assert {str(fault.kind) for fault, _ in result.faults()} == kinds == {"abort", "signed-overflow"}
+
+
+#: Nested loops over bytes, in which cuts pay in the end, and one that compares everything with everything.
+MIXED = """int main(void)
+{
+    int a[5] = {INT, INT, INT, INT, INT}, n = 0, m = 0;
+    for (int i = 0; i < 5; i++) if (a[i] > 3) n++;
+    for (int i = 0; i < 5; i++) if (a[i] > 3 && i % 2) m += 2;
+    if (n == 4 && m == 2) abort();
+    return n;
+}
+"""
+
+
+@pytest.mark.parametrize("technique", [Auto, Pse])
+@pytest.mark.parametrize("credit", [1, 1_000_000], ids=["cuts lose", "cuts win"])
+def test_whoever_wins_nothing_is_lost(
+    technique: type[Pse], credit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("FIRST", 3_000), ("FIRST_CUTTING", 1_000), ("EVERY", 2), ("MOST", 1), ("CREDIT", credit)):
+        monkeypatch.setattr(contest, name, value)
+    full = explored(MIXED, tmp_path)
+    made = technique()
+    result = by(made, MIXED, tmp_path)
+    assert made.contests.held > 0
+    assert made.contests.cutting is (credit > 1)
     assert result.complete
-    assert [fault.kind for fault, _ in result.faults()] == [fault.kind for fault, _ in full.faults()]
+    assert [str(fault.kind) for fault, _ in result.faults()] == [str(fault.kind) for fault, _ in full.faults()]
     lines = {line for line, was_run in full.coverage.lines.items() if was_run}
-    assert lines <= {line for line, was_run in result.coverage.lines.items() if was_run}
-    assert result.remark == "few of the 3 cuts saved a path, so cutting was switched off"
-    assert result.counts.cut == 0
+    assert lines == {line for line, was_run in result.coverage.lines.items() if was_run}
+    assert len({p.model for p in result.paths}) == len(result.paths), "what is explored once more is not reported"
+
+
+def test_auto_is_full_exploration_as_long_as_there_is_little_to_save(tmp_path: Path) -> None:
+    full, result = explored(MIXED, tmp_path), by(Auto(), MIXED, tmp_path)
+    assert [p.model for p in result.paths] == [p.model for p in full.paths]
 
 
 def test_tuning_is_read_from_text() -> None:

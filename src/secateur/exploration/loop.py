@@ -84,6 +84,7 @@ class Explorer:
         self._finisher: Machine | None = None
         self._confirmation = self._confirming() if machine.summaries else None
         self._reported = 0.0
+        self._stopped_at: Site | None = None  # where the last run was cut
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
 
@@ -213,7 +214,9 @@ class Explorer:
                 return answer.model
             asked = True
             unknown = unknown or isinstance(answer, Unknown)
-        if self.technique.postpones(task):
+        later = self.technique.postponed(task)
+        if later is not None:
+            self.frontier.extend(later)
             return None
         if unknown:
             counts.unknown += 1
@@ -221,7 +224,7 @@ class Explorer:
             counts.infeasible += 1
         elif self._untried is not None:
             self._untried.given_up(task)
-        self.technique.dropped(task)
+        self.technique.dropped(task, unknown)
         return None
 
     def _execute(self, task: Task, left: int, model: tuple[int, ...]) -> Path:
@@ -241,7 +244,11 @@ class Explorer:
         elif not self.technique.keeps(path):
             self.result.tried(path)
         else:
-            end = self._to_its_end(path) if path.ending is Ending.CUT else None
+            end = None
+            if path.ending is Ending.CUT:
+                end = self._to_its_end(path)
+                if self._untried is not None and self._stopped_at is not None:
+                    self._untried.stopped(self._stopped_at)
             repeats = task is not None and not task.follows_path and not self.technique.is_disjoint
             self.result.add(path, repeats=repeats, end=end)
             if self.until is not None and self.until(path):
@@ -258,7 +265,7 @@ class Explorer:
             branch.resume = None  # the tasks hold what is still needed
 
     def _plan(self, path: Path, tasks: Iterable[Task]) -> None:
-        if self._untried is not None:
+        if self._untried is not None and not self.technique.tries_all_sides:
             tasks = list(tasks)
             self._untried.look(path, tasks)
         self.frontier.extend(tasks)
@@ -297,8 +304,8 @@ class Explorer:
         if len(state.branches) < len(state.script):
             return None
         reason = self.technique.stop(state, condition, site)
-        if reason is not None and self._untried is not None:
-            self._untried.stopped(site)
+        if reason is not None:
+            self._stopped_at = site
         return reason
 
     def _show(self) -> None:

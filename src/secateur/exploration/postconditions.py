@@ -6,20 +6,22 @@ Nothing here cuts a path: the technique `pse` does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TypeVar
 
 from secateur import expr
+from secateur.exploration.path_tree import Covered, Location, TreeNode, location_at
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
-from secateur.machine.frame import Frame
 from secateur.machine.path import Path, Site
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import State
 from secateur.postcondition.cells import Cells, Reading
 from secateur.postcondition.general import End, General, Start, StretchEnd
 from secateur.postcondition.summary import (
+    ANYTHING,
     Item,
     LocationSummary,
     both_sides,
@@ -34,8 +36,8 @@ from secateur.solver import Sat, Solver, Unsat
 
 T = TypeVar("T")
 
-#: Calls that led to a branch, the branch, and whether the program's `main` has returned.
-Location = tuple[tuple[int, ...], int, bool]
+#: The work of one side of a branch, and of a node of its conditions, in instructions of a plain run.
+SIDE, NODE = 600, 10
 
 #: Called after each path with the conditions that are covered at each line.
 Journal = Callable[[Path, list[tuple[int, list[str]]]], None]
@@ -45,9 +47,15 @@ def _option(default: T, text: str) -> T:
     return field(default=default, metadata={"help": text})
 
 
+class SummaryKind(StrEnum):
+    VALUES = "values"
+    CONDITIONS = "conditions"
+
+
 @dataclass(frozen=True, slots=True)
 class PseOptions:
-    """The optimisations of section 4 of the paper, and two more: `narrow` and `quick`."""
+    """The optimisations of section 4 of the paper, and two more: `narrow` and `quick`. They are about summaries by
+    conditions; who changes one of them gets these."""
 
     first: bool = _option(False, "section 4.1: use a summary only the first time a path reaches its location")
     size: int = _option(500, "section 4.1: maximum number of nodes of an item; a summary may have 100 times as many")
@@ -55,6 +63,12 @@ class PseOptions:
     reuse: bool = _option(True, "section 4.3: compute a summary from those of later branches (equation 1)")
     narrow: int = _option(100, "number of nodes from which an item keeps to the numbers of its state; 0: never")
     quick: bool = _option(True, "try the model at hand before asking the solver")
+    summaries: SummaryKind = field(
+        default=SummaryKind.VALUES,
+        metadata={
+            "help": "by values: of all that matters afterwards; by conditions: weakest preconditions, as published"
+        },
+    )
 
 
 class Postconditions:
@@ -64,6 +78,7 @@ class Postconditions:
         self.options = options
         self.solver = solver
         self.cells = Cells()
+        self.spent = 0
         self.faults: set[tuple[FaultKind, object]] = set()
         self.summaries: dict[Location, LocationSummary] = {}
         self._general = General(self.cells, self._is_known)
@@ -127,6 +142,26 @@ class Postconditions:
         for item in items:
             summary.add(item, self.options.simplify, 100 * self.options.size)
 
+    def at_end(self) -> Item:
+        return ANYTHING
+
+    def knows(self, location: Location) -> bool:
+        return location in self.summaries
+
+    def summarise(self, node: TreeNode[Item]) -> list[Item]:
+        snapshot = node.snapshot
+        assert snapshot is not None
+        sides: tuple[list[Item], list[Item]] = ([], [])
+        for edge in node.edges:
+            before = self.before(snapshot, edge.side, edge.model, edge.target, edge.covered)
+            sides[edge.side].extend(before)
+            self.spent += SIDE
+        items = self.joined(snapshot, sides[True], sides[False])
+        self.spent += NODE * sum(item.size for item in items)
+        if node.stored:
+            self.store(snapshot, items)
+        return items
+
     def update(
         self, snapshot: Snapshot, side: bool, model: tuple[int, ...], target: StretchEnd | End, items: list[Item]
     ) -> None:
@@ -141,7 +176,11 @@ class Postconditions:
 
     # --- is a path covered?
 
-    def covers(self, state: State, condition: Expr | bool, location: Location) -> Item | None:
+    def covers(self, state: State, condition: Expr | bool, location: Location) -> Covered[Item] | None:
+        item = self._covering(state, condition, location)
+        return None if item is None else Covered([item])
+
+    def _covering(self, state: State, condition: Expr | bool, location: Location) -> Item | None:
         """The item that covers the state before a branch for all inputs of its path; None if there is none, or if the
         solver cannot decide.
 
@@ -188,11 +227,3 @@ class Postconditions:
                     return True
                 outside.append(expr.not_(expr.conj(left)))
         return False if len(used) == before else None
-
-
-def location_at(snapshot: Snapshot) -> Location:
-    return location_of(snapshot.frames, snapshot.site, snapshot.returned)
-
-
-def location_of(frames: Sequence[Frame], site: Site, returned: bool) -> Location:
-    return tuple(f.call.number for f in frames if f.call is not None), site.number, returned

@@ -59,6 +59,8 @@ class Technique(ABC):
     #: Each of its paths stands for all inputs that pass the same impacted branches, not only for those that take the
     #: same path.
     groups_by_impact: bool = False
+    #: It tries the other side of every branch, and leaves out only what it stops.
+    tries_all_sides: bool = False
     #: Each run stands for inputs of its own, even if it takes the path of another.
     is_disjoint: bool = False
     #: It can explore with summaries in place of functions.
@@ -150,9 +152,10 @@ class Technique(ABC):
         """Is a run a part of the result? If not, it only led to others. Called before `tasks`."""
         return True
 
-    def postpones(self, task: Task) -> bool:
-        """Called when no input was found for the task: will other questions be asked for it later?"""
-        return False
+    def postponed(self, task: Task) -> Sequence[Task] | None:
+        """Called when no input was found for the task. If that does not settle it: what to try instead, perhaps the
+        same task once more; nothing, if the technique comes back to it by itself. Otherwise None."""
+        return None
 
-    def dropped(self, task: Task) -> None:  # noqa: B027 - most need nothing
-        """Called when no input was found for the task."""
+    def dropped(self, task: Task, undecided: bool) -> None:  # noqa: B027 - most need nothing
+        """Called when no input was found for the task; perhaps there is one, if a question stayed `undecided`."""

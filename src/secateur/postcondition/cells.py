@@ -61,6 +61,8 @@ class ConditionCell:
 
 Cell = RegisterCell | MemoryCell | ConditionCell
 
+_IN_REGISTER, _IN_MEMORY, _CONDITION = range(3)
+
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
@@ -78,11 +80,15 @@ class Cells:
         self._cells: list[Cell] = []
         self._variables: dict[Cell, Expr] = {}
         self._by_number: list[Expr] = []
+        self.places: list[tuple[int, int, int, int]] = []  # by cell: what `Reading` needs to read it
         self._frames: dict[tuple[int, str], list[tuple[int, Expr]]] = {}
         self._kinds: dict[str, Kinds] = {}
         self._in_objects: dict[int, int] = {}  # by object: its cells, as a bit set
         self._at_depths: dict[int, int] = {}  # by depth: the registers of functions there
         self._conditions = 0
+
+    def __len__(self) -> int:
+        return len(self._cells)
 
     def __getitem__(self, number: int) -> Cell:
         return self._cells[number - FIRST]
@@ -143,13 +149,16 @@ class Cells:
             self._cells.append(cell)
             self._by_number.append(found)
             match cell:
-                case MemoryCell(address):
+                case MemoryCell(address, size):
                     number = address >> SHIFT
                     self._in_objects[number] = self._in_objects.get(number, 0) | found.variables
-                case RegisterCell(depth):
+                    self.places.append((_IN_MEMORY, number, address, size))
+                case RegisterCell(depth, _, index):
                     self._at_depths[depth] = self._at_depths.get(depth, 0) | found.variables
+                    self.places.append((_IN_REGISTER, depth, index, width))
                 case ConditionCell():
                     self._conditions |= found.variables
+                    self.places.append((_CONDITION, 0, 0, 1))
         return found
 
 
@@ -228,14 +237,18 @@ class Reading(Sequence[int]):
             return found
 
     def _value(self, number: int) -> Expr | int | None:
-        cell = self.cells[number]
-        match cell:
-            case ConditionCell():
-                return self.condition
-            case RegisterCell(depth, _, index):
-                return plain(self.frames[depth].registers[index], self.cells.width(number))
-            case MemoryCell(address, size):
-                return read_plain(self.memory.objects.get(address >> SHIFT), address, size)
+        kind, where, index, size = self.cells.places[number - FIRST]
+        if kind == _IN_REGISTER:
+            return plain(self.frames[where].registers[index], size)
+        if kind == _IN_MEMORY:
+            return read_plain(self.memory.objects.get(where), index, size)
+        return self.condition
+
+    def under(self, model: tuple[int, ...]) -> Reading:
+        """The same state under another model."""
+        made = Reading(self.cells, self.frames, self.memory, self.condition, model, self.inputs)
+        made._values, made._needs = self._values, self._needs
+        return made
 
 
 def exact(value: Any) -> Any:
@@ -255,6 +268,8 @@ def numbers_of(mask: int) -> Iterator[int]:
 
 def plain(value: Value | None, width: int) -> Expr | int | None:
     """The value of a register, floats as bit patterns; None if it is indeterminate: conditions are over values."""
+    if type(value) is int:
+        return value
     if is_indeterminate(value):
         return None
     return bits_of(value, width) if isinstance(value, float) else value

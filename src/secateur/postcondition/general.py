@@ -12,6 +12,7 @@ value, and the value becomes a need: a state can use the result only if it has t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from copy import copy
 from dataclasses import dataclass
 
 from secateur import expr
@@ -82,6 +83,12 @@ class Start:
             inputs[given.name] = inputs.get(given.name, 0) + 1
         self.reading = Reading(cells, snapshot.frames, snapshot.memory, snapshot.condition, model, inputs)
 
+    def under(self, model: tuple[int, ...]) -> Start:
+        """The same state with the model of another path."""
+        made = copy(self)
+        made.reading = self.reading.under(model)
+        return made
+
 
 @dataclass(frozen=True, slots=True)
 class StretchEnd:
@@ -113,6 +120,10 @@ class Followed:
         self.condition = condition
         self.conditions = dict.fromkeys(state.conditions)
         self.changed = self.cells.reached(state.objects.reached, state.lowest)  # or may have: all others are as before
+        self.allocates = state.memory.next != start.snapshot.memory.next
+        before = start.reading.inputs
+        #: By name of an input that it requests: how many there were before.
+        self.requests = {n: before.get(n, 0) for n, count in state.occurrences.items() if count != before.get(n, 0)}
 
     def value(self, number: int) -> Expr | int | None:
         """The value of a cell at the end in terms of the cells at the start; None if it is unknown."""
@@ -126,10 +137,11 @@ class Followed:
             return plain(state.frames[cell.depth].registers[cell.index], cells.width(number))
         return self.condition
 
-    def needs(self, later: Needs) -> Needs | None:
+    def needs(self, later: Needs, start: Start | None = None) -> Needs | None:
         """The needs at the start: those of the stretch, and those of the end as they are at the start. None if no other
-        state could have them. Call this after the cells of the end were read, because that may add needs."""
-        start, state = self.start, self.state
+        state could have them. Call this after the cells of the end were read, because that may add needs. `start`: of
+        another run through the same stretch."""
+        start, state = start or self.start, self.state
         found = dict(state.needs)
         snapshot = start.snapshot
         for key, value in later.items():
@@ -151,11 +163,9 @@ class Followed:
                     if depth > state.lowest:  # the stretch itself entered that function
                         continue
             found[key] = start.reading.need(key)
-        if state.memory.next != snapshot.memory.next:
+        if self.allocates:
             found[NEXT] = snapshot.memory.next
-        for name, count in state.occurrences.items():
-            if count != start.reading.inputs.get(name, 0):
-                found["inputs", name] = start.reading.inputs.get(name, 0)
+        found.update({("inputs", name): count for name, count in self.requests.items()})
         return found
 
     def _is_made(self, number: int, wanted: object) -> bool:
@@ -178,12 +188,17 @@ def _is_fixed(value: object) -> bool:
     return not isinstance(value, Expr)
 
 
-class General:
-    """Runs stretches. `_pins` records, by where a stretch starts, the cells that addresses depend on."""
+#: Is the failure of this check already known?
+IsKnown = Callable[[State, Site], bool]
 
-    def __init__(self, cells: Cells, is_known: Callable[[State, Site], bool]) -> None:
+
+class General:
+    """Runs stretches. `_pins` records, by where a stretch starts, the cells that addresses depend on. Without
+    `is_known`, every decision counts: that is for states which are compared by value."""
+
+    def __init__(self, cells: Cells, is_known: IsKnown | None = None) -> None:
         self.cells = cells
-        self.is_known = is_known  # is the failure of this check already known?
+        self.is_known = is_known
         self._pins: dict[object, frozenset[int]] = {}
 
     def follow(self, start: Start, side: bool, target: StretchEnd | End, place: object) -> Followed | None:
@@ -219,13 +234,15 @@ class GeneralState(State):
     """A state over cells. `conditions` are the decisions made on the way, `needs` what was kept concrete."""
 
     def __init__(
-        self, start: Start, pins: Collection[int], target: StretchEnd | None, is_known: Callable[[State, Site], bool]
+        self, start: Start, pins: Collection[int], target: StretchEnd | None, is_known: IsKnown | None
     ) -> None:
         snapshot = start.snapshot
         origin = snapshot.origin
         self.needs: Needs = {}
         self.numbers: dict[int, int] = {}  # by cell: the number that it keeps
         self.conditions: list[Expr] = []
+        self.passed: set[Expr] = set()  # the conditions of checks of arithmetic
+        self.relied_on = 0  # cells that must not be indeterminate
         self._start = start
         self._pins = pins
         self._target = target
@@ -314,6 +331,8 @@ class GeneralState(State):
         self.known[negation] = False
         if not self._goes_without_saying(site, outcome):
             self.conditions.append(held)
+            if site.kind is BranchKind.CHECK and not outcome and site.fault in _ARITHMETIC:
+                self.passed.add(held)
         return outcome
 
     def visit(self, condition: bool, site: BranchSite) -> None:
@@ -327,6 +346,8 @@ class GeneralState(State):
     def _goes_without_saying(self, site: Site, outcome: bool) -> bool:
         """Is the other side a failure that is already known, or an input that violates an assumption? Neither leads to
         anything new. Only for arithmetic: the effect of an access outside an object depends on what lies there."""
+        if self._is_known is None:
+            return False
         if site.kind is BranchKind.CHECK:
             return not outcome and site.fault in _ARITHMETIC and self._is_known(self, site)
         return site.kind is BranchKind.ASSUMPTION and outcome
@@ -343,7 +364,9 @@ class GeneralState(State):
 
     def rely_on(self, value: Expr) -> None:
         """In another state, a cell of an output may be indeterminate, which is a fault: only concrete cells will do."""
-        if self.machine.has_indeterminate and value.variables & CELLS:
+        if self._is_known is None:
+            self.relied_on |= value.variables & CELLS
+        elif self.machine.has_indeterminate and value.variables & CELLS:
             raise Repin(frozenset(numbers_of(value.variables & CELLS)))
 
     def choose(self, value: Expr, site: Site) -> int:

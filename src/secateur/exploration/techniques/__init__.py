@@ -11,6 +11,7 @@ PROGRAMS: Mapping[str, str] = MappingProxyType(
         "full": "secateur.exploration.techniques.full:Full",
         "dgse": "secateur.exploration.techniques.dgse:Dgse",
         "dgse-published": "secateur.exploration.techniques.dgse_published:DgsePublished",
+        "auto": "secateur.exploration.techniques.auto:Auto",
         "pse": "secateur.exploration.techniques.pse:Pse",
         "rsc": "secateur.exploration.techniques.rsc:Rsc",
     }

@@ -222,8 +222,8 @@ class Dgse(Technique):
         question = next(self.hidden.questions(task, wanted))
         return self.solver.easy(question, task.origin.model, task.satisfied) is None
 
-    def postpones(self, task: Task) -> bool:
-        return bool(self._late) and self._late[-1] is task
+    def postponed(self, task: Task) -> Sequence[Task] | None:
+        return () if self._late and self._late[-1] is task else None
 
     def _is_passed(self, key: int) -> bool:
         """Has a run that ended well passed everything that a task wants?"""

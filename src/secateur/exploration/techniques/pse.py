@@ -7,21 +7,27 @@ published algorithm:
 
 - A summary is computed once per branch of the tree of paths, after both of its sides are done, when its location is
   reached again (`secateur.exploration.path_tree`), not again for every path through it: a consistent use of equation
-  (1). Conditions that both sides have explored cancel out before they are carried further back. `reuse=off` is the
-  published way.
+  (1).
+- A summary is not a weakest precondition, but the values of what matters afterwards
+  (`secateur.exploration.same_states`): it covers fewer states and costs far less. `summaries=conditions` is the
+  published way (`secateur.exploration.postconditions`); with it, conditions that both sides have explored cancel out
+  before they are carried further back, unless `reuse=off`.
 - Whether a state is covered is first checked for the input at hand. If it is not, the path continues without a query.
   If it is, but another input on the same path is not covered, the path continues with that input.
-- The failing side of a check whose failure is known need not be distinguished.
+- Where cuts do not pay, it goes on as full exploration (`secateur.exploration.contest`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
+from secateur.exploration.contest import INFEASIBLE, QUESTION, RUN, Contest, Contests
 from secateur.exploration.cuts import CutKind, CutReason
-from secateur.exploration.path_tree import SummarisedTree, TreeEdge, TreeNode
-from secateur.exploration.postconditions import Journal, Postconditions, PseOptions, location_at, location_of
+from secateur.exploration.path_tree import Covered, Knowledge, SummarisedTree, TreeEdge, TreeNode, location_of
+from secateur.exploration.postconditions import Journal, Postconditions, PseOptions
+from secateur.exploration.same_states import SameStates, related
 from secateur.exploration.setup import Setup
 from secateur.exploration.sides import can_flip
 from secateur.exploration.task import Flip, Task
@@ -29,53 +35,34 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import LIMITED, Ending, Path, Site
+from secateur.machine.path import LIMITED, Branch, BranchKind, Path, Site
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, State
 from secateur.postcondition.cells import FIRST
 from secateur.postcondition.general import End, StretchEnd
-from secateur.postcondition.summary import ANYTHING, Item
-from secateur.solver import Sat, Solver
+from secateur.postcondition.summary import Item
+from secateur.solver import Solver
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leaving(Flip):
-    """A task with the place where it leaves the tree: one side of a branch."""
+    """A task with the place where it leaves the tree, one side of a branch; without one, if nothing is cut there.
+    `begun`: all work so far, when it was made. `again`: the side that the path took is explored once more."""
 
-    node: TreeNode = field(kw_only=True)
-    side: bool = field(kw_only=True)
-
-
-class PayoffTrial:
-    """Does cutting pay? Every 16th path that could be cut runs to its end, and the other paths that begin after the cut
-    are counted. A cut saves at least that many."""
-
-    EVERY = 16
-    ENOUGH = 32
-
-    def __init__(self) -> None:
-        self.cuts = 0
-        self.probed = 0
-        self.saved = 0
-        self.length = 0  # number of branches up to where the path could have been cut
+    node: TreeNode[Any] | None = field(default=None, kw_only=True)
+    side: bool = field(default=True, kw_only=True)
+    begun: int = field(default=0, kw_only=True)
+    contest: Contest | None = field(default=None, kw_only=True)
+    again: bool = field(default=False, kw_only=True)
 
     @property
-    def is_lost(self) -> bool:
-        return self.probed >= self.ENOUGH and 2 * self.saved < self.probed
+    def wanted(self) -> Expr:
+        return self.branch.condition if self.again else self.branch.negation
 
-    def wants(self, length: int) -> bool:
-        """Should the path that could be cut now run to its end? `length` is the number of its branches so far."""
-        self.length = length
-        self.cuts += 1
-        return self.cuts % self.EVERY == 0
-
-    def look(self, path: Path, solver: Solver) -> None:
-        conditions = path.conditions
-        self.probed += 1
-        for index in range(self.length, len(conditions)):
-            if can_flip(path.branches[index]):
-                answer = solver.solve([*conditions[:index], path.branches[index].negation], path.model, index)
-                self.saved += isinstance(answer, Sat)
+    @property
+    def is_failing_side(self) -> bool:
+        branch = self.branch
+        return not self.again and branch.site.kind is BranchKind.CHECK and not branch.outcome
 
 
 class Pse(Technique):
@@ -86,15 +73,20 @@ class Pse(Technique):
     options = PseOptions
     promise = "what was cut is covered by paths that were explored"
     best_order = "dfs"
-    visits = True
+    tries_all_sides = True
+    #: Does it begin with cuts, or as full exploration?
+    begins_cutting = True
 
     def __init__(self, options: PseOptions | None = None, journal: Journal | None = None) -> None:
         self.chosen = options or PseOptions()
         self.journal = journal
-        self.root = TreeNode(None, True, None, None)
-        self.cut: tuple[StretchEnd, list[Item]] | None = None  # of the last path that was stopped
-        self.trial = PayoffTrial()
-        self.has_given_up = False
+        self.by_value = self.chosen == PseOptions() and journal is None  # the others are about conditions
+        self.visits = not self.by_value
+        self.contests = Contests(self.begins_cutting)
+        self.cut: tuple[StretchEnd, Covered[Any]] | None = None  # of the last path that was stopped
+        self.running: Leaving | None = None  # what the last run was made for
+        self.instead: list[Task] = []
+        self.counts = [0, 0]  # of runs, without and with cuts
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -102,43 +94,101 @@ class Pse(Technique):
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.runs_on = machine
-        self.solver = solver
-        self.known = Postconditions(self.chosen, solver)
-        self.tree = SummarisedTree(self.known)
+        self.known: Knowledge[Any] = SameStates(solver) if self.by_value else Postconditions(self.chosen, solver)
+        self.tree: SummarisedTree[Any] = SummarisedTree(self.known)
 
-    # --- the tree
+    # --- tasks
+
+    @property
+    def is_cutting(self) -> bool:
+        """Does the running path ask whether it is covered?"""
+        return self.contests.cutting == (self.running is None or self.running.contest is None)
 
     def tasks(self, path: Path, task: Task | None) -> list[Task]:
-        if self.has_given_up:
-            return list(Full().tasks(path, task))
-        found = self._enter(path, task)
+        assert task is None or isinstance(task, Leaving)
+        contest = None if task is None else task.contest
+        self.contests.count(path.instructions + RUN, contest)
+        if contest is None:
+            self.counts[self.is_cutting] += 1
+        found: list[Task] = self._enter(path, task) if self.is_cutting else self._plain(path, task)
+        if contest is not None:
+            contest.open += len(found) - 1
+        self.contests.settle()
         if self.journal is not None:
             self.tree.summarise_all()
             self.journal(path, self.known.told())
-        if self.trial.is_lost:
-            self._give_up()
         return found
 
-    def _enter(self, path: Path, task: Task | None) -> list[Task]:
-        """Adds the path to the tree; returns the tasks that leave it."""
-        node, side, first = self.root, True, 0
-        nearest: tuple[Snapshot, ...] = ()
-        if task is not None:
-            assert isinstance(task, Leaving)
-            node, side, first, nearest = task.node, task.side, task.index + 1, task.snapshots
-        self.known.learn(path)
-        begun, visited = node, []
+    def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        assert isinstance(task, Leaving)
+        self.running, self.instead = task, []
+        if task.contest is not None:
+            if not task.contest.is_lost:
+                yield task.conditions
+            return
+        contest = self.contests.due(task.begun) if self.by_value else None
+        if contest is None:
+            yield task.conditions
+        else:
+            again = Leaving(task.origin, task.index, task.snapshots, contest=contest, again=True)
+            self.instead = [task, again]
+
+    def postponed(self, task: Task) -> Sequence[Task] | None:
+        assert isinstance(task, Leaving)
+        return self.instead if self.instead or (task.contest is not None and task.contest.is_lost) else None
+
+    def keeps(self, path: Path) -> bool:
+        """What is explored once more is known."""
+        return self.running is None or self.running.contest is None
+
+    def dropped(self, task: Task, undecided: bool) -> None:
+        assert isinstance(task, Leaving)
+        self.contests.count(INFEASIBLE, task.contest)
+        if task.contest is not None:
+            task.contest.open -= 1
+        node = task.node
+        if node is not None:
+            if undecided:
+                node.is_lost = True
+            elif node.depth:
+                node.because(related(task.origin.branches[: task.index], task.wanted.variables))
+            self._close(node)
+        self.contests.settle()
+
+    def _plain(self, path: Path, task: Leaving | None) -> list[Task]:
+        """The tasks of full exploration."""
+        nearest, first, contest = _from(task)
         found: list[Task] = []
-        length = self._length(path)
+        for index in range(first, len(path.branches)):
+            branch = path.branches[index]
+            if branch.resume is not None:
+                nearest = (branch.resume,)
+            if can_flip(branch):
+                found.append(Leaving(path, index, nearest, begun=self.contests.work, contest=contest))
+        if task is not None and task.node is not None:  # nothing is known about what is after it
+            task.node.is_lost = True
+            self._close(task.node)
+        return found
+
+    # --- the tree
+
+    def _enter(self, path: Path, task: Leaving | None) -> list[Task]:
+        """Adds the path to the tree; returns the tasks that leave it."""
+        nearest, first, contest = _from(task)
+        begun: TreeNode[Any] = TreeNode(None, True, None) if task is None or task.node is None else task.node
+        node, side = begun, True if task is None else task.side
+        self.known.learn(path)
+        found: list[Task] = []
+        visited: list[TreeNode[Any]] = []
         visits = [v for v in path.visits if v.depth >= first and (self.cut is None or v.steps < self.cut[0].steps)]
-        for index in range(first, length + 1):
+        for index in range(first, len(path.branches) + 1):
             if visits and visits[0].depth == index:
                 visit = visits.pop(0)
                 assert isinstance(visit.condition, bool)
                 node, side = self._child(node, side, visit, path.model), visit.condition
                 node.open += 1  # until the path has been entered
                 visited.append(node)
-            if index == length:
+            if index == len(path.branches):
                 break
             branch = path.branches[index]
             leaving, other = node, side
@@ -149,68 +199,60 @@ class Pse(Technique):
                 leaving, other = node, not taken
             if can_flip(branch):
                 leaving.open += 1
-                found.append(Leaving(path, index, nearest, node=leaving, side=other))
+                work = self.contests.work
+                found.append(Leaving(path, index, nearest, node=leaving, side=other, begun=work, contest=contest))
+            elif branch.implied:
+                leaving.because(_decided_by(path.branches, index))
+            elif branch.site.kind is BranchKind.PINNED:
+                leaving.is_lost = True
         if task is None or not task.is_failing_side or first < len(path.branches):
             self._end(path, node, side)
         self.cut = None
-        for done in (*reversed(visited), *([begun] if task is not None else [])):
+        for done in (*reversed(visited), *([begun] if task is not None and task.node is not None else [])):
             self._close(done)
         return found
 
-    def _give_up(self) -> None:
-        """The tasks are those of full exploration, and what was cut is covered: nothing has to be repeated."""
-        self.has_given_up = True
-        self.remark = f"few of the {self.trial.cuts} cuts saved a path, so cutting was switched off"
-        self.known.summaries.clear()
-        self.tree.forget()
-        self.runs_on.visits = False
-
-    def _child(self, node: TreeNode, side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> TreeNode:
-        child = TreeNode(node, side, snapshot, location_at(snapshot))
+    def _child(self, node: TreeNode[Any], side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> TreeNode[Any]:
+        child = TreeNode(node, side, snapshot)
         child.stored = not self.chosen.first or not child.repeats()
         node.open += 1
         node.edges.append(TreeEdge(side, model, StretchEnd(snapshot.site, snapshot.steps), [], child))
         return child
 
-    def _length(self, path: Path) -> int:
-        """How many branches of the path count: those before it was cut, or could have been."""
-        if self.cut is None or path.ending is Ending.CUT:
-            return len(path.branches)
-        length = self.trial.length
-        self.trial.look(path, self.solver)
-        return length
-
-    def _end(self, path: Path, node: TreeNode, side: bool) -> None:
+    def _end(self, path: Path, node: TreeNode[Any], side: bool) -> None:
         if path.ending in LIMITED and self.cut is None:
+            node.is_lost = True
             return
-        target, items = self.cut or (End.of(path), [ANYTHING])
+        target: StretchEnd | End = End.of(path)
+        items = [self.known.at_end()]
+        if self.cut is not None:
+            target, covered = self.cut
+            items = covered.items
+            node.because(covered.reasons)
         node.edges.append(TreeEdge(side, path.model, target, items))
         if not self.chosen.reuse:
             self._update(node, side, path.model, target, items)
 
-    def dropped(self, task: Task) -> None:
-        if not self.has_given_up:
-            assert isinstance(task, Leaving)
-            self._close(task.node)
-
-    def _close(self, node: TreeNode) -> None:
+    def _close(self, node: TreeNode[Any]) -> None:
         """One item less to wait for. Branches after which nothing is open any more are done, upwards."""
         node.open -= 1
         while not node.open and node.parent is not None:
+            parent = node.parent
+            parent.because(node.reasons)
+            parent.is_lost = parent.is_lost or node.is_lost
             if self.chosen.reuse:
                 self.tree.done(node)
             else:
                 node.snapshot = None
-            node = node.parent
+            node = parent
             node.open -= 1
 
-    # --- summaries
-
     def _update(
-        self, node: TreeNode, side: bool, model: tuple[int, ...], target: StretchEnd | End, items: list[Item]
+        self, node: TreeNode[Any], side: bool, model: tuple[int, ...], target: StretchEnd | End, items: list[Item]
     ) -> None:
         """Algorithm 3: update the summaries of all branches on a path that has ended."""
-        at: TreeNode | None = node
+        assert isinstance(self.known, Postconditions)
+        at: TreeNode[Any] | None = node
         while at is not None and at.snapshot is not None:
             if at.stored:
                 self.known.update(at.snapshot, side, model, target, items)
@@ -219,16 +261,19 @@ class Pse(Technique):
     # --- cutting
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
-        if self.cut is not None or self.has_given_up or not isinstance(site, BranchSite):
+        if not self.is_cutting or not isinstance(site, BranchSite):
             return None
         location = location_of(state.frames, site, state.returned)
+        if not self.tree.knows(location):
+            return None
+        before = self.known.spent
         self.tree.summarise(location)
-        item = self.known.covers(state, condition, location)
-        if item is None:
+        covered = self.known.covers(state, condition, location)
+        spent = QUESTION + self.known.spent - before
+        self.contests.count(spent, None if self.running is None else self.running.contest)
+        if covered is None:
             return None
-        self.cut = (StretchEnd(site, state.steps), [item])
-        if self.trial.wants(len(state.branches)):
-            return None
+        self.cut = (StretchEnd(site, state.steps), covered)
         return f"covered from line {site.position.line} on"
 
     def why_not(self, path: Path, number: int) -> CutReason:
@@ -238,3 +283,16 @@ class Pse(Technique):
         if len(self.runs_on.variables) >= FIRST:
             return Full(), f"there are more than {FIRST} inputs"
         return None
+
+
+def _from(task: Leaving | None) -> tuple[tuple[Snapshot, ...], int, Contest | None]:
+    return ((), 0, None) if task is None else (task.snapshots, task.index + 1, task.contest)
+
+
+def _decided_by(branches: Sequence[Branch], index: int) -> int:
+    """The earlier decision on the same condition, as a bit set."""
+    condition = branches[index].condition
+    for number, branch in enumerate(branches[:index]):
+        if branch.condition is condition and not branch.implied:
+            return 1 << number
+    return 0

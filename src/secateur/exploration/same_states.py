@@ -1,0 +1,239 @@
+"""States that agree, in all that matters, with one from which everything has been explored.
+
+What matters is found backward along the tree of paths (`secateur.postcondition.matters`). A state that has the same
+values there runs on in the same way; but an input may take a side that was found to be infeasible before. Which
+decisions made it so, the *reasons*, is known when the solver says it; the inputs must satisfy those as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secateur import expr
+from secateur.exploration.path_tree import Covered, Location, TreeNode, location_at
+from secateur.expr import Expr
+from secateur.machine.path import Branch, Path
+from secateur.machine.snapshot import Snapshot
+from secateur.machine.state import State
+from secateur.postcondition.cells import Cells, Need, Reading, numbers_of
+from secateur.postcondition.general import Start
+from secateur.postcondition.matters import NOTHING, Agreement, Stretches, union
+from secateur.solver import Sat, Solver, Unsat
+
+#: The work of repeating an instruction, and of the rest for one stretch, in instructions of a plain run.
+INSTRUCTION, STRETCH = 4, 150
+
+Values = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explored:
+    """A state from which everything was explored, and the conditions that inputs must satisfy."""
+
+    agreement: Agreement
+    conditions: frozenset[Expr]
+
+
+class Group:
+    """States at a location of which the same cells matter, by their values."""
+
+    def __init__(self, agreement: Agreement) -> None:
+        self.agreement = agreement
+        self._numbers = tuple(numbers_of(agreement.matters))
+        self._needs: tuple[Need, ...] = tuple(agreement.needs)
+        self._wanted = tuple(agreement.needs.values())
+        self.known: dict[Values, list[Explored]] = {}
+        self._seen: list[set[object]] = [set() for _ in self._numbers]
+        self._telling = 0  # the cell by which the last state that is not among them was told apart
+
+    def values(self, reading: Reading, state: State | Snapshot) -> Values:
+        values = [reading.value(number) for number in self._numbers]
+        return (*values, _wrapping(state, values))
+
+    def add(self, values: Values, conditions: frozenset[Expr]) -> None:
+        """Unless a state with weaker conditions is known."""
+        known = self.known.setdefault(values, [])
+        if any(each.conditions <= conditions for each in known):
+            return
+        known[:] = [each for each in known if not conditions <= each.conditions]
+        known.append(Explored(self.agreement, conditions))
+        for seen, value in zip(self._seen, values, strict=False):
+            seen.add(value)
+
+    def find(self, reading: Reading, state: State) -> Sequence[Explored]:
+        """The known states with the values of this one."""
+        numbers = self._numbers
+        if numbers and reading.value(numbers[self._telling]) not in self._seen[self._telling]:
+            return ()
+        if any(reading.need(key) != value for key, value in zip(self._needs, self._wanted, strict=True)):
+            return ()
+        values = self.values(reading, state)
+        found = self.known.get(values)
+        if found is not None and not self._admits(reading):
+            return ()
+        if found is None:
+            for at, (seen, value) in enumerate(zip(self._seen, values, strict=False)):
+                if value not in seen:
+                    self._telling = at
+                    break
+            return ()
+        return found
+
+    def _admits(self, reading: Reading) -> bool:
+        """Does the state have what else is needed?"""
+        for number, (low, high) in self.agreement.bounds.items():
+            value = reading.value(number)
+            if not isinstance(value, int) or not low <= value <= high:
+                return False
+        return all(reading.value(number) is not None for number in numbers_of(self.agreement.determined))
+
+
+class SameStates:
+    """What is known about states, by location. `spent`: the work that it took, in instructions."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self.cells = Cells()
+        self.groups: dict[Location, dict[object, Group]] = {}
+        self.spent = 0
+        self._stretches = Stretches(self.cells)
+
+    def learn(self, path: Path) -> None:
+        """What a path shows is known from its tree."""
+
+    def knows(self, location: Location) -> bool:
+        return location in self.groups
+
+    def told(self) -> list[tuple[int, list[str]]]:
+        return []
+
+    # --- what matters at a branch
+
+    def at_end(self) -> Agreement:
+        return NOTHING
+
+    def summarise(self, node: TreeNode[Agreement]) -> list[Agreement]:
+        """What matters at a branch, if that is known of everything after it."""
+        snapshot = node.snapshot
+        assert snapshot is not None
+        if node.is_lost:
+            return []
+        place = location_at(snapshot)
+        found = [Agreement({}, self.cells.condition(place).variables)]
+        before = self._stretches.spent
+        state = Start(self.cells, snapshot, ())
+        for edge in node.edges:
+            after = edge.covered
+            start = state.under(edge.model)
+            stretch = self._stretches.follow(start, edge.side, edge.target, place) if after else None
+            agreement = stretch.before(start, union(after)) if stretch is not None else None
+            if agreement is None:
+                return []
+            found.append(agreement)
+        self.spent += INSTRUCTION * (self._stretches.spent - before) + STRETCH * len(node.edges)
+        made = union(found)
+        if node.stored:
+            self._store(state, made, node.reasons)
+        return [made]
+
+    def _store(self, state: Start, agreement: Agreement, reasons: int) -> None:
+        snapshot, reading = state.snapshot, state.reading
+        groups = self.groups.setdefault(location_at(snapshot), {})
+        bounds = frozenset(agreement.bounds.items())
+        key = (agreement.matters, frozenset(agreement.needs.items()), bounds, agreement.determined)
+        group = groups.get(key) or Group(agreement)
+        values = group.values(reading, snapshot)
+        if None in values[:-1]:  # indeterminate: not even equal to itself
+            return
+        branches = snapshot.origin.branches
+        conditions = {branches[number].condition for number in numbers_of(reasons)}
+        conditions.update(_checked(snapshot, values))
+        groups[key] = group
+        group.add(values, frozenset(conditions))
+
+    # --- is a path covered?
+
+    def covers(self, state: State, condition: Expr | bool, location: Location) -> Covered[Agreement] | None:
+        """What covers the state before a branch for all inputs of its path; None if nothing does, or if the solver
+        cannot decide. If an input is not covered, the path continues with it."""
+        groups = self.groups.get(location)
+        if not groups:
+            return None
+        reading = Reading(self.cells, state.frames, state.memory, condition, state.model, state.occurrences)
+        places = {b.condition: n for n, b in enumerate(state.branches) if not b.implied}
+        candidates: list[Explored] = []
+        for group in groups.values():
+            for known in group.find(reading, state):
+                if known.conditions <= places.keys():
+                    reasons = sum(1 << places[each] for each in known.conditions)
+                    return Covered([known.agreement], reasons)
+                candidates.append(known)
+        return self._ask(state, candidates, places) if candidates else None
+
+    def _ask(self, state: State, candidates: list[Explored], places: dict[Expr, int]) -> Covered[Agreement] | None:
+        """Is there an input of the path that satisfies the conditions of no candidate?"""
+        prefix = list(places)
+        used: list[Explored] = []
+        outside: list[Expr | int] = []
+        model = state.model
+        while True:
+            for number, known in enumerate(candidates):
+                if all(expr.evaluate(each, model) for each in known.conditions):
+                    used.append(known)
+                    outside.append(expr.not_(expr.conj([c for c in known.conditions if c not in places])))
+                    del candidates[number]
+                    break
+            else:
+                return None
+            answer = self.solver.solve([*prefix, *outside], model, len(prefix))
+            if isinstance(answer, Unsat):
+                mask = 0
+                for each in outside:
+                    mask |= each.variables if isinstance(each, Expr) else 0
+                return Covered([known.agreement for known in used], related(state.branches, mask))
+            if not isinstance(answer, Sat):
+                return None
+            model = state.model = answer.model
+
+
+def related(branches: Sequence[Branch], variables: int) -> int:
+    """The branches whose conditions restrict some variables, also by way of others, as a bit set."""
+    found = 0
+    left = [(number, branch.condition.variables) for number, branch in enumerate(branches) if not branch.implied]
+    while True:
+        rest = []
+        before = variables
+        for number, mask in left:
+            if mask & variables:
+                found |= 1 << number
+                variables |= mask
+            else:
+                rest.append((number, mask))
+        if variables == before:
+            return found
+        left = rest
+
+
+def _checked(snapshot: Snapshot, values: Values) -> list[Expr]:
+    """The conditions of checks on an address that need not be made again, as they were made before."""
+    if not snapshot.bounded:
+        return []
+    mask = 0
+    for value in values:
+        if isinstance(value, Expr):
+            mask |= value.variables
+    concerned = 0
+    for address in snapshot.bounded:
+        if address.variables & mask:
+            concerned |= address.variables
+    branches = snapshot.origin.branches[: snapshot.depth]
+    return [branches[number].condition for number in numbers_of(related(branches, concerned))] if concerned else []
+
+
+def _wrapping(state: State | Snapshot, values: Sequence[object]) -> object:
+    """When the computation of an address wraps around, if the address is still to be used."""
+    if state.wrapping is None:
+        return None
+    address, wraps = state.wrapping
+    return wraps if isinstance(address, Expr) and any(value is address for value in values) else None

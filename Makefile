@@ -47,6 +47,8 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/dependences.py
 	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/techniques.py
+	$(BIN)/python benchmarks/parsers.py
+	$(BIN)/python benchmarks/orders.py
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/postconditions.py
 	$(BIN)/python benchmarks/outputs.py

@@ -1,7 +1,10 @@
 /* The options of a small command: flags that can be joined (`-vq`), options with a value, joined (`-n5`) or as the next
-   argument (`-n 5`), long names (`--`), and operands. Written for this project. */
+   argument (`-n 5`), long names (`--`), and operands. Written for this project.
+   With -D BUG, the value of an option may be looked for after the last argument. */
 #include <stdlib.h>
 #include <string.h>
+
+#define WORDS 2
 
 enum mode { COPY, MOVE, LINK };
 
@@ -41,7 +44,11 @@ static const char *value_of(struct cursor *cursor, const char *rest)
 {
     if (*rest)
         return rest;
+#ifdef BUG
+    if (cursor->at + 1 <= cursor->count)
+#else
     if (cursor->at + 1 < cursor->count)
+#endif
         return cursor->arguments[++cursor->at];
     return NULL;
 }
@@ -102,11 +109,10 @@ static int checked(const struct options *options)
     return 0;
 }
 
-int parse(const char *first, const char *second)
+static int parse_arguments(const char **arguments, int count)
 {
-    const char *arguments[] = {first, second};
     struct options options = {.level = 3, .width = 80, .mode = COPY};
-    struct cursor cursor = {arguments, 2, 0};
+    struct cursor cursor = {arguments, count, 0};
     int is_over = 0;
 
     for (; cursor.at < cursor.count; cursor.at++) {
@@ -120,4 +126,33 @@ int parse(const char *first, const char *second)
             short_options(&options, &cursor, argument + 1);
     }
     return checked(&options);
+}
+
+int parse(const char *first, const char *second)
+{
+    const char *arguments[] = {first, second};
+
+    return parse_arguments(arguments, 2);
+}
+
+/* The arguments are the words of a line. */
+int parse_line(char *line)
+{
+    const char *arguments[WORDS];
+    int count = 0;
+
+    while (*line) {
+        if (*line == ' ') {
+            line++;
+            continue;
+        }
+        if (count == WORDS)
+            return 8;
+        arguments[count++] = line;
+        while (*line && *line != ' ')
+            line++;
+        if (*line)
+            *line++ = '\0';
+    }
+    return parse_arguments(arguments, count);
 }

@@ -1,8 +1,9 @@
-"""Programs as users write them: explored, and every test checked natively."""
+"""Programs as users write them: explored, with every test checked natively, or compared."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import secateur
 from secateur.suite.replay import replay
@@ -17,6 +18,13 @@ def explored(folder: Path, text: str, function: str = "", **options: object) -> 
     assert [each.differences for each in report.failed] == []
     assert report.confirmed
     return run
+
+
+def compared(old: str, new: str, **options: Any) -> secateur.Diff:
+    """The answer of `diff` for two texts, which become files of the current folder."""
+    Path("old.c").write_text(old)
+    Path("new.c").write_text(new)
+    return secateur.diff("old.c", "new.c", **options)
 
 
 def statuses(run: secateur.Run) -> list[int]:

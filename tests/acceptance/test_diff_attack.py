@@ -9,25 +9,23 @@ from pathlib import Path
 
 import pytest
 
-import secateur
 from secateur import Diff
+
+from .running import compared
 
 HEAP = "#include <stdlib.h>\n"
 PRINT = "#include <stdio.h>\n#include <stdlib.h>\n"
 NODE = HEAP + "struct node { unsigned v; struct node *next; };\n"
 
 
-def compared(old: str, change: tuple[str, str]) -> Diff:
-    before, after = change
-    assert before in old
-    Path("old.c").write_text(old)
-    Path("new.c").write_text(old.replace(before, after))
-    return secateur.diff("old.c", "new.c")
-
-
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+
+
+def changed(old: str, change: tuple[str, str]) -> Diff:
+    assert change[0] in old
+    return compared(old, old.replace(*change))
 
 
 #: By name: the old version, and what is replaced in it.
@@ -79,7 +77,7 @@ DIFFERENT = {
 
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_a_difference_is_found(name: str) -> None:
-    answer = compared(*DIFFERENT[name])
+    answer = changed(*DIFFERENT[name])
     assert answer.status == "different"
     assert all(each.confirmed for one in answer.functions for each in one.differences)
 
@@ -97,7 +95,7 @@ NOT_EQUIVALENT = {
 
 @pytest.mark.parametrize("name", NOT_EQUIVALENT)
 def test_where_a_pointer_leads_matters(name: str) -> None:
-    answer = compared(*NOT_EQUIVALENT[name])
+    answer = changed(*NOT_EQUIVALENT[name])
     assert not answer.complete or answer.found
 
 
@@ -118,12 +116,12 @@ EQUIVALENT = {
 
 @pytest.mark.parametrize("name", EQUIVALENT)
 def test_no_difference_is_invented(name: str) -> None:
-    assert not compared(*EQUIVALENT[name]).found
+    assert not changed(*EQUIVALENT[name]).found
 
 
 def test_members_in_another_order_are_the_same_members() -> None:
     old = "struct s { int width, height; };\nint f(const struct s *s) { return s->width; }\n"
-    answer = compared(old, ("width, height", "height, width"))
+    answer = changed(old, ("width, height", "height, width"))
     assert answer.status == "equivalent-under-assumptions"
     assert [(each.subject, each.details) for each in answer.assumptions if str(each.kind) == "parameters"] == [
         ("s", "reordered")
@@ -132,11 +130,11 @@ def test_members_in_another_order_are_the_same_members() -> None:
 
 def test_a_signed_bit_field_does_not_depend_on_what_lies_beside_it() -> None:
     old = "struct s { int low : 2; unsigned a : 3; };\nint f(unsigned x) { struct s s; s.a = x; return s.a; }\n"
-    answer = compared(old, ("unsigned a", "signed a"))
+    answer = changed(old, ("unsigned a", "signed a"))
     assert answer.status == "different"
     assert answer.functions[0].differences[0].confirmed
 
 
 def test_an_endless_loop_is_not_within_a_bound_that_nobody_gave() -> None:
-    answer = compared("int f(int x) { while (x == 7) {} return x; }\n", ("while (x == 7) {} ", ""))
+    answer = changed("int f(int x) { while (x == 7) {} return x; }\n", ("while (x == 7) {} ", ""))
     assert (answer.status, answer.complete) == ("different", True)

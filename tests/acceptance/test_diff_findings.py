@@ -6,24 +6,19 @@ difference that is none (T12)."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import secateur
 from secateur import Diff
 
+from .running import compared
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def compared(old: str, new: str, **options: Any) -> Diff:
-    Path("old.c").write_text(old)
-    Path("new.c").write_text(new)
-    return secateur.diff("old.c", "new.c", **options)
 
 
 def condition(answer: Diff) -> str:

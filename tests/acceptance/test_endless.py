@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import secateur
-from secateur import Diff
+from .running import compared
 
 FIND = "int find(const char *s, char c) { int i = 0; while (s[i]) { if (s[i] == c) return i; i++; } return -1; }\n"
 
@@ -17,12 +15,6 @@ FIND = "int find(const char *s, char c) { int i = 0; while (s[i]) { if (s[i] == 
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def compared(old: str, new: str, **options: Any) -> Diff:
-    Path("old.c").write_text(old)
-    Path("new.c").write_text(new)
-    return secateur.diff("old.c", "new.c", **options)
 
 
 @pytest.mark.parametrize("is_turned", [False, True], ids=["new", "old"])

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import secateur
-from secateur import Diff
+from .running import compared
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def compared(old: str, new: str, **options: Any) -> Diff:
-    Path("old.c").write_text(old)
-    Path("new.c").write_text(new)
-    return secateur.diff("old.c", "new.c", **options)
 
 
 #: The change is reached only if the first character makes a mode, long before it is asked for.

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.frontier import ORDERS, BreadthFirst, DepthFirst, Directed
+from secateur.exploration.frontier import ORDERS, BreadthFirst, DepthFirst, Directed, Guidance
 from secateur.exploration.task import Flip
+from secateur.exploration.uncovered import UncoveredDistances
 from secateur.options import Budget
 
 from .exploring import FIRST, explored, explorer_for
@@ -86,7 +87,7 @@ def test_frontiers_as_containers(tmp_path: Path) -> None:
         assert [frontier.pop().index for _ in tasks] == expected[order]
         assert len(frontier) == 0
     for name, make in ORDERS.items():
-        filled = make(3, lambda task: task.index)
+        filled = make(Guidance(3, lambda task: task.index, lambda: UncoveredDistances(explorer.machine)))
         filled.extend(tasks[:2])
         filled.extend(tasks[2:])
         assert sorted(filled.pop().index for _ in tasks) == [0, 1, 2], name

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from secateur.exploration.code_graph import FAR
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.task import Remainder, Task
 from secateur.machine.path import BranchKind, Path
-
-#: There is no way.
-FAR = 1 << 30
 
 
 class ChangeDistances:

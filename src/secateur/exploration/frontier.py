@@ -6,9 +6,13 @@ import heapq
 import random
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from secateur.exploration.coverage_order import CoverageFirst, Mixed
+from secateur.exploration.random_path import RandomPath
 from secateur.exploration.task import Task
+from secateur.exploration.uncovered import UncoveredDistances
 
 Distance = Callable[[Task], int]
 _Entry = TypeVar("_Entry", tuple[int, int], tuple[int, int, int])
@@ -76,29 +80,6 @@ class RandomOrder:
         return len(self._tasks)
 
 
-class CoverageFirst:
-    """Tasks that lead to code not run yet, newest first; the others only when there is no such task."""
-
-    def __init__(self) -> None:
-        self._promising: list[Task] = []
-        self._others: list[Task] = []
-
-    def extend(self, tasks: Iterable[Task]) -> None:
-        for task in tasks:
-            (self._promising if task.is_uncovered else self._others).append(task)
-
-    def pop(self) -> Task:
-        while self._promising:
-            task = self._promising.pop()
-            if task.is_uncovered:
-                return task
-            self._others.append(task)
-        return self._others.pop()
-
-    def __len__(self) -> int:
-        return len(self._promising) + len(self._others)
-
-
 class Directed:
     """In turn the task with the smallest `distance`, the one with the fewest conditions, and the deepest branch of the
     newest path.
@@ -142,11 +123,23 @@ class Directed:
         return len(self._waiting)
 
 
-ORDERS: dict[str, Callable[[int, Distance], Frontier]] = {
-    "dfs": lambda seed, distance: DepthFirst(),
-    "bfs": lambda seed, distance: BreadthFirst(),
-    "random": lambda seed, distance: RandomOrder(seed),
-    "coverage": lambda seed, distance: CoverageFirst(),
-    "directed": lambda seed, distance: Directed(distance),
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """What an order may need: a seed; how far a task is from what the technique looks for; how far code is from what no
+    run has reached, computed when it is asked for."""
+
+    seed: int
+    distance: Distance
+    uncovered: Callable[[], UncoveredDistances]
+
+
+ORDERS: dict[str, Callable[[Guidance], Frontier]] = {
+    "dfs": lambda guidance: DepthFirst(),
+    "bfs": lambda guidance: BreadthFirst(),
+    "random": lambda guidance: RandomOrder(guidance.seed),
+    "coverage": lambda guidance: CoverageFirst(guidance.uncovered()),
+    "random-path": lambda guidance: RandomPath(guidance.seed),
+    "mixed": lambda guidance: Mixed(guidance.seed, guidance.uncovered()),
+    "directed": lambda guidance: Directed(guidance.distance),
 }
-"""By name; made from a seed, and from how far a task is from what is looked for."""
+"""By name."""

@@ -13,10 +13,11 @@ from secateur.errors import SecateurError
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
 from secateur.exploration.cuts import Untried
-from secateur.exploration.frontier import ORDERS, Frontier
+from secateur.exploration.frontier import ORDERS, DepthFirst, Frontier, Guidance
 from secateur.exploration.result import Result
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
+from secateur.exploration.uncovered import UncoveredDistances
 from secateur.exploration.undefined import undefined_uses
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
@@ -66,7 +67,7 @@ class Explorer:
         self.machine = machine
         self.solver = solver
         self.technique = technique
-        self._new_frontier: Callable[[], Frontier] = lambda: ORDERS[order](seed, self.technique.distance)
+        self._order, self._seed = order, seed
         self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
         self.report = report
@@ -111,7 +112,7 @@ class Explorer:
         except MemoryError:  # what was found so far is kept; what is waiting holds the memory
             result.spent = Spent.MEMORY
         result.counts.limited += len(self.frontier)
-        self.frontier = self._new_frontier()
+        self.frontier = DepthFirst()  # what is waiting holds memory
         result.seconds = self.meter.elapsed
         result.assumptions += self.machine.assumptions
         result.remark = result.remark or self.technique.remark
@@ -124,6 +125,10 @@ class Explorer:
         else:
             result.coverage, result.summarised = self._confirmation.finish()
         return result
+
+    def _new_frontier(self) -> Frontier:
+        guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))
+        return ORDERS[self._order](guidance)
 
     def _has_more(self) -> bool:
         if not len(self.frontier):
@@ -272,7 +277,6 @@ class Explorer:
 
     def _hand_over(self, technique: Technique, reason: str) -> None:
         self.technique = technique
-        self.frontier = self._new_frontier()
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
         left = technique.inherited()
@@ -281,6 +285,7 @@ class Explorer:
             return
         self.result.hand_over(technique.name, reason)
         self.machine.stop_tracing()
+        self.frontier = self._new_frontier()
         self.frontier.extend(left)
 
     def _restart(self, technique: Technique, reason: str) -> None:
@@ -290,6 +295,7 @@ class Explorer:
         self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
         self.machine.variables = machine.variables  # inputs keep their variables, which others may share
         self.machine.assumptions = machine.assumptions
+        self.frontier = self._new_frontier()
         if self.timeline is not None:
             self.timeline.follow(self.machine)
         technique.begin(self.machine, self.solver)

@@ -14,7 +14,6 @@ from secateur.dependence.trace.relevance import numbers
 from secateur.expr import Expr
 from secateur.machine.path import Branch, BranchKind, Path
 from secateur.machine.snapshot import Snapshot
-from secateur.machine.state import BranchSite
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,18 +63,6 @@ class Task(ABC):
         """Does the path end right there, in a fault? Then nothing needs to run."""
         branch = self.branch
         return branch.site.kind is BranchKind.CHECK and not branch.outcome
-
-    @property
-    def is_uncovered(self) -> bool:
-        """Does the wanted side lead to code that no path has run yet?"""
-        if not self.origin.branches:
-            return False
-        site = self.branch.site
-        if not isinstance(site, BranchSite):
-            return self.is_failing_side
-        taken = self.branch.outcome != site.inverted
-        target = site.if_false if taken else site.if_true
-        return target is not None and not target.executed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

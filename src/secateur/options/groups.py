@@ -16,6 +16,8 @@ class Order(StrEnum):
     BFS = "bfs"
     RANDOM = "random"
     COVERAGE = "coverage"
+    RANDOM_PATH = "random-path"
+    MIXED = "mixed"
     DIRECTED = "directed"
 
 
@@ -190,10 +192,11 @@ class Search:
 
     order: Order = option(
         Order.DFS,
-        "Which path to explore next: dfs, bfs, random, coverage; for changes also directed, the nearest to the change.",
-        metavar="dfs|bfs|random|coverage|directed",
+        "Which path to explore next: dfs, bfs, random; coverage, the nearest to code that was not run yet; "
+        "random-path, a random walk; mixed, these two in turn; for changes also directed, the nearest to the change.",
+        metavar="dfs|bfs|random|coverage|random-path|mixed|directed",
     )
-    seed: int = option(0, "Seed of --order random.")
+    seed: int = option(0, "Seed of the orders random, random-path and mixed.")
     start: tuple[str, ...] = option(
         (), "Value of an input in the first run (default: 0). Can be repeated.", metavar="NAME=NUMBER"
     )

@@ -52,9 +52,10 @@ def _counterparts(
             entries.add(functions[name])
         for branch, side in sides:
             node = matched.get(unit.terminator(branch))
-            if node is not None:
-                twin, start = here.code.owner[node], here.code.block_of(node)
+            twin = here.code.owner[node] if node is not None else None
+            start = here.code.block_of(node) if node is not None else 0
+            if twin is not None and side < len(twin.flow.successors[start]):
                 edges.add((twin.function.name, start, twin.flow.successors[start][side]))
-            elif unit.terminator(branch) not in changed and functions.get(name) in here.code.units:
+            elif (twin or unit.terminator(branch) not in changed) and functions.get(name) in here.code.units:
                 entries.add(functions[name])
     return Points(frozenset(), frozenset(edges), frozenset(entries))

@@ -234,5 +234,6 @@ def test_stats_add_up() -> None:
 
 def test_the_stages_are_listed() -> None:
     names = [stage.name for stage in Solver(NeverKnows()).stages]
-    assert names == ["contradiction", "exact cache", "core cache", "recent models", "repair", "never knows"]
-    assert len(default_stages()) == 5
+    before = ["contradiction", "exact cache", "core cache", "small domains"]
+    assert names == [*before, "recent models", "repair", "small domains", "never knows"]
+    assert len(default_stages()) == 7

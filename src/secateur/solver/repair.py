@@ -15,6 +15,7 @@ from secateur.solver.contradiction import bounds_on
 from secateur.solver.goals import goals
 from secateur.solver.invert import inputs_for
 from secateur.solver.query import Query
+from secateur.solver.readable import unreadable
 
 _DEPTH = 3
 """Maximum number of inputs changed per repair: the first for the violated condition, others for what that breaks."""
@@ -86,7 +87,7 @@ class _Search:
         if len(nodes) <= _LARGE:
             for pair in self._guesses(nodes, model):
                 aimed[pair] = None
-        return sorted(aimed, key=_unreadable)
+        return sorted(aimed, key=lambda pair: unreadable(*pair))
 
     def _guesses(self, nodes: list[Expr], model: Model) -> Iterator[tuple[Expr, int]]:
         """Values from the constants of the condition, from other inputs, and the ends of each input's range."""
@@ -125,11 +126,3 @@ def conjuncts(condition: Expr) -> list[Expr]:
         else:
             result.append(e)
     return result
-
-
-def _unreadable(pair: tuple[Expr, int]) -> tuple[int, int, int, int]:
-    """Sort key: printable characters first, then small numbers, positive before negative."""
-    x, value = pair
-    unseen = int(x.kind == "char" and value != 0 and not 32 <= value < 127)
-    size = value & (1 << x.width) - 1 if x.kind in ("unsigned", "pointer") else abs(value)
-    return unseen, size, value < 0, x.args[0]

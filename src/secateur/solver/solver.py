@@ -18,6 +18,7 @@ from secateur.solver.caches import CoreCache, ExactCache, RecentModels
 from secateur.solver.contradiction import Contradiction
 from secateur.solver.query import Query
 from secateur.solver.repair import Repair
+from secateur.solver.small_domains import SmallDomains
 
 
 class Stage(Protocol):
@@ -81,7 +82,8 @@ class AskBackend:
 
 def default_stages() -> tuple[Stage, ...]:
     """The stages before the back end, in order."""
-    return Contradiction(), ExactCache(), CoreCache(), RecentModels(), Repair()
+    few = SmallDomains()
+    return Contradiction(), ExactCache(), CoreCache(), few.large, RecentModels(), Repair(), few
 
 
 class Solver:

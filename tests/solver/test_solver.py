@@ -235,5 +235,6 @@ def test_stats_add_up() -> None:
 def test_the_stages_are_listed() -> None:
     names = [stage.name for stage in Solver(NeverKnows()).stages]
     before = ["contradiction", "exact cache", "core cache", "small domains"]
-    assert names == [*before, "recent models", "repair", "small domains", "never knows"]
-    assert len(default_stages()) == 7
+    guesses = ["recent models", "float ranges", "repair", "small domains", "float search"]
+    assert names == [*before, *guesses, "never knows"]
+    assert len(default_stages()) == 9

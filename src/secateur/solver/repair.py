@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from secateur.expr import Expr, evaluate, not_, post_order, wrap
+from secateur.expr import Expr, evaluate, post_order, wrap
 from secateur.solver.answer import Answer, Model, Sat
+from secateur.solver.conjuncts import conjuncts
 from secateur.solver.contradiction import bounds_on
 from secateur.solver.goals import goals
 from secateur.solver.invert import inputs_for
@@ -108,21 +109,3 @@ class _Search:
             for value in sorted({wrap(v, width) for v in near | ends}):
                 if bounds.low <= value <= bounds.high and value not in bounds.excluded:
                     yield x, value
-
-
-def conjuncts(condition: Expr) -> list[Expr]:
-    """The conjuncts of `condition`: each can be repaired separately."""
-    result: list[Expr] = []
-    pending = [condition]
-    while pending:
-        e = pending.pop()
-        if e.op == "and":
-            pending.extend(reversed(e.args))
-        elif e.op == "not" and e.args[0].op == "or":
-            for part in reversed(e.args[0].args):
-                negated = not_(part)
-                assert isinstance(negated, Expr)
-                pending.append(negated)
-        else:
-            result.append(e)
-    return result

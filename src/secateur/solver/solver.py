@@ -16,6 +16,7 @@ from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
 from secateur.solver.backend import Backend
 from secateur.solver.caches import CoreCache, ExactCache, RecentModels
 from secateur.solver.contradiction import Contradiction
+from secateur.solver.float_ranges import FloatRanges
 from secateur.solver.query import Query
 from secateur.solver.repair import Repair
 from secateur.solver.small_domains import SmallDomains
@@ -82,8 +83,9 @@ class AskBackend:
 
 def default_stages() -> tuple[Stage, ...]:
     """The stages before the back end, in order."""
-    few = SmallDomains()
-    return Contradiction(), ExactCache(), CoreCache(), few.large, RecentModels(), Repair(), few
+    few, floats = SmallDomains(), FloatRanges()
+    known = Contradiction(), ExactCache(), CoreCache()
+    return *known, few.large, RecentModels(), floats, Repair(), few, floats.search
 
 
 class Solver:

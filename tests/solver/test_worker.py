@@ -96,8 +96,10 @@ def test_an_answer_that_is_not_there_yet() -> None:
 
 def test_a_worker_that_was_killed_while_idle_is_replaced() -> None:
     worker = Worker(Process())
-    os.kill(int(asked(worker, 1)[1]), signal.SIGKILL)
-    time.sleep(0.05)
+    process = int(asked(worker, 1)[1])
+    os.kill(process, signal.SIGKILL)
+    while _is_running(process):
+        time.sleep(0.01)
     assert asked(worker, 2)[1].isdigit()
     worker.stop()
 

@@ -93,7 +93,7 @@ def test_what_a_real_input_computes_stays_inside(seed: int, width: int) -> None:
     draw = random.Random(seed)
     for _ in range(120):
         conditions, model = _facts(draw, width, draw.randrange(1, 7))
-        tape = Tape(conditions)
+        tape = Tape(conditions, conditions)
         box = tape.box()
         tape.propagate(box)
         for e, slot in tape.slots.items():

@@ -118,4 +118,24 @@ def test_columns_are_values_point_by_point() -> None:
         expr.fcmp("olt", number(A), number(B), 64),
     ):
         assert isinstance(e, Expr)
-        assert list(columns.of(e)) == [evaluate(e, point) for point in points]
+        column = columns.of(e)
+        assert column is not None
+        assert list(column) == [evaluate(e, point) for point in points]
+
+
+def test_columns_stop_when_they_get_too_long() -> None:
+    columns = Columns({0: range(100), 1: range(100)}, 100)
+    long = expr.add(expr.mul(expr.mul(A, A, 8), B, 8), 1, 8)
+    assert isinstance(long, Expr)
+    assert columns.of(long, 200) is None
+    assert columns.computed == 200
+    assert columns.of(long, 10_000) is not None
+
+
+def test_a_table_that_costs_more_than_the_back_end_is_left_to_it() -> None:
+    """Thousands of points and many operations without a product: solving takes a few milliseconds."""
+    term: Value = A
+    for step in range(30):
+        term = expr.xor(expr.add(term, B, 8), expr.lshr(term, 1, 8), 8) if step % 2 else expr.add(term, step + 3, 8)
+    few = [expr.ult(x, 60, 8) for x in (A, B)]
+    assert not isinstance(enumerated(*few, expr.eq(term, 3, 8)), Sat | Unsat)

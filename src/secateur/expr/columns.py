@@ -23,9 +23,11 @@ class Columns:
         self._inputs = inputs
         self._count = count
         self._columns: dict[Expr, Sequence[int]] = {}
+        self.computed = 0
+        """Number of values computed so far."""
 
-    def of(self, e: Expr) -> Sequence[int]:
-        """The value of `e` at each point."""
+    def of(self, e: Expr, most: int | None = None) -> Sequence[int] | None:
+        """The value of `e` at each point; None when more than `most` values would have been computed, in all calls."""
         columns = self._columns
         if e not in columns and len(columns) * self._count > _CELLS:
             columns.clear()
@@ -39,8 +41,11 @@ class Columns:
             if missing:
                 stack += reversed(missing)
                 continue
+            if most is not None and self.computed >= most:
+                return None
             stack.pop()
             columns[node] = self._compute(node)
+            self.computed += self._count
         return columns[e]
 
     def _compute(self, node: Expr) -> Sequence[int]:

@@ -23,6 +23,9 @@ _CORE = 16
 _ATTEMPTS = 60
 """Maximum number of values tried per query."""
 
+_STEPS = 6_000
+"""Maximum number of operations over all attempts: where expressions are large, fewer values are tried, or none."""
+
 
 class FloatRanges:
     """The stage that finds contradictions. `search` is the later one that finds models."""
@@ -37,13 +40,15 @@ class FloatRanges:
         self._last = None
         if not any(_is_about_floats(condition) for condition in query.violated):
             return None
-        tape = Tape(query.group)
+        tape = Tape(query.group, query.violated)
+        if tape.length > _STEPS:
+            return None
         box = tape.box()
         try:
             tape.propagate(box)
         except NoValueError as error:
             chosen = [condition for number, condition in enumerate(query.group) if error.why >> number & 1]
-            return Unsat(tuple(_reduced(chosen)))
+            return Unsat(tuple(_reduced(chosen, query.violated)))
         self._last = query, tape, box
         return None
 
@@ -64,18 +69,18 @@ def _is_about_floats(condition: Expr) -> bool:
     return False
 
 
-def _reduced(conditions: list[Expr]) -> list[Expr]:
+def _reduced(conditions: list[Expr], violated: Sequence[Expr]) -> list[Expr]:
     """A contradiction without the conditions that it does not need."""
     if len(conditions) > _CORE:
         return conditions
     for condition in list(conditions):
         rest = [other for other in conditions if other is not condition]
-        tape = Tape(rest)
+        tape = Tape(rest, violated)
         try:
             tape.propagate(tape.box())
         except NoValueError as error:
             conditions = [other for number, other in enumerate(rest) if error.why >> number & 1]
-            return _reduced(conditions)
+            return _reduced(conditions, violated)
     return conditions
 
 
@@ -104,7 +109,7 @@ class _Search:
     def __init__(self, query: Query, tape: Tape) -> None:
         self._query = query
         self._tape = tape
-        self._left = _ATTEMPTS
+        self._left = min(_ATTEMPTS, _STEPS // (tape.length + 1))
         self._inputs = [(x, slot) for x, slot in tape.slots.items() if x.op == "var"]
 
     def run(self, box: Box) -> Model | None:

@@ -44,9 +44,12 @@ class _Fact:
 
 
 class Tape:
-    """Slots for all floating-point expressions in the conditions' comparisons, operands before results."""
+    """Slots for all floating-point expressions in the conditions' comparisons, operands before results.
 
-    def __init__(self, conditions: Sequence[Expr]) -> None:
+    Choices between comparisons are looked at in `violated` conditions only: each costs as much as everything else.
+    """
+
+    def __init__(self, conditions: Sequence[Expr], violated: Sequence[Expr] = ()) -> None:
         self.slots: dict[Expr, int] = {}
         self._constants: dict[tuple[int, int], int] = {}
         self._ranges: list[Range] = []
@@ -55,16 +58,18 @@ class Tape:
         self._choices: list[tuple[list[_Fact], int]] = []
         for number, condition in enumerate(conditions):
             for part in conjuncts(condition):
-                self._add(part, 1 << number)
+                self._add(part, 1 << number, condition in violated)
 
     @property
-    def is_empty(self) -> bool:
-        return not self._facts and not self._choices
+    def length(self) -> int:
+        """Number of operations."""
+        return len(self._steps)
 
-    def _add(self, part: Expr, bit: int) -> None:
+    def _add(self, part: Expr, bit: int, may_choose: bool) -> None:
         fact = self._fact(part, bit)
         if fact is not None:
             self._facts.append(fact)
+        if fact is not None or not may_choose:
             return
         cases = [self._fact(case, bit) for case in alternatives(part)]
         understood = [case for case in cases if case is not None]

@@ -11,9 +11,10 @@ from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from secateur.expr import Expr, post_order
+from secateur.expr import Expr
 from secateur.solver.answer import Answer
 from secateur.solver.backend import Backend
+from secateur.solver.effort import is_hard
 from secateur.solver.question import Question
 from secateur.solver.race import Race
 from secateur.solver.worker import Worker
@@ -21,11 +22,6 @@ from secateur.solver.worker import Worker
 if TYPE_CHECKING:
     from secateur.solver.answer_store import AnswerStore
 
-#: The cost of each operator, to be multiplied by the square of its width.
-_COSTS = {"mul": 1, "udiv": 3, "urem": 3, "sdiv": 3, "srem": 3}
-_FLOATS = ("fadd", "fsub", "fmul", "fdiv", "frem", "fsqrt", "fround", "fp_", "int_to_fp")
-#: About ten 32-bit divisions, or a few float operations.
-_CHEAP = 30_000
 #: Seconds from which an answer is worth keeping.
 _WORTH_KEEPING = 0.02
 _PACKAGES = {"bitwuzla": "bitwuzla", "z3": "z3-solver"}
@@ -42,7 +38,7 @@ class Isolated:
         self._store = store
 
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
-        if effort(conditions) <= _CHEAP or not hasattr(os, "fork"):
+        if not is_hard(conditions) or not hasattr(os, "fork"):
             return self._backend.check(conditions, timeout)
         question = Question(conditions)
         if self._store is None:
@@ -63,16 +59,3 @@ def _version(name: str) -> str:
     from importlib.metadata import version  # noqa: PLC0415 - slow, and rarely needed
 
     return version(_PACKAGES[name])
-
-
-def effort(conditions: Sequence[Expr]) -> int:
-    """A rough measure of how large the query becomes when bit-blasted."""
-    total = 0
-    for node in post_order(*conditions):
-        op = node.op
-        if op in _COSTS:
-            constant = not isinstance(node.args[1], Expr)
-            total += node.width * node.width * _COSTS[op] // (4 if constant else 1)
-        elif op.startswith(_FLOATS):
-            total += 4 * 64 * 64
-    return total

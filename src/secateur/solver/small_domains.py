@@ -15,8 +15,12 @@ from secateur.expr import Expr
 from secateur.expr.columns import Columns
 from secateur.solver.answer import Answer, Model, Sat, Unsat
 from secateur.solver.domains import Conditions, Domain, cover, ones
+from secateur.solver.effort import is_hard
 from secateur.solver.query import Query
 from secateur.solver.readable import unreadable
+
+_EASY, _HARD = 40_000, 2_000_000
+"""Number of values that are computed per query: a few milliseconds, or as long as a back end needs for hard queries."""
 
 _TABLES = 32
 """Number of sets of points that are kept, with what was evaluated at them."""
@@ -40,7 +44,9 @@ class SmallDomains:
         empty = next((domain for domain in domains if not domain.values), None)
         if empty is not None:
             return Unsat(tuple(dict.fromkeys(empty.reasons())))
-        return self._table(domains).decide(query)
+        table = self._table(domains)
+        answer = table.decide(query, _EASY)
+        return answer if answer is not None or not is_hard(query.group) else table.decide(query, _HARD)
 
     def _table(self, domains: Sequence[Domain]) -> Table:
         key = tuple((domain.x, domain.values) for domain in domains)
@@ -83,21 +89,28 @@ class Table:
         self._columns = Columns(dict(zip(indices, by_input, strict=True)), len(self._points))
         self._truth: dict[Expr, int] = {}
 
-    def decide(self, query: Query) -> Answer:
+    def decide(self, query: Query, most: int) -> Answer | None:
+        """The answer, unless more than `most` values would have to be computed."""
         truth: dict[Expr, int] = {}
         left = self._everywhere
+        most += self._columns.computed
         for condition in dict.fromkeys((*query.violated, *query.group)):
-            truth[condition] = self._where(condition)
-            left &= truth[condition]
+            found = self._where(condition, most)
+            if found is None:
+                return None
+            truth[condition] = found
+            left &= found
             if not left:
                 return Unsat(self._core(truth))
         models = (self._model(row, query.hint) for row in ones(left))
         return Sat(min(models, key=lambda model: self._distance(model, query.hint)))
 
-    def _where(self, condition: Expr) -> int:
+    def _where(self, condition: Expr, most: int) -> int | None:
         found = self._truth.get(condition)
         if found is None:
-            column = self._columns.of(condition)
+            column = self._columns.of(condition, most)
+            if column is None:
+                return None
             found = self._truth[condition] = int("".join(["1" if value else "0" for value in reversed(column)]), 2)
         return found
 

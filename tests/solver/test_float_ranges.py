@@ -15,12 +15,14 @@ from secateur.solver.bitwuzla import BitwuzlaBackend
 from secateur.solver.float_box import above, below
 from secateur.solver.float_facts import class_range
 from secateur.solver.float_ranges import FloatRanges
+from secateur.solver.float_search import FloatSearch
 from secateur.solver.float_tape import Tape
 from secateur.solver.readable import simplest
 
 from .doubles import NeverKnows
 
 X, Y, Z = (expr.variable(name, 64, i, "f64") for i, name in enumerate("xyz"))
+INTEGER = expr.variable("n", 32, 3, "signed")
 ZEROS = (0, 0, 0)
 
 SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, 3.0, 10.0, -7.25, 1e-310, 5e-324, -5e-324, 1e308, -1e308, 1.7e308, 0.1, 100.0)
@@ -37,7 +39,7 @@ def lt(x: Value, y: Value) -> Value:
 
 def ranges_only(*conditions: Value, hint: Model = ZEROS) -> object:
     stage = FloatRanges()
-    return Solver(NeverKnows(), stages=(stage, stage.search)).solve(conditions, hint)
+    return Solver(NeverKnows(), stages=(stage, FloatSearch(stage))).solve(conditions, hint)
 
 
 def _number(draw: random.Random, width: int) -> int:
@@ -56,6 +58,8 @@ def _term(draw: random.Random, inputs: tuple[Expr, ...], width: int, depth: int)
         return draw.choice(inputs) if draw.random() < 0.7 else _number(draw, width)
     x, y = (_term(draw, inputs, width, depth - 1) for _ in range(2))
     op = draw.randrange(12)
+    if draw.random() < 0.08:
+        return expr.int_to_fp(INTEGER, 32, width, signed=draw.random() < 0.7)
     if op < 8:
         return (expr.fadd, expr.fsub, expr.fmul, expr.fdiv)[op % 4](x, y, width)
     if op == 8:
@@ -70,11 +74,16 @@ def _term(draw: random.Random, inputs: tuple[Expr, ...], width: int, depth: int)
 def _facts(draw: random.Random, width: int, count: int) -> tuple[list[Expr], Model]:
     """Conditions that hold for the model."""
     inputs = tuple(expr.variable(f"v{i}", width, i, f"f{width}") for i in range(3))
-    model = tuple(_number(draw, width) for _ in inputs)
+    model = *(_number(draw, width) for _ in inputs), draw.choice((0, 1, -1, 7, 2**31 - 1, -(2**31), 12345678))
     found: list[Expr] = []
     while len(found) < count:
         x, y = _term(draw, inputs, width, 3), _term(draw, inputs, width, draw.choice((0, 0, 2)))
-        if draw.random() < 0.1:
+        kind = draw.random()
+        if kind < 0.1:
+            condition = expr.slt(INTEGER, draw.choice((0, 7, 100, 12345678)), 32)
+        elif kind < 0.25:
+            condition = expr.slt(expr.fp_to_int(x, width, 32, signed=True), draw.choice((-5, 0, 3, 2**31 - 1)), 32)
+        elif kind < 0.35:
             condition = expr.is_fpclass(x, width, draw.randrange(1, 1023))
         else:
             condition = expr.fcmp(draw.choice(("olt", "ole", "oeq", "one", "ord")), x, y, width)
@@ -144,6 +153,25 @@ def test_a_model_of_coupled_conditions_is_found_with_simple_numbers() -> None:
     assert isinstance(answer, Sat)
     assert all(evaluate(condition, answer.model) for condition in conditions)
     assert [len(f"{ieee.to_float(bits, 64):g}") < 6 for bits in answer.model] == [True] * 3
+
+
+def test_integers_that_are_converted_are_searched_too() -> None:
+    speed = expr.fmul(X, double(2.5), 64)
+    ratio = expr.fdiv(expr.int_to_fp(INTEGER, 32, 64, signed=True), speed, 64)
+    conditions = [
+        expr.sle(0, INTEGER, 32),
+        expr.sle(INTEGER, 8000, 32),
+        lt(double(0.5), X),
+        lt(X, double(300.0)),
+        lt(ratio, double(16.5)),
+        expr.slt(100, expr.fp_to_int(expr.fmul(ratio, double(10.0), 64), 64, 32, signed=True), 32),
+    ]
+    answer = ranges_only(*conditions, hint=(double(10.0), 0, 0, 0))
+    assert isinstance(answer, Sat)
+    assert all(evaluate(condition, answer.model) for condition in conditions)
+    impossible = ranges_only(*conditions, lt(ratio, double(9.0)), hint=(double(10.0), 0, 0, 0))
+    assert isinstance(impossible, Unsat)
+    assert set(impossible.core) == {conditions[-1], lt(ratio, double(9.0))}
 
 
 def test_nan_is_not_forgotten() -> None:

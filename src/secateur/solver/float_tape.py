@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from secateur.expr import Expr, Value, ieee, operand_width, signed_range, unsigned_range
 from secateur.solver.conjuncts import alternatives, conjuncts
-from secateur.solver.float_box import ANYTHING, Box, NoValueError, Range, rounded
+from secateur.solver.contradiction import interval
+from secateur.solver.float_box import ANYTHING, Box, NoValueError, Range, above, below
 from secateur.solver.float_facts import FACTS, Fact, belongs_to, class_range
 from secateur.solver.float_rules import RULES, STRICT, backward, forward
 
@@ -16,6 +17,7 @@ _ROUNDS = 6
 """Maximum number of passes: ranges can shrink for a long time in small steps."""
 
 _CLASSES = (1 << 10) - 1
+_FROM_INT = ("int_to_fp_s", "int_to_fp_u")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,14 @@ class Tape:
         self._steps: list[_Step] = []
         self._facts: list[_Fact] = []
         self._choices: list[tuple[list[_Fact], int]] = []
-        for number, condition in enumerate(conditions):
-            for part in conjuncts(condition):
-                self._add(part, 1 << number, condition in violated)
+        parts = [(part, number) for number, condition in enumerate(conditions) for part in conjuncts(condition)]
+        self._integers: dict[Expr, list[tuple[int, int, int]]] = {}
+        for part, number in parts:
+            found = interval(part)
+            if found is not None:
+                self._integers.setdefault(found[0], []).append((found[1], found[2], 1 << number))
+        for part, number in parts:
+            self._add(part, 1 << number, conditions[number] in violated)
 
     @property
     def length(self) -> int:
@@ -87,9 +94,24 @@ class Tape:
             return _Fact(belongs_to(found), slot, slot, x.width, bit)
         narrowing = FACTS.get((atom.op, holds))
         if narrowing is None:
-            return None
+            return self._truncated(part, bit)
         width = operand_width(atom)
         return _Fact(narrowing, self._slot(atom.args[0], width), self._slot(atom.args[1], width), width, bit)
+
+    def _truncated(self, part: Expr, bit: int) -> _Fact | None:
+        """What a bound on a number that was converted to an integer says about the number."""
+        found = interval(part)
+        if found is None or found[0].op != "fp_to_sint":
+            return None
+        e, low, high = found
+        if low <= -1 << (e.width - 1):
+            return None  # the result for NaN and numbers out of range
+        x: Expr = e.args[0]
+        ends = (low if low > 0 else low - 1), (high if high < 0 else high + 1)
+        least, most = (ieee.to_float(ieee.int_to_fp(end, x.width), x.width) for end in ends)
+        numbers = below(least, x.width), above(most, x.width), False
+        slot = self._slot(x, x.width)
+        return _Fact(belongs_to(numbers), slot, slot, x.width, bit)
 
     def _slot(self, e: Value, width: int) -> int:
         """The slot of a number, after those that it is computed from."""
@@ -119,8 +141,16 @@ class Tape:
             self._steps.append(_Step(node.op, node.width, self.slots[node], slots[0], slots[-1]))
             self._ranges.append(ANYTHING)
         else:
-            self.slots[node] = len(self._ranges)
+            slot = self.slots[node] = len(self._ranges)
             self._ranges.append(_leaf(node))
+            if node.op in _FROM_INT:
+                self._facts.extend(self._converted(node, slot))
+
+    def _converted(self, node: Expr, slot: int) -> Iterator[_Fact]:
+        """What bounds on an integer say about the number that it is converted to."""
+        for low, high, bit in self._integers.get(node.args[0], ()):
+            if node.op == "int_to_fp_s" or low >= 0:
+                yield _Fact(belongs_to(_number_range(low, high, node.width)), slot, slot, node.width, bit)
 
     def box(self) -> Box:
         """The ranges before anything is propagated."""
@@ -204,12 +234,15 @@ def _floats(e: Expr) -> list[Expr]:
 
 def _leaf(node: Expr) -> Range:
     """The range of a number that is not computed by an operation that is understood."""
-    if node.op not in ("int_to_fp_s", "int_to_fp_u"):
+    if node.op not in _FROM_INT:
         return ANYTHING
     inner: Expr = node.args[0]
     if inner.width == 1:
         ends = (-1, 0) if node.op == "int_to_fp_s" else (0, 1)
     else:
         ends = (signed_range if node.op == "int_to_fp_s" else unsigned_range)(inner, inner.width)
-    low, high = (ieee.to_float(ieee.int_to_fp(end, node.width), node.width) for end in ends)
-    return rounded(low, node.width), rounded(high, node.width), False
+    return _number_range(*ends, node.width)
+
+
+def _number_range(low: int, high: int, width: int) -> Range:
+    return ieee.to_float(ieee.int_to_fp(low, width), width), ieee.to_float(ieee.int_to_fp(high, width), width), False

@@ -17,6 +17,7 @@ from secateur.solver.backend import Backend
 from secateur.solver.caches import CoreCache, ExactCache, RecentModels
 from secateur.solver.contradiction import Contradiction
 from secateur.solver.float_ranges import FloatRanges
+from secateur.solver.float_search import FloatSearch
 from secateur.solver.isolated import Isolated
 from secateur.solver.query import Query
 from secateur.solver.repair import Repair
@@ -86,7 +87,7 @@ def default_stages() -> tuple[Stage, ...]:
     """The stages before the back end, in order."""
     few, floats = SmallDomains(), FloatRanges()
     known = Contradiction(), ExactCache(), CoreCache()
-    return *known, few.large, RecentModels(), floats, Repair(), few, floats.search
+    return *known, few.large, RecentModels(), floats, Repair(), few, FloatSearch(floats)
 
 
 class Solver:

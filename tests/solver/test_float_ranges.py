@@ -243,3 +243,11 @@ def test_classes() -> None:
 )
 def test_simple_numbers(low: float, high: float, expected: float) -> None:
     assert simplest(low, high) == expected
+
+
+def test_a_choice_between_many_comparisons_is_left_to_others() -> None:
+    """However deep it is."""
+    choice: Value = lt(X, double(-1.0))
+    for step in range(3000):
+        choice = expr.or_(choice, lt(double(float(step + 1)), expr.fmul(X, double(float(step)), 64)), 1)
+    assert not isinstance(ranges_only(choice), Unsat)

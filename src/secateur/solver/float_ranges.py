@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from secateur.expr import Expr
 from secateur.solver.answer import Answer, Unsat
-from secateur.solver.conjuncts import alternatives, conjuncts
+from secateur.solver.conjuncts import atoms
 from secateur.solver.contradiction import interval
 from secateur.solver.float_box import Box, NoValueError
 from secateur.solver.float_tape import Tape
@@ -56,14 +56,12 @@ class FloatRanges:
 
 
 def _is_about_floats(condition: Expr) -> bool:
-    for part in conjuncts(condition):
-        for case in alternatives(part):
-            op = case.args[0].op if case.op == "not" else case.op
-            if op.startswith("fcmp_") or op == "is_fpclass":
-                return True
-            bounded = interval(case)
-            if bounded is not None and bounded[0].op == "fp_to_sint":
-                return True
+    for atom in atoms(condition):
+        if atom.op.startswith("fcmp_") or atom.op == "is_fpclass":
+            return True
+        bounded = interval(atom)
+        if bounded is not None and bounded[0].op == "fp_to_sint":
+            return True
     return False
 
 

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import sqlite3
+import weakref
 from pathlib import Path
 
 from secateur.solver.question import Reply
@@ -73,6 +74,7 @@ class AnswerStore:
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute(_TABLE)
             self._connection, self._owner = connection, os.getpid()
+            weakref.finalize(self, _close, connection, self._owner)
         return self._connection
 
     def _give_up(self, is_damaged: bool) -> None:
@@ -83,6 +85,11 @@ class AnswerStore:
         if is_damaged:
             with contextlib.suppress(OSError):
                 os.unlink(self._folder / _FORMAT)
+
+
+def _close(connection: sqlite3.Connection, owner: int) -> None:
+    if os.getpid() == owner:
+        connection.close()
 
 
 def _checksum(key: bytes, data: bytes, seconds: float) -> bytes:

@@ -49,7 +49,7 @@ def ones(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-class Conditions:
+class ConditionFacts:
     """Sizes, inputs and truth of conditions, found out once."""
 
     def __init__(self, capacity: int = 20_000) -> None:

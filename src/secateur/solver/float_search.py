@@ -35,7 +35,7 @@ class FloatSearch:
         if known is None:
             return None
         tape, box = known
-        model = _Search(query, tape).run(box.copy())
+        model = _FloatSearching(query, tape).run(box.copy())
         return None if model is None else Sat(model)
 
     def learn(self, query: Query, answer: Answer) -> None:
@@ -83,7 +83,7 @@ class _Input:
                 yield value
 
 
-class _Search:
+class _FloatSearching:
     def __init__(self, query: Query, tape: Tape) -> None:
         self._query = query
         self._tape = tape

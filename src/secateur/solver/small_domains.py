@@ -14,7 +14,7 @@ from itertools import product
 from secateur.expr import Expr
 from secateur.expr.columns import Columns
 from secateur.solver.answer import Answer, Model, Sat, Unsat
-from secateur.solver.domains import Conditions, Domain, cover, ones
+from secateur.solver.domains import ConditionFacts, Domain, cover, ones
 from secateur.solver.effort import is_hard
 from secateur.solver.query import Query
 from secateur.solver.readable import unreadable
@@ -33,7 +33,7 @@ class SmallDomains:
     name = "small domains"
 
     def __init__(self) -> None:
-        self._conditions = Conditions()
+        self._conditions = ConditionFacts()
         self._tables: OrderedDict[tuple[tuple[Expr, tuple[int, ...]], ...], Table] = OrderedDict()
         self.large = LargeOnly(self, self._conditions)
 
@@ -66,7 +66,7 @@ class LargeOnly:
 
     name = "small domains"
 
-    def __init__(self, every: SmallDomains, conditions: Conditions) -> None:
+    def __init__(self, every: SmallDomains, conditions: ConditionFacts) -> None:
         self._every = every
         self._conditions = conditions
 

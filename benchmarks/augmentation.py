@@ -18,7 +18,7 @@ import os
 import random
 import tempfile
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from changes import CHANGES, Change
@@ -103,9 +103,8 @@ def seconds() -> float:
 
 def compare(change: Change, old: Subject, new: Subject) -> Compared:
     equality = Equality(only=change.outputs)
-    plan = PairPlan(
-        DEFAULT_CHECKS, Limits(), Budget(SECONDS), SearchOptions(), DEFAULTS.solving, equality, confirm=False
-    )
+    solving = replace(DEFAULTS.solving, answer_cache=False)
+    plan = PairPlan(DEFAULT_CHECKS, Limits(), Budget(SECONDS), SearchOptions(), solving, equality, confirm=False)
     return Compared(old, new, plan)
 
 

@@ -69,4 +69,5 @@ BENCHMARKS = (
     _own("arithmetic", "products, quotients, overflow"),
     _own("table", "tables with a symbolic index", buffer=6),
     _own("control", "a controller in floating point"),
+    _own("setpoint", "a number read by strtod, 3 bytes", string=3),
 )

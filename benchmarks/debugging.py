@@ -111,10 +111,20 @@ def debugged(
         variant = Path(folder) / seed.subject
         variant.write_text(seed.rewritten() if is_rewritten else seed.text())
         outputs = [seed.output]
-        rows = secateur.signature(f"{seed.source}:{seed.function}", variant, output=outputs).to_json()["rows"]
+        rows = secateur.signature(
+            f"{seed.source}:{seed.function}", variant, output=outputs, answer_cache=False
+        ).to_json()["rows"]
         failing = next(row["input"] for row in rows if row["status"] != "same")
         diagnoses = [
-            secateur.debug(seed.source, variant, failing, function=seed.function, output=outputs, conditions=kind)
+            secateur.debug(
+                seed.source,
+                variant,
+                failing,
+                function=seed.function,
+                output=outputs,
+                conditions=kind,
+                answer_cache=False,
+            )
             for kind in conditions
         ]
         return [diagnosis.to_json() for diagnosis in diagnoses]

@@ -55,7 +55,7 @@ class KillRow:
 
 def explored(subject: Subject, technique: str, variables: Variables) -> Result:
     """All explorations share the variables, so that their models can be exchanged."""
-    plan = Plan(subject, DEFAULT_CHECKS, Limits(), Budget(), Solving())
+    plan = Plan(subject, DEFAULT_CHECKS, Limits(), Budget(), Solving(answer_cache=False))
     made = plan.technique(technique)
     machine = made.machine(subject.program, "main", DEFAULT_CHECKS)
     machine.variables = variables

@@ -111,7 +111,7 @@ def measure(subject: str, count: int, seed: int) -> Iterator[Row]:
                 Limits(),
                 Budget(SECONDS),
                 Search(),
-                Solving(),
+                Solving(answer_cache=False),
                 Equality(),
                 accepted=frozenset(AssumptionKind),
             )

@@ -27,7 +27,14 @@ BUDGET = "60"
 
 def explore(spec: str, options: tuple[str, ...], variant: str) -> dict[str, Any]:
     command = [str(Path(sys.executable).with_name("secateur")), "explore", spec, *options, "--technique", "pse"]
-    command += ["--no-confirm", "--json", "--timeout", BUDGET, *(("--tune", variant) if variant else ())]
+    command += [
+        "--no-confirm",
+        "--no-answer-cache",
+        "--json",
+        "--timeout",
+        BUDGET,
+        *(("--tune", variant) if variant else ()),
+    ]
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([*command, "--out", folder], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1, 3):

@@ -24,6 +24,7 @@ INTERNAL = {
     "Reached": "control flow inside the generalisation of postconditions",
     "UnsupportedCodeError": "the reader of instructions turns it into an Unsupported instruction",
     "NotElfError": "our own compiler wrote the file: a bug in Secateur",
+    "NoValueError": "control flow inside the propagation of ranges",
 }
 
 

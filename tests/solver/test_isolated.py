@@ -9,7 +9,8 @@ from secateur import expr
 from secateur.expr import Expr
 from secateur.solver.answer import Answer, Sat, Unknown, Unsat
 from secateur.solver.bitwuzla import BitwuzlaBackend
-from secateur.solver.isolated import Isolated, effort
+from secateur.solver.effort import effort
+from secateur.solver.isolated import Isolated
 
 X = expr.variable("x", 64, 0, "unsigned")
 Y = expr.variable("y", 64, 1, "unsigned")

@@ -234,5 +234,7 @@ def test_stats_add_up() -> None:
 
 def test_the_stages_are_listed() -> None:
     names = [stage.name for stage in Solver(NeverKnows()).stages]
-    assert names == ["contradiction", "exact cache", "core cache", "recent models", "repair", "never knows"]
-    assert len(default_stages()) == 5
+    before = ["contradiction", "exact cache", "core cache", "small domains"]
+    guesses = ["recent models", "float ranges", "repair", "small domains", "float search"]
+    assert names == [*before, *guesses, "never knows"]
+    assert len(default_stages()) == 9

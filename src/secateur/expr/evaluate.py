@@ -111,7 +111,7 @@ def _interpret(e: Expr, model: Sequence[int]) -> int:
             value = model[index] if index < len(model) else 0
             node.value = value if node.width > 1 else value != 0
         else:
-            node.value = _MEANING[node.op](node, *values)
+            node.value = MEANING[node.op](node, *values)
         node.model = model
     return e.value
 
@@ -150,7 +150,7 @@ def _rounding(mode: str) -> Callable[..., int]:
     return lambda node, x: ieee.fround(mode, x, node.width)
 
 
-_MEANING: dict[str, Callable[..., int]] = {
+MEANING: dict[str, Callable[..., int]] = {
     "add": lambda node, x, y: wrap(x + y, node.width),
     "sub": lambda node, x, y: wrap(x - y, node.width),
     "mul": lambda node, x, y: wrap(x * y, node.width),
@@ -185,3 +185,4 @@ _MEANING: dict[str, Callable[..., int]] = {
     "int_to_fp_u": lambda node, x: ieee.int_to_fp(concrete.unsigned(x, node.args[0].width), node.width),
     "is_fpclass": lambda node, x, mask: ieee.is_fpclass(x, node.args[0].width, mask),
 }
+"""What each operation computes, given its node and the values of its arguments."""

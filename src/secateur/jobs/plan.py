@@ -16,6 +16,7 @@ from secateur.exploration.result import Result
 from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options, technique_options
+from secateur.frontend.cache import default_cache
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
 from secateur.jobs.not_compiled import left_out_of, reached
@@ -126,7 +127,8 @@ class Plan:
 
 
 def new_solver(solving: Solving) -> Solver:
-    return Solver(by_name(solving.solver), solving.solver_timeout)
+    folder = default_cache().folder if solving.answer_cache else None
+    return Solver(by_name(solving.solver, solving.portfolio, folder), solving.solver_timeout)
 
 
 def first_input(words: Sequence[str]) -> dict[str, int]:

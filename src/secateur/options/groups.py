@@ -183,7 +183,13 @@ class Solving:
     """Which solver, and how long it may think."""
 
     solver: SolverName = option(SolverName.BITWUZLA, "Solver: bitwuzla or z3.", metavar="bitwuzla|z3")
-    solver_timeout: float = option(10.0, "Maximum time per query in seconds.", minimum=0.001)
+    solver_timeout: float = option(10.0, "Maximum CPU time per query in seconds.", minimum=0.001)
+    portfolio: bool = option(
+        True, "Let the other solver help with hard queries when a core is free.", "--portfolio/--no-portfolio"
+    )
+    answer_cache: bool = option(
+        True, "Keep the solver's answers for later runs, and use them.", "--answer-cache/--no-answer-cache"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,9 @@ class ExploreOptions(ExplorationOptions):
 
 @dataclass(frozen=True, slots=True)
 class CompareOptions(ExplorationOptions):
+    """By default, no answers of the solver are kept: those of one technique would make the next one look better."""
+
+    solving: Solving = group(Solving(answer_cache=False))
     techniques: str | None = option(
         None, "Comma-separated list of techniques (default: all that look for faults).", shows_default=False
     )

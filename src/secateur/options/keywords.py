@@ -28,6 +28,8 @@ class SolverKeywords(CallKeywords, total=False):
     accept: Words
     solver: str
     solver_timeout: float
+    portfolio: bool
+    answer_cache: bool
 
 
 class RunKeywords(SolverKeywords, total=False):
@@ -113,6 +115,8 @@ class DebugKeywords(CallKeywords, total=False):
     accept: Words
     solver: str
     solver_timeout: float
+    portfolio: bool
+    answer_cache: bool
     function: str | None
     conditions: str
     output: Words

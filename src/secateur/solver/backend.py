@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from secateur.errors import OptionError
 from secateur.expr import Expr, evaluate
 from secateur.solver.answer import Answer, Model, Sat, Unknown
+
+if TYPE_CHECKING:
+    from secateur.solver.answer_store import AnswerStore
 
 
 class Backend(Protocol):
@@ -27,16 +31,46 @@ def validated(model: Model, conditions: Sequence[Expr], name: str) -> Answer:
     return Sat(model)
 
 
-def by_name(name: str) -> Backend:
-    """The back end called "bitwuzla" or "z3", with a hard time limit. The library is imported on first use."""
+def by_name(name: str, portfolio: bool = False, store: Path | None = None) -> Backend:
+    """The back end called "bitwuzla" or "z3", with a hard time limit. The library is imported on first use.
+
+    With `portfolio` the other one helps with hard questions when a core is free. `store`: the folder for answers that
+    are kept for later runs.
+    """
     from secateur.solver.isolated import Isolated  # noqa: PLC0415 - it needs this module
 
-    if name == "bitwuzla":
-        from secateur.solver.bitwuzla import BitwuzlaBackend  # noqa: PLC0415
+    backends = {"bitwuzla": _bitwuzla, "z3": _z3}
+    if name not in backends:
+        raise OptionError("solver", name, known=tuple(backends))
+    second = next(other for other in backends if other != name) if portfolio else None
+    helper = None if second is None else Later(second, backends[second])
+    return Isolated(backends[name](), helper, None if store is None else _answers(store))
 
-        return Isolated(BitwuzlaBackend())
-    if name == "z3":
-        from secateur.solver.z3 import Z3Backend  # noqa: PLC0415
 
-        return Isolated(Z3Backend())
-    raise OptionError("solver", name, known=("bitwuzla", "z3"))
+def _answers(folder: Path) -> AnswerStore:
+    from secateur.solver.answer_store import AnswerStore  # noqa: PLC0415 - it needs a database
+
+    return AnswerStore(folder)
+
+
+def _bitwuzla() -> Backend:
+    from secateur.solver.bitwuzla import BitwuzlaBackend  # noqa: PLC0415
+
+    return BitwuzlaBackend()
+
+
+def _z3() -> Backend:
+    from secateur.solver.z3 import Z3Backend  # noqa: PLC0415
+
+    return Z3Backend()
+
+
+class Later:
+    """A back end whose library is imported only when it is asked."""
+
+    def __init__(self, name: str, make: Callable[[], Backend]) -> None:
+        self.name = name
+        self._make = make
+
+    def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
+        return self._make().check(conditions, timeout)

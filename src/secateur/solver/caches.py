@@ -59,14 +59,14 @@ class CoreCache:
             self._cores.clear()
             self._count = 0
         core = frozenset(answer.core)
-        waiting = self._cores.setdefault(min(answer.core, key=_key), [])
+        waiting = self._cores.setdefault(min(answer.core, key=self._load), [])
         if all(core != other for other, _ in waiting):
             waiting.append((core, answer))
             self._count += 1
 
-
-def _key(condition: Expr) -> int:
-    return condition.key
+    def _load(self, condition: Expr) -> tuple[int, int]:
+        """Sort key: the member under which the fewest cores are stored."""
+        return len(self._cores.get(condition, ())), condition.key
 
 
 class RecentModels:

@@ -1,106 +1,61 @@
-"""A hard time limit. Back ends check their clock only occasionally: not while rewriting or bit-blasting a division.
+"""Which questions are worth another process: those that may take long, because the libraries cannot be interrupted.
 
-Queries that could take long run in a child process, which is killed when time is up. Others run in this process:
-a child process would cost more than the answer.
+Others are answered in this process. Which are which depends on the question alone, never on time.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
-import select
-import signal
-import time
 from collections.abc import Sequence
+from functools import cache
+from time import perf_counter
+from typing import TYPE_CHECKING
 
-from secateur.expr import Expr, post_order
-from secateur.solver.answer import Answer, Sat, Unknown, Unsat
+from secateur.expr import Expr
+from secateur.solver.answer import Answer
 from secateur.solver.backend import Backend
+from secateur.solver.effort import is_hard
+from secateur.solver.question import Question
+from secateur.solver.race import Race
+from secateur.solver.worker import Worker
 
-#: The cost of each operator, to be multiplied by the square of its width.
-_COSTS = {"mul": 1, "udiv": 3, "urem": 3, "sdiv": 3, "srem": 3}
-_FLOATS = ("fadd", "fsub", "fmul", "fdiv", "frem", "fsqrt", "fround", "fp_", "int_to_fp")
-#: About ten 32-bit divisions, or a few float operations.
-_CHEAP = 30_000
-#: Seconds that an answer may come after the time limit.
-_GRACE = 0.2
+if TYPE_CHECKING:
+    from secateur.solver.answer_store import AnswerStore
+
+#: Seconds from which an answer is worth keeping.
+_WORTH_KEEPING = 0.02
+_PACKAGES = {"bitwuzla": "bitwuzla", "z3": "z3-solver"}
 
 
 class Isolated:
-    """A back end whose long queries run in a child process."""
+    """A back end whose long questions are answered by a worker, perhaps with another back end as a second."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, second: Backend | None = None, store: AnswerStore | None = None) -> None:
         self._backend = backend
         self.name = backend.name
+        self.deadline: float | None = None  # in `time.monotonic` time: no question is waited for any longer
+        self._race = Race(Worker(backend), None if second is None else Worker(second))
+        self._store = store
 
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
-        if effort(conditions) <= _CHEAP or not hasattr(os, "fork"):
+        if not is_hard(conditions) or not hasattr(os, "fork"):
             return self._backend.check(conditions, timeout)
-        return self._ask_child(conditions, timeout)
-
-    def _ask_child(self, conditions: Sequence[Expr], timeout: float) -> Answer:
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            self._answer_as_child(conditions, timeout, writing)
-        os.close(writing)
-        try:
-            data = _read_until(reading, time.monotonic() + timeout + _GRACE)
-        finally:
-            os.close(reading)
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-        if not data:
-            return Unknown(f"{self.name} took longer than {timeout:g} s")
-        kind, content = pickle.loads(data)
-        if kind == "sat":
-            return Sat(content)
-        return Unsat(tuple(conditions[i] for i in content)) if kind == "unsat" else Unknown(content)
-
-    def _answer_as_child(self, conditions: Sequence[Expr], timeout: float, writing: int) -> None:
-        """Never returns."""
-        try:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
-            answer = self._backend.check(conditions, timeout)
-            if isinstance(answer, Sat):
-                message: tuple[str, object] = ("sat", answer.model)
-            elif isinstance(answer, Unsat):
-                numbers = {condition: i for i, condition in enumerate(conditions)}
-                message = ("unsat", [numbers[c] for c in answer.core])
-            else:
-                message = ("unknown", answer.reason)
-            with os.fdopen(writing, "wb") as pipe:
-                pipe.write(pickle.dumps(message))
-        finally:
-            os._exit(0)
+        question = Question(conditions)
+        if self._store is None:
+            return question.answer(self._race.ask(question.text, timeout, self.deadline), self.name)
+        key = question.key(self.name, _version(self.name))
+        reply = self._store.load(key, timeout)
+        if reply is None:
+            started = perf_counter()
+            reply = self._race.ask(question.text, timeout, self.deadline)
+            seconds = perf_counter() - started
+            if seconds >= _WORTH_KEEPING and self._race.is_reproducible:
+                self._store.save(key, reply, seconds)
+        return question.answer(reply, self.name)
 
 
-def effort(conditions: Sequence[Expr]) -> int:
-    """A rough measure of how large the query becomes when bit-blasted."""
-    seen: set[Expr] = set()
-    total = 0
-    for condition in conditions:
-        for node in post_order(condition):
-            if node in seen:
-                continue
-            seen.add(node)
-            op = node.op
-            if op in _COSTS and isinstance(node.args[1], Expr | int):
-                constant = not isinstance(node.args[1], Expr)
-                total += node.width * node.width * _COSTS[op] // (4 if constant else 1)
-            elif op.startswith(_FLOATS):
-                total += 4 * 64 * 64
-    return total
+@cache
+def _version(name: str) -> str:
+    from importlib.metadata import version  # noqa: PLC0415 - slow, and rarely needed
 
-
-def _read_until(reading: int, deadline: float) -> bytes:
-    """Everything up to the end of the pipe; nothing if the end is not reached in time."""
-    data = b""
-    while True:
-        left = deadline - time.monotonic()
-        if left <= 0 or not select.select([reading], [], [], left)[0]:
-            return b""
-        part = os.read(reading, 1 << 16)
-        if not part:
-            return data
-        data += part
+    return version(_PACKAGES[name])

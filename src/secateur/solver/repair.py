@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from secateur.expr import Expr, evaluate, not_, post_order, wrap
+from secateur.expr import Expr, evaluate, post_order, wrap
 from secateur.solver.answer import Answer, Model, Sat
+from secateur.solver.conjuncts import conjuncts
 from secateur.solver.contradiction import bounds_on
 from secateur.solver.goals import goals
 from secateur.solver.invert import inputs_for
 from secateur.solver.query import Query
+from secateur.solver.readable import unreadable
 
 _DEPTH = 3
 """Maximum number of inputs changed per repair: the first for the violated condition, others for what that breaks."""
@@ -86,7 +88,7 @@ class _Search:
         if len(nodes) <= _LARGE:
             for pair in self._guesses(nodes, model):
                 aimed[pair] = None
-        return sorted(aimed, key=_unreadable)
+        return sorted(aimed, key=lambda pair: unreadable(*pair))
 
     def _guesses(self, nodes: list[Expr], model: Model) -> Iterator[tuple[Expr, int]]:
         """Values from the constants of the condition, from other inputs, and the ends of each input's range."""
@@ -107,29 +109,3 @@ class _Search:
             for value in sorted({wrap(v, width) for v in near | ends}):
                 if bounds.low <= value <= bounds.high and value not in bounds.excluded:
                     yield x, value
-
-
-def conjuncts(condition: Expr) -> list[Expr]:
-    """The conjuncts of `condition`: each can be repaired separately."""
-    result: list[Expr] = []
-    pending = [condition]
-    while pending:
-        e = pending.pop()
-        if e.op == "and":
-            pending.extend(reversed(e.args))
-        elif e.op == "not" and e.args[0].op == "or":
-            for part in reversed(e.args[0].args):
-                negated = not_(part)
-                assert isinstance(negated, Expr)
-                pending.append(negated)
-        else:
-            result.append(e)
-    return result
-
-
-def _unreadable(pair: tuple[Expr, int]) -> tuple[int, int, int, int]:
-    """Sort key: printable characters first, then small numbers, positive before negative."""
-    x, value = pair
-    unseen = int(x.kind == "char" and value != 0 and not 32 <= value < 127)
-    size = value & (1 << x.width) - 1 if x.kind in ("unsigned", "pointer") else abs(value)
-    return unseen, size, value < 0, x.args[0]

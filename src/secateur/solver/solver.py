@@ -16,8 +16,12 @@ from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
 from secateur.solver.backend import Backend
 from secateur.solver.caches import CoreCache, ExactCache, RecentModels
 from secateur.solver.contradiction import Contradiction
+from secateur.solver.float_ranges import FloatRanges
+from secateur.solver.float_search import FloatSearch
+from secateur.solver.isolated import Isolated
 from secateur.solver.query import Query
 from secateur.solver.repair import Repair
+from secateur.solver.small_domains import SmallDomains
 
 
 class Stage(Protocol):
@@ -81,7 +85,9 @@ class AskBackend:
 
 def default_stages() -> tuple[Stage, ...]:
     """The stages before the back end, in order."""
-    return Contradiction(), ExactCache(), CoreCache(), RecentModels(), Repair()
+    few, floats = SmallDomains(), FloatRanges()
+    known = Contradiction(), ExactCache(), CoreCache()
+    return *known, few.large, RecentModels(), floats, Repair(), few, FloatSearch(floats)
 
 
 class Solver:
@@ -97,6 +103,8 @@ class Solver:
     def stop_at(self, deadline: float | None) -> None:
         """Do not wait for the back end past `deadline` (in `time.monotonic` time)."""
         self._last.deadline = deadline
+        if isinstance(self.backend, Isolated):
+            self.backend.deadline = deadline
 
     def solve(self, conditions: Sequence[Value], hint: Model, satisfied: int = 0) -> Answer:
         """A model of all conditions, close to the hint: inputs that need not change keep their values.

@@ -1,4 +1,5 @@
-"""The part of math.h that the solver's float theory lacks: exact, on arguments that are made concrete."""
+"""The part of math.h that the solver's float theory lacks: exact, as a table for an argument that depends on one byte,
+else on arguments that are made concrete."""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from secateur.expr import Expr
+from secateur.expr.tabulate import tabulate
 from secateur.ir.types import FloatType
 from secateur.machine.compiler import CallSite
-from secateur.machine.floats import of_bits, single
+from secateur.machine.floats import FloatValue, bits_of, lift, of_bits, single
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.state import State
 
@@ -98,7 +100,10 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
 def _builtin(name: str, function: Callable[..., float], width: int) -> Builtin:
     exact = _guarded(function)
 
-    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> float:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> FloatValue:
+        table = _table(exact, arguments, site, width)
+        if table is not None:
+            return table
         values = []
         for value, kind in zip(arguments, site.types, strict=True):
             if isinstance(value, Expr):
@@ -110,6 +115,22 @@ def _builtin(name: str, function: Callable[..., float], width: int) -> Builtin:
         return single(result) if width == 32 else result
 
     return call
+
+
+def _table(exact: Callable[..., float], arguments: tuple[Any, ...], site: CallSite, width: int) -> FloatValue | None:
+    """The result for each value of the one byte that the one symbolic argument depends on."""
+    symbolic = [position for position, value in enumerate(arguments) if isinstance(value, Expr)]
+    if len(symbolic) != 1:
+        return None
+    position = symbolic[0]
+    is_float = isinstance(site.types[position], FloatType)
+
+    def result(bits: int) -> int:
+        value = of_bits(bits, width) if is_float else bits
+        return bits_of(exact(*arguments[:position], value, *arguments[position + 1 :]), width)
+
+    found = tabulate(arguments[position], result, width)
+    return None if found is None else lift(found, width)
 
 
 BUILTINS: dict[str, Builtin] = {

@@ -28,7 +28,8 @@ def made_concrete(limits: Iterable[Limit]) -> list[Assumption]:
 
 @dataclass(slots=True)
 class Counts:
-    """Each path and each task ends up in exactly one of these (`faulty` is a part of `completed` and `cut`)."""
+    """Each path and each task ends up in exactly one of these (`faulty` is a part of `completed` and `cut`). `covering`
+    are runs on paths that are counted already, for coverage alone."""
 
     completed: int = 0
     faulty: int = 0
@@ -37,6 +38,7 @@ class Counts:
     unknown: int = 0
     infeasible: int = 0
     runs: int = 0
+    covering: int = 0
 
 
 @dataclass(slots=True)
@@ -141,6 +143,14 @@ class Result:
         self.counts.runs += 1
         self.instructions += path.instructions
         self._add_notes(note for note in path.notes if note.incomplete)
+
+    def cover(self, path: Path) -> None:
+        """A run on a path that is counted already: it covers code that others on that path did not."""
+        self.counts.runs += 1
+        self.instructions += path.instructions
+        if path.ending in ENDED:
+            self.counts.covering += 1
+            self.paths.append(replace(path, trace=(), visits=()))
 
     def add(self, path: Path, repeats: bool = False, end: Path | None = None) -> None:
         """`repeats`: the same path may have been run before. `end`: the outcome of a path that was cut."""

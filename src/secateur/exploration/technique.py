@@ -70,6 +70,8 @@ class Technique(ABC):
     keeps_journal: bool = False
     #: It explores in an order of its own, whatever the order of the tasks.
     has_own_order: bool = False
+    #: It can explore with merged branches, as it looks neither at traces nor at states.
+    merges: bool = False
     #: It counts paths as a paper does, where each label of a `switch` is a path.
     forks_by_label: bool = False
     #: The order of tasks in which it cuts most, if that matters.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from secateur import expr
 from secateur.expr import HAS_INDETERMINATE, Expr
-from secateur.ir.model import Phi, Register
+from secateur.ir.model import Phi, Register, Symbol
 from secateur.ir.types import FloatType, PointerType
 from secateur.machine.bounded import BoundedNull
 from secateur.machine.constants import constant_value
@@ -67,6 +67,8 @@ def join(state: State, condition: Expr, site: BranchSite, one: Side, other: Side
 
 def _phi(state: State, condition: Expr, phi: Phi, one: Side, other: Side) -> Value:
     values = [_incoming(phi, side) for side in (one, other)]
+    if any(isinstance(value, Expr) and value.variables & HAS_INDETERMINATE for value in values):
+        raise CannotMerge
     if _are_same(*values):
         return values[0]
     is_sensitive = phi.result.index in state.frames[-1].code.regions.sensitive
@@ -81,6 +83,8 @@ def _incoming(phi: Phi, side: Side) -> Value:
     """The value that a side brings."""
     assert side.origin is not None
     operand = phi.result if side.origin == MERGED else phi.incoming[side.origin]
+    if isinstance(operand, Symbol):  # using its address may be an assumption
+        raise CannotMerge
     return side.registers[operand.index] if isinstance(operand, Register) else constant_value(operand, side.machine)
 
 

@@ -55,15 +55,14 @@ Event = GuardedCheck | Passed | PassedTests
 def settle(state: State, events: Sequence[Event]) -> None:
     """Make the checks of a merged region, record what the model covers, and set goals for what is not covered."""
     _cover(state, events)
-    is_new = len(state.branches) >= len(state.script)
-    missing = list(_missing(events)) if is_new else []
-    first = len(state.goals)
-    depth = len(state.branches)
-    state.goals += [Goal(depth, condition, target) for condition, target in missing]
+    missing = list(_missing(events))
+    first, depth = len(state.goals), len(state.branches)
+    if depth >= len(state.script):  # else the run that is repeated has said it
+        state.goals += [Goal(depth, condition, target) for condition, target in missing]
     for event in events:
         if isinstance(event, GuardedCheck):
             _check(state, event)
-    if len(state.branches) > depth:  # preferably by an input that passes the checks
+    if depth < len(state.branches) >= len(state.script):  # preferably by an input that passes the checks
         state.goals[first:first] = [Goal(len(state.branches), condition, target) for condition, target in missing]
 
 

@@ -145,7 +145,8 @@ def test_open_merge_merges_what_can_be_merged(tmp_path: Path) -> None:
     )
     text = "void klee_open_merge(void); void klee_close_merge(void);\n" + opened
     _, merged = _both(text.replace("r += 2", "r += n > 7"), tmp_path, always=False)
-    assert [branch.site.position.line - FIRST for branch in merged.paths[0].branches if not branch.implied][0] == 7
+    first = next(branch for branch in merged.paths[0].branches if not branch.implied)
+    assert first.site.position.line == FIRST + 7
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def join_alternatives(body: Body) -> Body:
     blocks = dict(body.blocks)
     entered = _entered(blocks)
     count = body.register_count
-    for label in reversed(body.blocks):  # a condition is joined from its end
+    for label in reversed(list(body.blocks)):  # a condition is joined from its end
         while label in blocks:
             made = _join(blocks, label, entered, count)
             if made is None:
@@ -124,9 +124,8 @@ def _second(
     made: list[Instruction] = []
     for instruction in block.instructions:
         known = values.see(instruction)
-        if known is not None and not isinstance(instruction, Compare):
-            result = instruction.result  # type: ignore[union-attr]
-            made.append(Freeze(result, known, instruction.position))
+        if known is not None and isinstance(instruction, Cast | GetElement | Load | Freeze):
+            made.append(Freeze(instruction.result, known, instruction.position))
         elif _is_harmless(instruction):
             made.append(instruction)
         else:

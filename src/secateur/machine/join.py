@@ -47,7 +47,8 @@ def join(state: State, condition: Expr, site: BranchSite, one: Side, other: Side
     values = {phi.result.index: _phi(state, condition, phi, one, other) for phi in phis}
     changed = _changed(state.memory, one.memory, other.memory)
     cells = list(_cells(state.memory, condition, [(one.memory.objects[n], other.memory.objects[n]) for n in changed]))
-    if len(cells) > MOST_CELLS or expr.size(*values.values(), *(cell[-1] for cell in cells)) > MOST_NODES:
+    merged = [value for value in (*values.values(), *(cell[-1] for cell in cells)) if isinstance(value, Expr)]
+    if len(cells) > MOST_CELLS or expr.size(*merged) > MOST_NODES:
         raise CannotMerge
     for number, address, size, _ in cells:
         before = state.memory.objects[number]
@@ -66,16 +67,16 @@ def join(state: State, condition: Expr, site: BranchSite, one: Side, other: Side
 
 
 def _phi(state: State, condition: Expr, phi: Phi, one: Side, other: Side) -> Value:
-    values = [_incoming(phi, side) for side in (one, other)]
-    if any(isinstance(value, Expr) and value.variables & HAS_INDETERMINATE for value in values):
+    x, y = _incoming(phi, one), _incoming(phi, other)
+    if any(isinstance(value, Expr) and value.variables & HAS_INDETERMINATE for value in (x, y)):
         raise CannotMerge
-    if _are_same(*values):
-        return values[0]
+    if _are_same(x, y):
+        return x
     is_sensitive = phi.result.index in state.frames[-1].code.regions.sensitive
     if isinstance(phi.result.type, PointerType) or (is_sensitive and not state.merging):
         raise CannotMerge
     width = width_of(phi.result.type)
-    merged = _either(state.memory, condition, *values, width)
+    merged = _either(state.memory, condition, x, y, width)
     return lift(merged, width) if isinstance(phi.result.type, FloatType) else merged
 
 
@@ -85,7 +86,12 @@ def _incoming(phi: Phi, side: Side) -> Value:
     operand = phi.result if side.origin == MERGED else phi.incoming[side.origin]
     if isinstance(operand, Symbol):  # using its address may be an assumption
         raise CannotMerge
-    return side.registers[operand.index] if isinstance(operand, Register) else constant_value(operand, side.machine)
+    if isinstance(operand, Register):
+        return side.registers[operand.index]
+    value = constant_value(operand, side.machine)
+    if isinstance(value, tuple):
+        raise CannotMerge
+    return value
 
 
 def _are_same(x: Value, y: Value) -> bool:

@@ -166,7 +166,7 @@ def explored(
     assert forks in FORKS
     machine = technique.machine(program if forks == "labels" else by_target(program))
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
-    return Explorer(machine, solver, technique, order, budget, merge=forks == "merge").run()
+    return Explorer(machine, solver, technique, order, budget, merge=forks == "merge" or None).run()
 
 
 @lru_cache(maxsize=64)

@@ -49,7 +49,8 @@ class UnknownInput(SecateurError):
 class Explorer:
     """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so. `start` gives numbers
     to inputs, by name, for the first run. `timeline` observes the runs. `until` is asked about each path of the result:
-    does it end the exploration? With `merge`, sides of branches are merged where that is cheap."""
+    does it end the exploration? `merge`: are sides of branches merged where
+    that is cheap? If False, only where the program asks for it."""
 
     def __init__(
         self,
@@ -63,7 +64,7 @@ class Explorer:
         start: Mapping[str, int] | None = None,
         timeline: Timeline | None = None,
         until: Callable[[Path], bool] | None = None,
-        merge: bool = False,
+        merge: bool | None = None,
     ) -> None:
         self.machine = machine
         machine.merges = merge

@@ -89,7 +89,7 @@ class Machine:
         self._functions_at: dict[int, str] = {}
         self._fitting: dict[tuple[int, str], Fit] = {}  # by call and function
         self.unknown: dict[int, UnsupportedCode] = {}  # why the content of a global is not known, by object
-        self.merges = False  # merge the sides of branches where it is cheap?
+        self.merges: bool | None = None  # merge the sides of branches where it is cheap? False: where the program asks
         self.merged: dict[int, list[int]] = {}  # by site, how often that worked and how often not
         self.segments: dict[Code, Segment] = {}  # by code, if something can be merged
         self.finds_endless = False  # look for runs that repeat their state?
@@ -189,8 +189,9 @@ class Machine:
     @cached_property
     def can_merge(self) -> bool:
         """Merged regions have no trace, and no summary speaks of them."""
-        plain = not (self.record or self.visits or self.values or self.summaries)
-        return plain and (self.merges or "klee_open_merge" in self.program.functions)
+        if self.merges is None or self.record or self.visits or self.values or self.summaries:
+            return False
+        return self.merges or "klee_open_merge" in self.program.functions
 
     def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
         """For `State.enter`, which does not know how to copy memory."""

@@ -80,6 +80,7 @@ class Result:
     remark: str = ""
     summarised: Summarised | None = None
     _tracks: set[int] = field(default_factory=set)
+    _covering: set[Path] = field(default_factory=set)
 
     @property
     def explored(self) -> int:
@@ -150,7 +151,9 @@ class Result:
         self.instructions += path.instructions
         if path.ending in ENDED:
             self.counts.covering += 1
-            self.paths.append(replace(path, trace=(), visits=()))
+            kept = replace(path, trace=(), visits=())
+            self.paths.append(kept)
+            self._covering.add(kept)
 
     def add(self, path: Path, repeats: bool = False, end: Path | None = None) -> None:
         """`repeats`: the same path may have been run before. `end`: the outcome of a path that was cut."""
@@ -200,8 +203,10 @@ class Result:
         kept = [
             p for p in self.paths if p.fault is None or (p.fault.kind, p.fault.position) != (fault.kind, fault.position)
         ]
-        gone = len(self.paths) - len(kept)
+        covering = self.counts.covering - sum(path in self._covering for path in kept)
+        gone = len(self.paths) - len(kept) - covering
         self.paths = kept
+        self.counts.covering -= covering
         self.counts.completed -= gone
         self.counts.faulty -= gone
         self.counts.limited += gone

@@ -50,6 +50,8 @@ def join(state: State, condition: Expr, site: BranchSite, one: Side, other: Side
     merged = [value for value in (*values.values(), *(cell[-1] for cell in cells)) if isinstance(value, Expr)]
     if len(cells) > MOST_CELLS or expr.size(*merged) > MOST_NODES:
         raise CannotMerge
+    for assumption in (*one.assumed, *other.assumed):
+        state.rest_on(*assumption)
     for number, address, size, _ in cells:
         before = state.memory.objects[number]
         if before.shape.assumed is not None:  # what was there may stay, and a later reader finds a cell

@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, NoReturn
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import HAS_INDETERMINATE, Expr
+from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
 from secateur.machine.join import MERGED, CannotMerge, join
 from secateur.machine.passed import GuardedCheck, Passed, PassedTests, settle
 from secateur.machine.path import BranchKind, Site, Value
-from secateur.machine.state import BranchSite, Code, State
+from secateur.machine.state import BranchSite, Code, State, Stop
 
 if TYPE_CHECKING:
     from secateur.machine.compiler import Segment
@@ -42,7 +43,7 @@ def merge(state: State, condition: Expr, site: BranchSite) -> Code | None:
         return None
     try:
         code, events = _merged(state, condition, site, True)
-    except CannotMerge:
+    except (CannotMerge, Stop, UnsupportedCode):
         tally[1] += 1
         return None
     tally[0] += 1
@@ -103,6 +104,7 @@ class Side(State):
         self.guard = guard
         self.origin: str | None = None  # the block from which it came to the join
         self.events: list[Event] = []
+        self.assumed: list[tuple[AssumptionKind, str, str]] = []
         self.frames = before.frames.copy()
         for frame in self.frames:
             frame.shared = True
@@ -164,7 +166,7 @@ class Side(State):
             raise CannotMerge
         return outcome
 
-    # --- what a side cannot do
+    # --- what a side cannot do by itself
 
     def choose(self, value: Expr, site: Site) -> int:
         raise CannotMerge
@@ -182,7 +184,10 @@ class Side(State):
         raise CannotMerge
 
     def rest_on(self, kind: AssumptionKind, subject: str, details: str = "", portable: bool = True) -> None:
-        raise CannotMerge
+        """Recorded at the join: whether a region can be merged must not depend on what other runs rest on."""
+        if not portable:
+            raise CannotMerge
+        self.assumed.append((kind, subject, details))
 
     def depend_on(self, open_point: Assumption) -> None:
         raise CannotMerge

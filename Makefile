@@ -48,6 +48,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/techniques.py
 	$(BIN)/python benchmarks/overhead.py
+	$(BIN)/python benchmarks/forks.py
 	$(BIN)/python benchmarks/postconditions.py
 	$(BIN)/python benchmarks/outputs.py
 	$(BIN)/python benchmarks/debugging.py

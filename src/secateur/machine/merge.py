@@ -22,7 +22,7 @@ from secateur.expr import HAS_INDETERMINATE, Expr
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
 from secateur.machine.join import MERGED, CannotMerge, join
-from secateur.machine.passed import GuardedCheck, Passed, PassedTests, settle
+from secateur.machine.passed import GuardedCheck, PassedSegment, PassedTests, settle
 from secateur.machine.path import BranchKind, Site, Value
 from secateur.machine.state import BranchSite, Code, State, Stop
 
@@ -125,7 +125,7 @@ class Side(State):
         while True:
             code = self.frames[-1].code
             is_join = len(self.frames) == depth and segment.label == join and segment.index == 0
-            self.events.append(Passed(self.guard, code, segment, is_join))
+            self.events.append(PassedSegment(self.guard, code, segment, is_join))
             if is_join:
                 self.origin = segment.origin
                 return

@@ -31,7 +31,7 @@ class GuardedCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PassedSegment:
     """A segment; at the join, only the edge that leads to it."""
 
     guard: Expr | int
@@ -49,7 +49,7 @@ class PassedTests:
     values: Sequence[Value]
 
 
-Event = GuardedCheck | Passed | PassedTests
+Event = GuardedCheck | PassedSegment | PassedTests
 
 
 def settle(state: State, events: Sequence[Event]) -> None:
@@ -77,7 +77,7 @@ def _check(state: State, check: GuardedCheck) -> None:
 def _cover(state: State, events: Sequence[Event]) -> None:
     """Record what the model runs, up to the first check that fails."""
     model = state.model
-    last: Passed | None = None
+    last: PassedSegment | None = None
     for event in events:
         if isinstance(event, GuardedCheck):
             if expr.evaluate(event.fails, model):

@@ -58,5 +58,11 @@ def test_techniques_that_look_at_decisions_do_not_merge() -> None:
     assert "use full" in message
 
 
+def test_traces_and_summaries_are_of_paths_that_are_not_merged() -> None:
+    Path("f.c").write_text(TEXT)
+    for option in (("--trace", "t.csv"), ("--summaries", "auto")):
+        assert "looks at paths that are not merged" in refused("explore", "f.c:f", "--merge", *option)
+
+
 def test_counts_of_papers_are_by_label() -> None:
     assert _run("--technique", "dgse-published")["paths"]["covering"] == 0

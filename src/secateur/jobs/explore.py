@@ -97,6 +97,9 @@ def _require_consistent(options: ExploreOptions, technique: type[Technique]) -> 
     merges = options.search.merge
     if merges and not technique.merges:
         raise OptionError("merge", problem=f"{name} looks at each decision by itself", advice="use full")
+    if merges and (options.trace or options.summaries):
+        other = "trace" if options.trace else "summaries"
+        raise OptionError(other, getattr(options, other), "looks at paths that are not merged", "leave out merge")
     if options.audit and not technique.reduces and not options.summaries and not merges:
         raise OptionError(
             "audit", problem="compares with full exploration", advice="choose another technique, or summaries"

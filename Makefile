@@ -50,6 +50,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/parsers.py
 	$(BIN)/python benchmarks/orders.py
 	$(BIN)/python benchmarks/overhead.py
+	$(BIN)/python benchmarks/forks.py
 	$(BIN)/python benchmarks/postconditions.py
 	$(BIN)/python benchmarks/outputs.py
 	$(BIN)/python benchmarks/debugging.py

@@ -147,7 +147,7 @@ def test_numbers_are_in_their_range() -> None:
         if (t < -1 || stored != t || getpid() <= 0 || (tty != 0 && tty != 1)) return 99;
         return (t < 0 ? 2 : 0) + tty;
     }"""
-    assert returned(text) == {0, 1, 2, 3}
+    assert returned(text, "--switch", "labels") == {0, 1, 2, 3}
 
 
 def test_a_failure_sets_errno() -> None:

@@ -139,6 +139,8 @@ def test_what_is_true_of_the_techniques(monkeypatch: pytest.MonkeyPatch) -> None
             "takes_criterion",
             "keeps_journal",
             "has_own_order",
+            "forks_by_label",
+            "merges",
             "options",
         )
     }
@@ -156,6 +158,8 @@ def test_what_is_true_of_the_techniques(monkeypatch: pytest.MonkeyPatch) -> None
         "takes_criterion": {"rsc"},
         "keeps_journal": {"pse", "auto"},
         "has_own_order": {"dise-published of a change"},
+        "forks_by_label": {"dgse-published", "dise-published of a change"},
+        "merges": {"full"},
         "options": {"pse", "auto", "dise of a change", "dise-published of a change"},
     }
 

@@ -3,9 +3,13 @@
     python -m tests.properties.differential dgse 1000
     python -m tests.properties.differential dgse 1000 0 parts
     python -m tests.properties.differential dgse 1000 0 places
+    python -m tests.properties.differential full 1000 0 tests targets
+    python -m tests.properties.differential full 1000 0 tests merge
 
 surveys a technique without stopping at the first difference and reports how many paths it saved: on programs in which
-everything has to do with everything, on programs of parts, and on programs in which decisions choose places.
+everything has to do with everything, on programs of parts, on programs in which decisions choose places, and on
+programs that test one value again and again. The last word is how the technique forks, by label, by target, or by
+target and with merging. The full exploration with which it is compared forks by label.
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ from secateur.frontend.link import Library, link
 from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.ir.model import Program
 from secateur.ir.reader import read
+from secateur.ir.targets import by_target
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.options import Budget, Compiling
@@ -41,13 +46,23 @@ from secateur.solver import Solver, by_name
 from .random_faulty import FaultyProgram, faulty_program, programs
 from .random_parts import program_of_parts
 from .random_places import program_of_places
+from .random_tests import program_of_tests
 
 MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
 #: Programs with more paths in full exploration are skipped.
 MOST_PATHS = 300
 
-#: Programs in which everything has to do with everything, programs of parts, and programs that choose places.
-KINDS = {"dense": faulty_program, "parts": program_of_parts, "places": program_of_places}
+#: Programs in which everything has to do with everything, programs of parts, programs that choose places, and programs
+#: that test one value again and again.
+KINDS = {
+    "dense": faulty_program,
+    "parts": program_of_parts,
+    "places": program_of_places,
+    "tests": program_of_tests,
+}
+
+#: How a technique forks: by the labels of a `switch`, or by target; and with merging.
+FORKS = ("labels", "targets", "merge")
 
 #: The algorithms as published, for comparison: they are known to miss faults.
 PUBLISHED = [name for name in registry().names() if not registry().find(name).exact]
@@ -145,9 +160,13 @@ def named(technique: str) -> Technique:
     return registry().find(technique).make(Setup())
 
 
-def explored(program: Program, technique: Technique, budget: Budget, order: str = "dfs") -> Result:
-    machine = technique.machine(program)
-    return Explorer(machine, Solver(by_name("bitwuzla"), timeout=2.0), technique, order, budget).run()
+def explored(
+    program: Program, technique: Technique, budget: Budget, order: str = "dfs", forks: str = "labels"
+) -> Result:
+    assert forks in FORKS
+    machine = technique.machine(program if forks == "labels" else by_target(program))
+    solver = Solver(by_name("bitwuzla"), timeout=2.0)
+    return Explorer(machine, solver, technique, order, budget, merge=forks == "merge" or None).run()
 
 
 @lru_cache(maxsize=64)
@@ -157,10 +176,12 @@ def explored_fully(text: str) -> tuple[Program, Result]:
     return whole, explored(whole, named("full"), Budget(timeout=10.0, max_paths=MOST_PATHS))
 
 
-def compare(program: FaultyProgram, make: Callable[[], Technique], order: str = "dfs") -> Comparison:
+def compare(
+    program: FaultyProgram, make: Callable[[], Technique], order: str = "dfs", forks: str = "labels"
+) -> Comparison:
     """Explore fully and with a technique. The predictions of the technique are also run concretely, path by path."""
     whole, full = explored_fully(program.text)
-    reduced = explored(whole, make(), Budget(timeout=30.0, max_paths=3 * MOST_PATHS), order)
+    reduced = explored(whole, make(), Budget(timeout=30.0, max_paths=3 * MOST_PATHS), order, forks)
     missed = invented = frozenset[Key]()
     uncovered = frozenset[tuple[object, ...]]()
     if full.complete and reduced.complete:
@@ -193,9 +214,11 @@ def _end(path: Path) -> tuple[object, ...]:
     return path.ending, path.status, fault and (fault.kind, fault.position)
 
 
-def check_technique(program: FaultyProgram, technique: str, tally: Tally | None = None, order: str = "dfs") -> None:
+def check_technique(
+    program: FaultyProgram, technique: str, tally: Tally | None = None, order: str = "dfs", forks: str = "labels"
+) -> None:
     """Fail if the technique misses a fault that full exploration finds, or reports one that does not exist."""
-    compared = compare(program, lambda: named(technique), order)
+    compared = compare(program, lambda: named(technique), order, forks)
     if tally is not None:
         tally.add(program, compared)
     assert not compared.missed, f"missed: {sorted(compared.missed)}\n{program.text}"
@@ -230,21 +253,24 @@ def survey(
     start: int = 0,
     write: Callable[[Random], FaultyProgram] = faulty_program,
     enough: int | None = None,
+    forks: str = "labels",
 ) -> Tally:
     """Compare on many programs, continuing after failures; until there are `enough` of them. The programs are drawn one
     by one, without Hypothesis: it would repeat some."""
     tally = Tally()
     for number in range(count):
         program = write(Random(f"{start}/{number}"))
-        tally.add(program, compare(program, make))
+        tally.add(program, compare(program, make, forks=forks))
         if enough is not None and tally.missed + tally.invented >= enough:
             break
     return tally
 
 
-def main(technique: str = "dgse", count: str = "500", start: str = "0", kind: str = "dense") -> None:
+def main(
+    technique: str = "dgse", count: str = "500", start: str = "0", kind: str = "dense", forks: str = "labels"
+) -> None:
     began, cpu = time.monotonic(), time.process_time()
-    tally = survey(lambda: named(technique), int(count), int(start), KINDS[kind])
+    tally = survey(lambda: named(technique), int(count), int(start), KINDS[kind], forks=forks)
     spent = time.process_time() - cpu + sum(os.times()[2:4])  # and the compiler
     print(
         f"{technique}: {tally}; {time.monotonic() - began:.0f} s, {tally.programs / spent:.1f} programs per CPU second"

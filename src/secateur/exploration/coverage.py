@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from secateur.ir.model import ConditionalJump
+from secateur.ir.model import ConditionalJump, Position
 from secateur.machine.compiler import FunctionCode
 from secateur.machine.machine import Machine
 
@@ -46,16 +46,30 @@ def measure(machine: Machine) -> Coverage:
 
 def _branches(code: FunctionCode) -> Iterable[tuple[tuple[str, int, int, int], tuple[bool, bool]]]:
     seen: dict[tuple[str, int, int], int] = {}
+    for place, sides, inverted in _sides(code):
+        number = seen[place] = seen.get(place, -1) + 1
+        yield (*place, number), (sides[1], sides[0]) if inverted else (sides[0], sides[1])
+
+
+def _sides(code: FunctionCode) -> Iterator[tuple[tuple[str, int, int], Sequence[bool], bool]]:
+    """The tests of a function in the order of the text: where, whether they came out true and false, and whether the
+    source has the negation."""
+    joined: set[int] = set()
     for block in code.body.blocks.values():
         branch = block.terminator
         if not isinstance(branch, ConditionalJump):
             continue
-        place = (branch.position.file, branch.position.line, branch.position.column)
-        number = seen[place] = seen.get(place, -1) + 1
-        sides = tuple(
-            (segment := code.segments.get((target, 0, block.label))) is not None and segment.entered
-            for target in (branch.if_true, branch.if_false)
-        )
-        if branch.inverted:
-            sides = sides[::-1]
-        yield (*place, number), (sides[0], sides[1])
+        if branch.joined is None:
+            sides = [
+                (segment := code.segments.get((target, 0, block.label))) is not None and segment.entered
+                for target in (branch.if_true, branch.if_false)
+            ]
+            yield _place(branch.position), sides, branch.inverted
+        elif id(branch.joined) not in joined:
+            joined.add(id(branch.joined))
+            for test, covered in zip(branch.joined.tests, code.marks(branch.joined).sides, strict=True):
+                yield _place(test.position), covered, test.inverted
+
+
+def _place(position: Position) -> tuple[str, int, int]:
+    return position.file, position.line, position.column

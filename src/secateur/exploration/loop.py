@@ -21,6 +21,7 @@ from secateur.exploration.uncovered import UncoveredDistances
 from secateur.exploration.undefined import undefined_uses
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
+from secateur.machine.marks import Goal
 from secateur.machine.path import LIMITED, OWN_FILES, Ending, Path, Site
 from secateur.machine.state import Code, State
 from secateur.options import Budget
@@ -49,7 +50,8 @@ class UnknownInput(SecateurError):
 class Explorer:
     """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so. `start` gives numbers
     to inputs, by name, for the first run. `timeline` observes the runs. `until` is asked about each path of the result:
-    does it end the exploration?"""
+    does it end the exploration? `merge`: are sides of branches merged where
+    that is cheap? If False, only where the program asks for it."""
 
     def __init__(
         self,
@@ -63,8 +65,10 @@ class Explorer:
         start: Mapping[str, int] | None = None,
         timeline: Timeline | None = None,
         until: Callable[[Path], bool] | None = None,
+        merge: bool | None = None,
     ) -> None:
         self.machine = machine
+        machine.merges = merge
         self.solver = solver
         self.technique = technique
         self._order, self._seed = order, seed
@@ -86,6 +90,7 @@ class Explorer:
         self._confirmation = self._confirming() if machine.summaries else None
         self._reported = 0.0
         self._stopped_at: Site | None = None  # where the last run was cut
+        self._missed: list[Goal] = []  # goals for which the solver found no answer
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
 
@@ -111,6 +116,7 @@ class Explorer:
             result.spent = Spent.INTERRUPTED
         except MemoryError:  # what was found so far is kept; what is waiting holds the memory
             result.spent = Spent.MEMORY
+        result.counts.unknown += len({goal.target for goal in self._missed if goal.is_open})
         result.counts.limited += len(self.frontier)
         self.frontier = DepthFirst()  # what is waiting holds memory
         result.seconds = self.meter.elapsed
@@ -262,12 +268,29 @@ class Explorer:
             self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:
             self._plan(path, self.technique.tasks(path, task))
+            self._cover(path)
             successor = self.technique.successor()
             if successor is not None:
                 self._hand_over(*successor)
                 return
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
+
+    def _cover(self, path: Path) -> None:
+        """Runs for sides that no run has covered, of tests that the path decided together. They are tests like the
+        others, but what comes after them is explored anyway."""
+        if not path.goals or not self.technique.covers_code or self._confirmation is not None:
+            return
+        for goal in path.goals:
+            for conditions in self.technique.approaches(path, goal):
+                if not goal.is_open or self.meter.spent(self.result.explored):
+                    break
+                answer = self.solver.solve(conditions, path.model, len(conditions) - 1)
+                if isinstance(answer, Sat):
+                    run = self.machine.run(*self.machine.start(answer.model), self._exhausted)
+                    self.result.cover(run)
+                elif isinstance(answer, Unknown):
+                    self._missed.append(goal)
 
     def _plan(self, path: Path, tasks: Iterable[Task]) -> None:
         if self._untried is not None and not self.technique.tries_all_sides:
@@ -296,6 +319,7 @@ class Explorer:
         self.machine.variables = machine.variables  # inputs keep their variables, which others may share
         self.machine.assumptions = machine.assumptions
         self.frontier = self._new_frontier()
+        self.machine.merges = machine.merges
         if self.timeline is not None:
             self.timeline.follow(self.machine)
         technique.begin(self.machine, self.solver)

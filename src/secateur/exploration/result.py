@@ -28,7 +28,8 @@ def made_concrete(limits: Iterable[Limit]) -> list[Assumption]:
 
 @dataclass(slots=True)
 class Counts:
-    """Each path and each task ends up in exactly one of these (`faulty` is a part of `completed` and `cut`)."""
+    """Each path and each task ends up in exactly one of these (`faulty` is a part of `completed` and `cut`). `covering`
+    are runs on paths that are counted already, for coverage alone."""
 
     completed: int = 0
     faulty: int = 0
@@ -37,6 +38,7 @@ class Counts:
     unknown: int = 0
     infeasible: int = 0
     runs: int = 0
+    covering: int = 0
 
 
 @dataclass(slots=True)
@@ -78,6 +80,7 @@ class Result:
     remark: str = ""
     summarised: Summarised | None = None
     _tracks: set[int] = field(default_factory=set)
+    _covering: set[Path] = field(default_factory=set)
 
     @property
     def explored(self) -> int:
@@ -142,6 +145,16 @@ class Result:
         self.instructions += path.instructions
         self._add_notes(note for note in path.notes if note.incomplete)
 
+    def cover(self, path: Path) -> None:
+        """A run on a path that is counted already: it covers code that others on that path did not."""
+        self.counts.runs += 1
+        self.instructions += path.instructions
+        if path.ending in ENDED:
+            self.counts.covering += 1
+            kept = replace(path, trace=(), visits=())
+            self.paths.append(kept)
+            self._covering.add(kept)
+
     def add(self, path: Path, repeats: bool = False, end: Path | None = None) -> None:
         """`repeats`: the same path may have been run before. `end`: the outcome of a path that was cut."""
         counts = self.counts
@@ -190,8 +203,10 @@ class Result:
         kept = [
             p for p in self.paths if p.fault is None or (p.fault.kind, p.fault.position) != (fault.kind, fault.position)
         ]
-        gone = len(self.paths) - len(kept)
+        covering = self.counts.covering - sum(path in self._covering for path in kept)
+        gone = len(self.paths) - len(kept) - covering
         self.paths = kept
+        self.counts.covering -= covering
         self.counts.completed -= gone
         self.counts.faulty -= gone
         self.counts.limited += gone

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
 from secateur.exploration.cuts import CutKind, CutReason
@@ -13,6 +13,7 @@ from secateur.expr import Expr
 from secateur.ir.model import Program
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
+from secateur.machine.marks import Goal
 from secateur.machine.path import Path, Site
 from secateur.machine.state import State
 from secateur.options import Limits
@@ -71,6 +72,10 @@ class Technique(ABC):
     keeps_journal: bool = False
     #: It explores in an order of its own, whatever the order of the tasks.
     has_own_order: bool = False
+    #: It can explore with merged branches, as it looks neither at traces nor at states.
+    merges: bool = False
+    #: It counts paths as a paper does, where each label of a `switch` is a path.
+    forks_by_label: bool = False
     #: The order of tasks in which it cuts most, if that matters.
     best_order: str | None = None
     #: A frozen dataclass of the options that it takes, each field with a `help` text in its metadata.
@@ -123,6 +128,11 @@ class Technique(ABC):
         """Called when a task is taken: conditions for an input, tried in this order until one has a solution. Yields
         nothing if the task is no longer worth trying."""
         yield task.conditions
+
+    def approaches(self, path: Path, goal: Goal) -> Iterator[Sequence[Expr]]:
+        """Conditions for an input that reaches a goal which a path passed, tried in this order until the goal is
+        covered."""
+        yield [*(branch.condition for branch in path.branches[: goal.depth]), goal.condition]
 
     def distance(self, task: Task) -> int:
         """How far a task is from what the technique looks for: the order `directed` takes the nearest first."""

@@ -50,14 +50,40 @@ def _logic(node: Expr, pieces: Pieces) -> Piece:
     if node.width > 1:
         return print_integers.RULES[node.op](node, pieces)
     sign, precedence = {"and": ("&&", AND), "or": ("||", OR), "xor": ("!=", EQUALITY)}[node.op]
+    labels = _labels(node)
+    if labels:
+        return Piece(f" {sign} ".join(pieces[each].within(precedence) for each in labels), precedence, 1, is_truth=True)
     x, y = (pieces[arg] for arg in node.args)
     # C parses `a < b != c` as intended, but readers may not.
     inner = ORDER + 1 if node.op == "xor" else precedence
     return Piece(f"{x.within(inner)} {sign} {y.within(inner)}", precedence, 1, is_truth=True)
 
 
+def _labels(node: Expr) -> list[Expr]:
+    """The comparisons of `x == 1 || x == 2 || …`, by number, as the labels of a `switch`; nothing if it is no such
+    condition."""
+    found: dict[int, Expr] = {}
+    compared: set[Expr] = set()
+    todo: list[Expr] = [node]
+    while todo:
+        each = todo.pop()
+        equal = each.args[0] if each.op == "not" else each
+        if each.op == node.op != "xor":
+            todo += each.args
+        elif equal.op == "eq" and isinstance(equal.args[0], Expr) and isinstance(equal.args[1], int):
+            compared.add(equal.args[0])
+            found[equal.args[1]] = each
+        else:
+            return []
+    return [found[number] for number in sorted(found)] if len(compared) == 1 else []
+
+
 def _not(node: Expr, pieces: Pieces) -> Piece:
     inner: Expr = node.args[0]
+    labels = _labels(inner) if inner.op == "or" else []
+    if labels and all(each.op == "eq" for each in labels):
+        unequal = (print_integers.equality(each, pieces, "!=").within(AND) for each in labels)
+        return Piece(" && ".join(unequal), AND, 1, is_truth=True)
     if inner.op == "eq":
         return print_integers.equality(inner, pieces, "!=")
     if inner.op == "fcmp_oeq":

@@ -291,15 +291,57 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
+class JoinedTest:
+    """One of the tests that a jump joins: `value` is true; with `equals`, `value` is that number. `places`: what runs
+    only if the test is made."""
+
+    value: Register
+    equals: int | None
+    inverted: bool
+    position: Position
+    places: tuple[Position, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedWay:
+    """An outcome of joined tests: those that decide it, with their outcomes, and how many were made before, in vain.
+    Ways with the same `exit` lead to the same block."""
+
+    exit: int
+    steps: tuple[tuple[int, bool], ...]
+    before: int = 0
+
+    @property
+    def sides(self) -> list[tuple[int, bool]]:
+        """All tests that were made, with their outcomes."""
+        return [*((test, False) for test in range(self.before)), *self.steps]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Several tests of the source that are decided together: labels with the same target, `c == 'a' || c == 'b'`. Which
+    of them were made is known for every input, and coverage is counted by it. Of a `switch`, way number k is that of
+    label number k, and the last way is the default."""
+
+    tests: tuple[JoinedTest, ...]
+    ways: tuple[JoinedWay, ...]
+    is_switch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ConditionalJump:
     """`inverted`: the source's condition is the negation of the instruction's (clang swaps the targets for `!`),
-    so the user's *true* side is `if_false`."""
+    so the user's *true* side is `if_false`. `exits`: which ways through `joined` tests go to `if_true` and to
+    `if_false`, if this jump decides that; the last `moved` instructions before it belong to tests after the first."""
 
     condition: Operand
     if_true: str
     if_false: str
     inverted: bool
     position: Position
+    joined: Joined | None = None
+    exits: tuple[int | None, int | None] = (None, None)
+    moved: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from secateur.jobs.target import (
     wanted_outputs,
 )
 from secateur.machine.path import Note
-from secateur.options import Budget
+from secateur.options import Budget, Forks
 from secateur.options.jobs import ExploreOptions
 from secateur.report.postconditions import journal
 
@@ -94,7 +94,13 @@ def _require_consistent(options: ExploreOptions, technique: type[Technique]) -> 
     if options.outputs.output and not technique.takes_criterion:
         problem = f"{name} explores paths, whatever the output"
         raise OptionError("output", options.outputs.output[0], problem, "use the technique rsc")
-    if options.audit and not technique.reduces and not options.summaries:
+    merges = options.search.merge
+    if merges and not technique.merges:
+        raise OptionError("merge", problem=f"{name} looks at each decision by itself", advice="use full")
+    if merges and (options.trace or options.summaries):
+        other = "trace" if options.trace else "summaries"
+        raise OptionError(other, getattr(options, other), "looks at paths that are not merged", "leave out merge")
+    if options.audit and not technique.reduces and not options.summaries and not merges:
         raise OptionError(
             "audit", problem="compares with full exploration", advice="choose another technique, or summaries"
         )
@@ -111,7 +117,8 @@ def _head(plan: Plan, options: ExploreOptions) -> dict[str, Any]:
 
 
 def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report | None) -> Result:
-    """For the audit. One Ctrl-C ends both."""
+    """For the audit: every decision by itself. One Ctrl-C ends both."""
     if reduced.spent is Spent.INTERRUPTED:
         return Result("full", spent=Spent.INTERRUPTED)
-    return replace(plan, summaries={}).run("full", report, Budget(seconds, None, plan.budget.memory))
+    search = replace(plan.search, switch=Forks.LABELS, merge=False)
+    return replace(plan, summaries={}, search=search).run("full", report, Budget(seconds, None, plan.budget.memory))

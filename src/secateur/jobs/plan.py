@@ -18,14 +18,15 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options, technique_options
 from secateur.frontend.cache import default_cache
 from secateur.harness.subject import Subject
-from secateur.ir.model import NOWHERE
+from secateur.ir.model import NOWHERE, Program
+from secateur.ir.targets import by_target
 from secateur.jobs.not_compiled import left_out_of, reached
 from secateur.jobs.target import accepted_kinds
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Note
 from secateur.machine.summary import Summary
-from secateur.options import Budget, Limits, Search, Solving
+from secateur.options import Budget, Forks, Limits, Search, Solving
 from secateur.options.jobs import PathOptions
 from secateur.solver import Solver, by_name
 
@@ -105,12 +106,22 @@ class Plan:
         timeline: Timeline | None = None,
     ) -> Result:
         """The same with a technique at hand, and perhaps a machine."""
+        program = self._program(technique)
         if machine is None and self.summaries:
-            machine = Machine(self.subject.program, "main", self.checks, self.limits, summaries=self.summaries)
-        machine = machine or technique.machine(self.subject.program, "main", self.checks, self.limits)
+            machine = Machine(program, "main", self.checks, self.limits, summaries=self.summaries)
+        machine = machine or technique.machine(program, "main", self.checks, self.limits)
         search, start = self.search, first_input(self.search.start)
         explorer = Explorer(
-            machine, self.solver(), technique, search.order, budget or self.budget, search.seed, report, start, timeline
+            machine,
+            self.solver(),
+            technique,
+            search.order,
+            budget or self.budget,
+            search.seed,
+            report,
+            start,
+            timeline,
+            merge=search.merge,
         )
         result = explorer.run()
         result.accepted = self.accepted
@@ -118,6 +129,11 @@ class Plan:
         left_out = left_out_of(self.subject, reached(explorer.machine))
         result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions, *left_out)))
         return result
+
+    def _program(self, technique: Technique) -> Program:
+        """Confirming summaries, and counting as in a paper, is by label."""
+        by_label = technique.forks_by_label or bool(self.summaries) or self.search.switch is Forks.LABELS
+        return self.subject.program if by_label else by_target(self.subject.program)
 
     def machine(self, record: bool = False) -> Machine:
         return Machine(self.subject.program, "main", self.checks, self.limits, record)

@@ -27,7 +27,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED
 from secateur.machine.path import Path as MachinePath
-from secateur.options import Compiling
+from secateur.options import Compiling, Forks, Search
 from secateur.options.jobs import SignatureOptions
 from secateur.report.shown import outcome_text
 from secateur.report.signature_json import alignment_json, signature_json
@@ -188,7 +188,8 @@ class ExploredOutputs:
     ) -> ExploredOutputs:
         workspace = Workspace()  # stand-ins for unknown functions are read at once
         subject = compiled(source.specs, replace(options, compiling=source.compiling), workspace.path)
-        plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs))
+        search = Search(switch=Forks.LABELS)  # rows are counted in paths of the source
+        plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs), search)
         technique = Rsc(plan.criterion)
         machine = plan.machine(record=True)
         machine.variables = variables

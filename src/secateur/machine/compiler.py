@@ -18,10 +18,12 @@ from secateur.ir.model import (
     Block,
     Body,
     Call,
+    ConditionalJump,
     Function,
     GetElement,
     Instruction,
     Int,
+    Joined,
     Load,
     Operand,
     Position,
@@ -34,7 +36,9 @@ from secateur.ir.operands import operands_of
 from secateur.ir.types import ArrayType, FunctionType, StructType, Type, VectorType
 from secateur.machine.addresses import address_registers
 from secateur.machine.emit_sums import PointerUse
+from secateur.machine.marks import Marks
 from secateur.machine.path import BranchKind, Site, Value
+from secateur.machine.regions import Regions
 from secateur.machine.state import Code, State, Stop
 from secateur.provided import facts_of
 from secateur.provided.record import COPY, FILL
@@ -87,7 +91,8 @@ class FunctionCode:
         self.segments: dict[tuple[str, int, str | None], Segment] = {}
         self.sites: dict[tuple[object, ...], str] = {}
         self.namespace: dict[str, Any] = machine.namespace.copy()
-        self.escaping = _escaping(self.body, self.leaves_segment)
+        self._marks: dict[int, Marks] = {}  # by joined tests
+        self.escaping = _escaping(self.body, self.leaves_segment) | _tested(self.body)
         self.accessed = _accessed(self.body)
         self.used = _used(self.body)
         self.decayed = _decayed(self.body)
@@ -113,7 +118,27 @@ class FunctionCode:
             name = f"E{len(self.segments)}"
             found = self.segments[key] = Segment(name, self.function.name, label, index, origin, _never)
             found.run = self.namespace[name] = self._stub(found)
+            self._keep(found)
         return found
+
+    def _keep(self, segment: Segment) -> None:
+        if self.machine.can_merge:
+            self.machine.segments[segment.run] = segment
+
+    @cached_property
+    def regions(self) -> Regions:
+        program = self.machine.program
+
+        def is_table(operand: Operand) -> bool:
+            item = program.globals.get(operand.name) if isinstance(operand, Symbol) else None
+            return item is not None and isinstance(item.type, ArrayType)
+
+        return Regions(self.function, program.functions, is_table)
+
+    @cached_property
+    def joins(self) -> dict[str, str]:
+        """By block: where the sides of its branch are merged, if they can be."""
+        return self.regions.joins if self.machine.can_merge else {}
 
     def leaves_segment(self, instruction: Instruction) -> bool:
         """Does this instruction enter another function of the program?"""
@@ -139,6 +164,13 @@ class FunctionCode:
             name = self.sites[key] = self.bind("K", made)
         return name
 
+    def marks(self, joined: Joined) -> Marks:
+        """What is covered of joined tests."""
+        found = self._marks.get(id(joined))
+        if found is None:
+            found = self._marks[id(joined)] = Marks(joined, self.covered)
+        return found
+
     def _stub(self, segment: Segment) -> Code:
         """Compiles on the first call. Later calls that still hold the stub go straight to the code."""
         compiled: Code | None = None
@@ -149,16 +181,19 @@ class FunctionCode:
                 from secateur.machine.emit import compile_segment  # noqa: PLC0415 - emit needs this module
 
                 compiled = compile_segment(self, segment)
+            if state.is_speculative:
+                return compiled(registers, state)
             segment.entered = True
             if segment.executed:
                 return compiled(registers, state)
             try:
                 following = compiled(registers, state)
             except Stop as stop:
-                self._cover(segment, stop)
+                self.cover(segment, stop)
                 raise
-            self._cover(segment, None)
+            self.cover(segment, None)
             segment.run = self.namespace[segment.name] = compiled
+            self._keep(segment)
             return following
 
         return first
@@ -171,8 +206,9 @@ class FunctionCode:
             if segment.executed:
                 segment.positions, segment.parts = [], []
                 segment.run = self.namespace[segment.name] = compile_segment(self, segment)
+                self._keep(segment)
 
-    def _cover(self, segment: Segment, stop: Stop | None) -> None:
+    def cover(self, segment: Segment, stop: Stop | None) -> None:
         """If the run ended in the middle of the segment, only the part up to there was executed."""
         at = None if stop is None or stop.site is None else stop.site.position
         if at not in segment.positions:
@@ -225,6 +261,13 @@ def _escaping(body: Body, leaves: Any) -> set[int]:
     for spot, instruction in spots:
         escaping.update(r for r in _registers(operands_of(instruction)) if home.get(r) != spot)
     return escaping
+
+
+def _tested(body: Body) -> set[int]:
+    """Registers that joined tests look at, after the segment that defines them."""
+    jumps = (block.terminator for block in body.blocks.values())
+    found = (jump.joined for jump in jumps if isinstance(jump, ConditionalJump) and jump.joined is not None)
+    return {test.value.index for joined in found for test in joined.tests}
 
 
 def _accessed(body: Body) -> set[int]:

@@ -43,6 +43,7 @@ from secateur.machine.compiler import CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
+from secateur.machine.join import MERGED
 from secateur.machine.path import OWN_FILES, BranchKind, Site
 from secateur.machine.state import BranchSite, Code
 from secateur.machine.unsupported import UnsupportedKind, kind_of_reason
@@ -109,10 +110,11 @@ class Emitter:
             following = self._block(block, start, origin)
             if following is None:
                 return
-            if self._is_self(following, block.label):
+            is_join = following in self.code.joins.values()
+            if not is_join and self._is_self(following, block.label):
                 self.line("continue")
                 return
-            if following in visited or self.count > LONGEST:
+            if is_join or following in visited or self.count > LONGEST:
                 self.line(f"return {self.code.segment(following, 0, block.label).name}")
                 return
             visited.add(following)
@@ -136,9 +138,10 @@ class Emitter:
         self.segment.parts.append((block.label, start, origin))
         if start == 0:
             self._phis(block, origin)
+        first_moved = len(block.instructions) - getattr(block.terminator, "moved", 0)
         for index in range(start, len(block.instructions)):
             instruction = block.instructions[index]
-            self.begin(instruction, (block.label, index))
+            self.begin(instruction, (block.label, index), is_moved=index >= first_moved)
             if self.code.leaves_segment(instruction):
                 assert isinstance(instruction, Call)
                 self._enter(instruction, self.code.segment(block.label, index + 1, None))
@@ -150,10 +153,11 @@ class Emitter:
         self._terminator(block.terminator, block.label)
         return None
 
-    def begin(self, item: Instruction | Terminator, place: tuple[str, int]) -> None:
+    def begin(self, item: Instruction | Terminator, place: tuple[str, int], is_moved: bool = False) -> None:
+        """`is_moved`: of a joined test, which counts as run only if the source makes it."""
         self.count += 1
         self._reach(item, place)
-        if not isinstance(item, Alloca):
+        if not isinstance(item, Alloca) and not is_moved:
             self.segment.positions.append(item.position)
 
     def _reach(self, item: Instruction | Terminator, place: tuple[str, int]) -> None:
@@ -162,7 +166,7 @@ class Emitter:
         self.begun = len(self.lines)
 
     def _phis(self, block: Block, origin: str | None) -> None:
-        if not block.phis:
+        if not block.phis or origin == MERGED:
             return
         assert origin is not None
         emit_calls.choose_result(self, block, origin)
@@ -424,9 +428,11 @@ class Emitter:
     def _branch(self, branch: ConditionalJump, label: str) -> None:
         sides = []
         for target in (branch.if_true, branch.if_false):
-            go = "continue" if self._is_self(target, label) else None
+            is_join = target in self.code.joins.values()
+            go = "continue" if not is_join and self._is_self(target, label) else None
             sides.append(go or f"return {self.code.segment(target, 0, label).name}")
         condition = self.value(branch.condition)
+        marks = None if branch.joined is None else self.code.marks(branch.joined)
         site = self.code.site(
             BranchSite,
             self.place,
@@ -435,7 +441,12 @@ class Emitter:
             inverted=branch.inverted,
             if_true=self.code.segment(branch.if_true, 0, label),
             if_false=self.code.segment(branch.if_false, 0, label),
+            marks=marks,
+            exits=branch.exits,
+            join=self.code.joins.get(label),
         )
+        if marks is not None:
+            self.line(f"if type({condition}) is bool and {site}.marks.is_open: S.tested({condition}, {site})")
         if self.code.machine.visits:
             self.line(f"if type({condition}) is bool: S.visit({condition}, {site})")
         self.line(f"if {condition} is True: {sides[0]}")

@@ -26,6 +26,8 @@ def binary(emitter: Emitter, instruction: Binary) -> None:
     width = width_of(result.type)
     general = f"{_SYMBOLIC.get(op, op)}({x}, {y}, {width})"
     if width == 1:
+        if op in _SYMBOLIC:
+            general = f"{x} {_SIGNS[op]} {y} if type({x}) is bool and type({y}) is bool else {general}"
         emitter.line(f"r{result.index} = {general}")
         emitter.define(result)
         return

@@ -37,12 +37,13 @@ from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape, piece
+from secateur.machine.merge import merge
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.pointer_sums import check_index, check_sum
 from secateur.machine.prototypes import Fit, complaint, fit, refusal
 from secateur.machine.resolve import object_at
 from secateur.machine.snapshot import Snapshot
-from secateur.machine.state import Code, State, Stop
+from secateur.machine.state import BranchSite, Code, State, Stop
 from secateur.machine.summary import Application, Summary, View, stand_in
 from secateur.machine.unsupported import UnsupportedKind, kind_of_function
 from secateur.options import Limits, Uninitialised
@@ -88,6 +89,9 @@ class Machine:
         self._functions_at: dict[int, str] = {}
         self._fitting: dict[tuple[int, str], Fit] = {}  # by call and function
         self.unknown: dict[int, UnsupportedCode] = {}  # why the content of a global is not known, by object
+        self.merges: bool | None = None  # merge the sides of branches where it is cheap? False: where the program asks
+        self.merged: dict[int, list[int]] = {}  # by site, how often that worked and how often not
+        self.segments: dict[Code, Segment] = {}  # by code, if something can be merged
         self.finds_endless = False  # look for runs that repeat their state?
         self._memory = self._initial_memory()
         entry = program.start_of(entry)
@@ -118,7 +122,7 @@ class Machine:
 
         def branch(registers: list[Value], state: State) -> Code:
             assert isinstance(snapshot.condition, Expr)
-            return state.branch(snapshot.condition, snapshot.site)
+            return state.take(snapshot.condition, snapshot.site)
 
         return snapshot.restore(model), branch
 
@@ -177,6 +181,17 @@ class Machine:
             applied=[(depth, each) for depth, each in path.applied if depth <= index],
             unportable=path.unportable,
         )
+
+    def merge(self, state: State, condition: Expr, site: BranchSite) -> Code | None:
+        """For `State.branch`, which does not know how to merge."""
+        return merge(state, condition, site)
+
+    @cached_property
+    def can_merge(self) -> bool:
+        """Merged regions have no trace, and no summary speaks of them."""
+        if self.merges is None or self.record or self.visits or self.values or self.summaries:
+            return False
+        return self.merges or "klee_open_merge" in self.program.functions
 
     def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
         """For `State.enter`, which does not know how to copy memory."""

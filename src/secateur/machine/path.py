@@ -15,6 +15,7 @@ from secateur.machine.limit import Limit, LimitKind
 
 if TYPE_CHECKING:
     from secateur.machine.library.format import Directive
+    from secateur.machine.marks import Goal
     from secateur.machine.snapshot import Snapshot
     from secateur.machine.summary import Application
 
@@ -194,6 +195,7 @@ class Path:
     result: Value | None = None  # what the entry function returned, if it did
     left: Value | None = None  # the argument of `exit`, if it was called
     applied: Sequence[tuple[int, Application]] = ()  # summaries used, each with the number of branches before it
+    goals: Sequence[Goal] = ()  # sides of joined tests that were not covered when the path passed them
     unportable: tuple[Assumption, ...] = ()  # what another build of the program may decide differently
 
     @property

@@ -23,6 +23,7 @@ class Snapshot:
         "frames",
         "mark",
         "memory",
+        "merging",
         "origin",
         "returned",
         "serial",
@@ -54,6 +55,7 @@ class Snapshot:
         self.returned = state.returned
         self.unportable = state.unportable
         self.wrapping = state.wrapping
+        self.merging = state.merging
 
     def restore(self, model: tuple[int, ...]) -> State:
         """A state that continues from here; the snapshot stays usable."""
@@ -84,4 +86,5 @@ class Snapshot:
         state.concrete = origin.concrete
         state.unportable = self.unportable
         state.wrapping = self.wrapping
+        state.merging = self.merging
         return state

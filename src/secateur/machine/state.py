@@ -19,6 +19,7 @@ from secateur.machine.floats import of_bits
 from secateur.machine.frame import Frame
 from secateur.machine.indeterminate import fresh, note_arbitrary, settle_condition
 from secateur.machine.limit import Limit, LimitKind
+from secateur.machine.marks import Goal, Marks, MissingWay
 from secateur.machine.memory import Memory
 from secateur.machine.path import (
     OWN_FILES,
@@ -81,10 +82,16 @@ class BranchSite(Site):
 
     if_true: Segment | None = None
     if_false: Segment | None = None
+    marks: Marks | None = None  # of joined tests
+    exits: tuple[int | None, int | None] = (None, None)
+    join: str | None = None  # where the sides meet, if they can be merged
 
 
 class State:
     """Everything a running path can change. Compiled code calls the methods below where values are symbolic."""
+
+    #: Is this a copy that tries something? Then nothing that it runs is covered.
+    is_speculative = False
 
     def __init__(self, machine: Machine, memory: Memory, model: tuple[int, ...], limits: Limits) -> None:
         self.machine = machine
@@ -101,6 +108,8 @@ class State:
         self.output: list[tuple[int, Piece]] = []
         self.notes: list[Note] = []
         self.unportable: tuple[Assumption, ...] = ()
+        self.goals: list[Goal] = []
+        self.merging = 0  # calls of klee_open_merge that were not closed
         self.applied: list[tuple[int, Application]] = []  # summaries, each with the number of branches before it
         self.bounded: dict[Expr, tuple[int, int]] = {}
         self.wrapping: tuple[Expr | int, Expr | int] | None = None  # an address, and when its computation wraps
@@ -208,9 +217,35 @@ class State:
 
     def branch(self, condition: Expr, site: BranchSite) -> Code:
         """A conditional branch on a symbolic condition: the code to continue with."""
+        if site.join is not None and (self.machine.merges or self.merging) and self.known.get(condition) is None:
+            code = self.machine.merge(self, condition, site)
+            if code is not None:
+                return code
+        return self.take(condition, site)
+
+    def take(self, condition: Expr, site: BranchSite) -> Code:
+        """Go to the side that the model takes."""
         assert site.if_true is not None
         assert site.if_false is not None
-        return site.if_true.run if self.decide(condition, site) else site.if_false.run
+        outcome = self.decide(condition, site)
+        if site.marks is not None and site.marks.is_open:
+            self.tested(outcome, site)
+        return site.if_true.run if outcome else site.if_false.run
+
+    def tested(self, outcome: bool, site: BranchSite) -> None:
+        """A jump has decided joined tests. The way that the model takes through them is covered; other ways to the same
+        place are goals, as long as a side of a test is not covered."""
+        marks = site.marks
+        assert marks is not None
+        if site.exits[not outcome] is None:
+            return
+        values = marks.values(self)
+        way = marks.way(values, self.model)
+        marks.cover(way)
+        if len(self.branches) >= len(self.script):
+            depth = len(self.branches)
+            ways = marks.open_ways(values, way.exit)
+            self.goals += [Goal(depth, condition, MissingWay(marks, each)) for each, condition in ways]
 
     def visit(self, condition: bool, site: BranchSite) -> None:
         """A branch on a concrete condition: the state before the first one after each decision is kept."""
@@ -421,5 +456,6 @@ class State:
             result=self.result,
             left=self.left,
             applied=self.applied,
+            goals=self.goals,
             unportable=self.unportable,
         )

@@ -21,6 +21,13 @@ class Order(StrEnum):
     DIRECTED = "directed"
 
 
+class Forks(StrEnum):
+    """What a `switch` forks by."""
+
+    TARGETS = "targets"
+    LABELS = "labels"
+
+
 class SolverName(StrEnum):
     BITWUZLA = "bitwuzla"
     Z3 = "z3"
@@ -203,6 +210,15 @@ class Search:
         metavar="dfs|bfs|random|coverage|random-path|mixed|directed",
     )
     seed: int = option(0, "Seed of the orders random, random-path and mixed.")
+    switch: Forks = option(
+        Forks.TARGETS,
+        "A switch, and a condition that tests one value several times, is one path per target, or one per label and "
+        "test. Tests cover each label in either case.",
+        metavar="targets|labels",
+    )
+    merge: bool = option(
+        False, "Do not fork where the sides of a branch soon meet again and change little, if full explores."
+    )
     start: tuple[str, ...] = option(
         (), "Value of an input in the first run (default: 0). Can be repeated.", metavar="NAME=NUMBER"
     )

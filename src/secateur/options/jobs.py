@@ -182,7 +182,7 @@ class DiffOptions(ChangeOptions):
     )
     first: bool = option(False, "Stop at the first confirmed difference, of each function.")
     fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
-    search: Search = group(Search(order=Order.DIRECTED), without=("start",))
+    search: Search = group(Search(order=Order.DIRECTED), without=("start", "switch", "merge"))
     inputs: Inputs = group(Inputs(symbolic=("all",), nullable=("members",), contents=8), without=("checks", "contents"))
     world: World = group(World(malloc_fails="all"))
 

@@ -64,6 +64,8 @@ class ChangeKeywords(RunKeywords, total=False):
 class ExplorationKeywords(PathKeywords, total=False):
     order: str
     seed: int
+    switch: str
+    merge: bool
     start: Mapping[str, int] | Words
     tune: Mapping[str, object] | Words
     plugin: Sequence[Path | str]

@@ -218,6 +218,8 @@ class General:
         site = start.snapshot.site
         segment = site.if_true if side else site.if_false
         assert segment is not None
+        if site.marks is not None and site.marks.is_open:
+            state.tested(side, site)
         code: Code = segment.run
         most = state.steps + MOST_STEPS
         try:
@@ -334,6 +336,18 @@ class GeneralState(State):
             if site.kind is BranchKind.CHECK and not outcome and site.fault in _ARITHMETIC:
                 self.passed.add(held)
         return outcome
+
+    def tested(self, outcome: bool, site: BranchSite) -> None:
+        """A state from which an input could take a way through joined tests that is not covered is not known."""
+        marks = site.marks
+        assert marks is not None
+        if site.exits[not outcome] is not None:
+            values = marks.values(self)
+            way = marks.way(values, self.model)
+            for _, condition in marks.open_ways(values, way.exit):
+                opposite = expr.not_(condition)
+                assert isinstance(opposite, Expr)
+                self.conditions.append(opposite)
 
     def visit(self, condition: bool, site: BranchSite) -> None:
         self._look(condition, site)

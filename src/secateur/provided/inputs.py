@@ -132,8 +132,8 @@ KLEE = (
     Provided("klee_get_valued", FIRST, native=_same("double")),
     # hints to KLEE, without effect here
     Provided("klee_prefer_cex", native=_IGNORED),
-    Provided("klee_open_merge", runs_as="klee_prefer_cex", native=_IGNORED),
-    Provided("klee_close_merge", runs_as="klee_prefer_cex", native=_IGNORED),
+    Provided("klee_open_merge", native=_IGNORED),
+    Provided("klee_close_merge", native=_IGNORED),
     Provided("klee_mark_global", runs_as="klee_prefer_cex", native=_IGNORED),
     Provided("klee_warning", NAMED, runs_as="klee_prefer_cex", native=_IGNORED),
     Provided("klee_warning_once", NAMED, runs_as="klee_prefer_cex", native=_IGNORED),

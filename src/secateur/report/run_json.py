@@ -48,6 +48,7 @@ def explore_json(
             "unknown": counts.unknown,
             "infeasible": counts.infeasible,
             "runs": counts.runs,
+            "covering": counts.covering,
         },
         **summaries_json(result.summarised),
         "faults": [

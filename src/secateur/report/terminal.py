@@ -50,6 +50,11 @@ def show_run(console: Console, run: Run, out: str) -> None:
     if counts.faulty:
         console.print(_faults_table(run))
     cut = f"{counts.cut:,} cut, " if counts.cut else ""
+    cut += (
+        f"{counts.covering:,} more {'run' if counts.covering == 1 else 'runs'} for coverage, "
+        if counts.covering
+        else ""
+    )
     console.print(
         f"[bold]{counts.completed:,}[/] {'path' if counts.completed == 1 else 'paths'} "
         f"({counts.faulty:,} faulty), {cut}{counts.infeasible:,} infeasible, "

@@ -34,6 +34,7 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
+from secateur.machine.marks import Goal
 from secateur.machine.path import BranchKind, Path
 from secateur.machine.snapshot import Snapshot
 from secateur.solver import Solver
@@ -81,6 +82,7 @@ class Dgse(Technique):
             self.too_long = True
             return
         relevance, snapshots = followed(self.graphs, path, task)
+        self._relevance = relevance
         passed = Passed(self.decisions, relevance)
         self.trial.add(path, snapshots)
         if ended_early(path):
@@ -167,6 +169,17 @@ class Dgse(Technique):
                 name ^= passed.names[number]
         self._orders = orders
         self._look(path, orders)
+
+    def approaches(self, path: Path, goal: Goal) -> Iterator[Sequence[Expr]]:
+        """Along the path, and then by what the decision depends on: what else the path has decided does not matter."""
+        yield from super().approaches(path, goal)
+        last = goal.depth - 1
+        if last < 0 or self.too_long:
+            return
+        relevant = numbers(self._relevance.before[last])
+        conditions = [*(path.branches[n].condition for n in relevant), goal.condition]
+        yield [*conditions, *self.hidden.outside]
+        yield conditions
 
     def why_not(self, path: Path, number: int) -> CutReason:
         together = 0

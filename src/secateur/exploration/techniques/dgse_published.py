@@ -30,6 +30,7 @@ class Initiated(Repeat):
 
 class DgsePublished(Technique):
     name = "dgse-published"
+    forks_by_label = True
     exact = False
     promise = "the algorithm asks for no further path"
     records = True

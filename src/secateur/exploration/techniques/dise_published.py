@@ -91,6 +91,7 @@ class DisePublished(Technique):
     """`rows` is the trace of the search, as in Table I."""
 
     name = "dise-published"
+    forks_by_label = True
     exact = False
     for_changes = True
     has_own_order = True

@@ -21,6 +21,7 @@ class Full(Technique):
     covers_code = True
     establishes_equivalence = True
     allows_summaries = True
+    merges = True
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         first = 0 if task is None else task.index + 1

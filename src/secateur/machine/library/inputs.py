@@ -164,6 +164,15 @@ def nothing(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
 # --- observations
 
 
+def _merging(step: int) -> Builtin:
+    """`klee_open_merge()` and `klee_close_merge()`: in between, what can be merged is merged, whatever it costs."""
+
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+        state.merging = max(0, state.merging + step)
+
+    return call
+
+
 def _end_of_callee(state: State, site: CallSite) -> Site:
     """The end of the function that the driver calls."""
     body = state.frames[-1].code.body
@@ -221,4 +230,6 @@ BUILTINS: dict[str, Builtin] = {
     "klee_get_valuef": _one_value(32),
     "klee_get_valued": _one_value(64),
     "klee_prefer_cex": nothing,
+    "klee_open_merge": _merging(1),
+    "klee_close_merge": _merging(-1),
 }

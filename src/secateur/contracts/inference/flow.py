@@ -1,0 +1,205 @@
+"""Which parameters a value of a function comes from: flow-insensitive, over the code as the compiler first writes it,
+where each local variable has a place of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from secateur.ir.model import (
+    Alloca,
+    Binary,
+    Call,
+    Cast,
+    Compare,
+    Freeze,
+    Function,
+    GetElement,
+    Instruction,
+    Load,
+    Operand,
+    Phi,
+    Program,
+    Register,
+    Return,
+    Select,
+    Store,
+    Symbol,
+)
+
+Parameters = frozenset[int]
+NONE: Parameters = frozenset()
+#: Functions of the C library whose result points into their first argument.
+_INTO_FIRST = frozenset("strchr strrchr memchr strstr strpbrk strcpy strcat memcpy memmove strncpy".split())
+
+
+@dataclass(frozen=True)
+class Flow:
+    """`based`: the parameters into whose objects a pointer leads, or whose value a number is. `reached`: those through
+    which a value was loaded, over any number of pointers."""
+
+    function: Function
+    _based: dict[int, Parameters] = field(default_factory=dict)
+    _reached: dict[int, Parameters] = field(default_factory=dict)
+
+    @cached_property
+    def instructions(self) -> tuple[Instruction, ...]:
+        return tuple(each for block in self.function.body.blocks.values() for each in block.instructions)
+
+    @cached_property
+    def returned(self) -> tuple[Operand, ...]:
+        ends = (block.terminator for block in self.function.body.blocks.values())
+        return tuple(end.value for end in ends if isinstance(end, Return) and end.value is not None)
+
+    @cached_property
+    def _made(self) -> dict[int, Instruction | Phi]:
+        """The instruction of each register."""
+        found: dict[int, Instruction | Phi] = {}
+        for block in self.function.body.blocks.values():
+            for each in (*block.phis, *block.instructions):
+                result = getattr(each, "result", None)
+                if isinstance(result, Register):
+                    found[result.index] = each
+        return found
+
+    @cached_property
+    def stored(self) -> Mapping[int, list[Operand]]:
+        """What is stored to each local variable."""
+        found: dict[int, list[Operand]] = {}
+        for each in self.instructions:
+            if isinstance(each, Store) and isinstance(each.address, Register):
+                found.setdefault(each.address.index, []).append(each.value)
+        return found
+
+    def made_by(self, operand: Operand) -> Instruction | Phi | None:
+        return self._made.get(operand.index) if isinstance(operand, Register) else None
+
+    def local(self, address: Operand) -> int | None:
+        """The local variable that this is the address of."""
+        return address.index if isinstance(self.made_by(address), Alloca) and isinstance(address, Register) else None
+
+    def based(self, operand: Operand) -> Parameters:
+        return self._walk(operand, self._based, self._based_by)
+
+    def reached(self, operand: Operand) -> Parameters:
+        return self._walk(operand, self._reached, self._reached_by)
+
+    def _walk(
+        self, operand: Operand, known: dict[int, Parameters], by: Callable[[Instruction | Phi], Parameters]
+    ) -> Parameters:
+        if not isinstance(operand, Register):
+            return NONE
+        if operand.index in known:
+            return known[operand.index]
+        if operand.index < len(self.function.parameters):
+            return frozenset((operand.index,)) if known is self._based else NONE
+        known[operand.index] = NONE  # a loop
+        made = self._made.get(operand.index)
+        if made is not None:
+            known[operand.index] = by(made)
+        return known[operand.index]
+
+    def _based_by(self, made: Instruction | Phi) -> Parameters:
+        return self._through(made, self.based, lambda address: NONE)
+
+    def _reached_by(self, made: Instruction | Phi) -> Parameters:
+        return self._through(made, self.reached, lambda address: self.based(address) | self.reached(address))
+
+    def _through(
+        self, made: Instruction | Phi, ask: Callable[[Operand], Parameters], loaded: Callable[[Operand], Parameters]
+    ) -> Parameters:
+        match made:
+            case Load():
+                local = self.local(made.address)
+                if local is None:
+                    return loaded(made.address)
+                return NONE.union(*(ask(value) for value in self.stored.get(local, ())))
+            case GetElement():
+                return ask(made.base)
+            case Cast() | Freeze():
+                return ask(made.value)
+            case Select():
+                return ask(made.if_true) | ask(made.if_false)
+            case Phi():
+                return NONE.union(*(ask(value) for value in made.incoming.values()))
+            case Call() if isinstance(made.callee, Symbol) and made.callee.name in _INTO_FIRST and made.arguments:
+                return ask(made.arguments[0])
+            case _:
+                return NONE
+
+    def variables(self, operand: Operand) -> Iterator[int]:
+        """The local variables and parameters that a number is computed from."""
+        seen: set[int] = set()
+        todo = [operand]
+        while todo:
+            each = todo.pop()
+            if not isinstance(each, Register) or each.index in seen:
+                continue
+            seen.add(each.index)
+            made = self._made.get(each.index)
+            match made:
+                case Load():
+                    local = self.local(made.address)
+                    if local is not None:
+                        yield local
+                case Binary():
+                    todo += (made.left, made.right)
+                case Cast() | Freeze():
+                    todo.append(made.value)
+
+    def calls(self) -> Iterator[tuple[str, Call]]:
+        """The calls of functions by name."""
+        for each in self.instructions:
+            if isinstance(each, Call) and isinstance(each.callee, Symbol):
+                yield each.callee.name, each
+
+    def comparisons(self) -> Iterator[Compare]:
+        yield from (each for each in self.instructions if isinstance(each, Compare))
+
+
+@dataclass(frozen=True)
+class Flows:
+    """The functions of a file."""
+
+    program: Program
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Flow]:
+        return {name: Flow(each) for name, each in self.program.functions.items() if not each.is_declaration}
+
+    @cached_property
+    def freed(self) -> Mapping[str, Parameters]:
+        """The parameters whose object each function may free or move; members that are freed do not count."""
+        found: dict[str, Parameters] = dict.fromkeys(self.by_name, NONE)
+        changed = True
+        while changed:
+            changed = False
+            for name, flow in self.by_name.items():
+                now = found[name].union(
+                    *(
+                        flow.based(call.arguments[number])
+                        for callee, call in flow.calls()
+                        for number in _freed_by(callee, found)
+                        if number < len(call.arguments)
+                    )
+                )
+                if now != found[name]:
+                    found[name], changed = now, True
+        return found
+
+    def callers_of(self, name: str) -> frozenset[str]:
+        """The functions that call it, directly or not."""
+        found: set[str] = set()
+        todo = [name]
+        while todo:
+            wanted = todo.pop()
+            for caller, flow in self.by_name.items():
+                if caller not in found and any(callee == wanted for callee, _ in flow.calls()):
+                    found.add(caller)
+                    todo.append(caller)
+        return frozenset(found)
+
+
+def _freed_by(callee: str, known: Mapping[str, Parameters]) -> Parameters:
+    return frozenset((0,)) if callee in ("free", "realloc", "reallocarray") else known.get(callee, NONE)

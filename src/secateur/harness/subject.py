@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from secateur.assumption import Assumption, AssumptionKind
+from secateur.contracts.model import Contract
 from secateur.frontend.build import build, compile_source, declarations
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.frontend.compile_commands import resolved, unused
 from secateur.frontend.errors import CompileError
 from secateur.harness.bounded import bounded_pointers
+from secateur.harness.contract_sources import contract_of
 from secateur.harness.driver import ERRNO, Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
@@ -48,6 +50,7 @@ class Subject:
     assumptions: tuple[Assumption, ...] = ()  # how the driver narrows the inputs
     notes: tuple[str, ...] = ()  # on how it was compiled
     variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
+    contract: Contract = field(default_factory=Contract)  # what a valid call of the function is
 
     @property
     def source(self) -> str:
@@ -137,7 +140,8 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     if _names_errno(info, source):
         own.append(ERRNO.symbol)
     statics = tuple(static_locals(info.globals(), own)) if inputs.contents and included else ()
-    driver = make_driver(signature, info.globals(), str(source), inputs, own, statics)
+    contract = contract_of(signature, source, info, sources, options, inputs)
+    driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract)
     text = driver.text()
     built = build(sources, options, driver=text, included=included)
     initial = dict(_initial(driver, changing, info)) if function != "main" else {}
@@ -160,6 +164,7 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
         inputs,
         assumptions,
         variables=frozenset(name_of(name) for unit in use.units for name in unit.globals),
+        contract=contract,
     )
 
 

@@ -16,6 +16,8 @@ class CallKeywords(TypedDict, total=False):
     pointer_depth: int
     nullable: Words
     alias: Words
+    requires: Words
+    infer: bool
     include: Words
     define: Words
     cflags: str | Words

@@ -1,0 +1,78 @@
+"""The lines of a driver that a contract adds: sizes of objects, conditions before the call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from secateur.harness.assume import eager
+from secateur.harness.contract_plan import ContractPlan, Extent, offset_name, size_name, sizes_in
+from secateur.harness.narrowing import references
+from secateur.harness.plan import Variable
+
+
+@dataclass(frozen=True, slots=True)
+class ContractLines:
+    """`sizes` come before pointers are set, the rest `before` and `after` the call. `doubtful`: how many
+    conditions were only inferred, so that inputs beyond them are worth a look."""
+
+    sizes: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    doubtful: int = 0
+
+    @property
+    def used(self) -> set[str]:
+        """The primitives that these lines call."""
+        text = "".join((*self.sizes, *self.before, *self.after))
+        return {name for name in ("assume", "requires", "beyond", "resize") if f"secateur_{name}(" in text}
+
+
+def contract_lines(plan: ContractPlan, variables: Sequence[Variable], nullables: Sequence[str]) -> ContractLines:
+    objects = {each.name: each.storage for variable in variables for each in references(variable)}
+    sized = {name: extent for name, extent in plan.extents.items() if extent.needed and name in objects}
+    asked = {*sizes_in(plan), *plan.meaning.inside.values()} & set(objects)
+    sizes = [_size(name, plan.extents.get(name), objects[name]) for name in objects if name in {*sized, *asked}]
+    doubted: list[str] = []
+    conditions: list[str] = []
+    for each in plan.preconditions:
+        for text in eager(each.condition, nullables):
+            if each.clause.is_certain:
+                conditions.append(f"secateur_assume({text});")
+            else:
+                conditions.append(f"secateur_requires({text});")
+                doubted.append(f"!!({text})")
+    if doubted:
+        conditions.append(f"secateur_beyond(!({' & '.join(doubted)}));")
+    resized = [_resized(name, extent, objects[name]) for name, extent in sized.items()]
+    restored = [_whole(objects[name]) for name in sized if not objects[name].block]
+    sizes += _offsets(plan, objects)
+    return ContractLines(tuple(sizes), (*conditions, *resized), tuple(restored), len(doubted))
+
+
+def _size(name: str, extent: Extent | None, storage: Variable) -> str:
+    count = f"{storage.count}UL" if extent is None or not extent.needed else extent.needed
+    return f"const unsigned long {size_name(name)} = {count};"
+
+
+def _offsets(plan: ContractPlan, objects: dict[str, Variable]) -> Iterator[str]:
+    """A pointer into an object, or to its end."""
+    for pointer, base in plan.meaning.inside.items():
+        offset, extent = offset_name(pointer), plan.extents.get(base)
+        if base not in objects:
+            continue
+        is_end = extent is not None and extent.needed == offset
+        most = f"{objects[base].count}UL" if is_end else size_name(base)
+        yield f"secateur_assume({offset} <= {most});"
+
+
+def _resized(name: str, extent: Extent, storage: Variable) -> str:
+    element = f"sizeof *{storage.identifier}"
+    rest = f"{storage.count} * {element}, {size_name(name)} * {element}, {int(extent.is_bounded)}"
+    return f"secateur_resize({storage.identifier}, {rest});"
+
+
+def _whole(storage: Variable) -> str:
+    """What is observed after the call may be all of it."""
+    everything = f"{storage.count} * sizeof *{storage.identifier}"
+    return f"secateur_resize({storage.identifier}, {everything}, {everything}, 1);"

@@ -1,0 +1,35 @@
+"""The contract of a function, from everywhere: declared, as an option, inferred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from secateur.contracts.inference import infer
+from secateur.contracts.inference.evidence import Evidence
+from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined
+from secateur.frontend.build import compile_source
+from secateur.ir.debuginfo import DebugInfo, Prototype
+from secateur.options import Compiling, Inputs
+
+
+def contract_of(
+    signature: Prototype,
+    source: Path,
+    info: DebugInfo,
+    sources: Sequence[Path],
+    options: Compiling,
+    inputs: Inputs,
+) -> Contract:
+    """Raises ContractError for a part that cannot be read."""
+    clauses = list(_given(inputs))
+    if inputs.infer and signature.name != "main":
+        files = (source, *(each for each in dict.fromkeys(sources) if each != source))
+        modules = [compile_source(each, options).text for each in files]
+        clauses += infer(Evidence(signature, source, info, modules))
+    return combined(signature.name, clauses)
+
+
+def _given(inputs: Inputs) -> Iterator[Clause]:
+    for text in inputs.requires:
+        yield clause(text, Origin(Basis.OPTION, "--requires"))

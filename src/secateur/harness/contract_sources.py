@@ -26,7 +26,7 @@ def contract_of(
     if inputs.infer and signature.name != "main":
         files = (source, *(each for each in dict.fromkeys(sources) if each != source))
         modules = [compile_source(each, options).text for each in files]
-        clauses += infer(Evidence(signature, source, info, modules))
+        clauses += infer(Evidence(signature, source, info, modules, sources, options))
     return combined(signature.name, clauses)
 
 

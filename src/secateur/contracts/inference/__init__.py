@@ -5,14 +5,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from secateur.contracts.inference.by_callers import by_callers
+from secateur.contracts.inference.by_extent import by_extent
 from secateur.contracts.inference.by_name import by_name
+from secateur.contracts.inference.by_trial import by_trial
+from secateur.contracts.inference.by_type import by_declarator, by_type
+from secateur.contracts.inference.by_use import by_use
 from secateur.contracts.inference.evidence import Evidence
+from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Clause
+from secateur.contracts.terms import Said
 
 Rule = Callable[[Evidence], Iterable[Clause]]
 
+#: Rules that look at the function alone.
+_ALONE: tuple[Rule, ...] = (by_declarator, by_extent, by_name, by_use)
+
+
+def _by_trial(evidence: Evidence) -> Iterable[Clause]:
+    return by_trial(evidence, _ALONE)
+
+
 #: In this order: a part of an earlier rule replaces those of later ones about the same thing.
-RULES: tuple[Rule, ...] = (by_name,)
+RULES: tuple[Rule, ...] = (*_ALONE, _by_trial, by_callers, by_type)
 
 
 def infer(evidence: Evidence) -> list[Clause]:
@@ -21,4 +36,10 @@ def infer(evidence: Evidence) -> list[Clause]:
     for rule in RULES:
         taken = {topic for each in found for topic in each.topics}
         found += [each for each in rule(evidence) if not each.topics & taken]
-    return found
+    sized = set(meaning_of(found).sizes)
+    return [each for each in found if not _is_list(each, sized)]
+
+
+def _is_list(part: Clause, sized: set[str]) -> bool:
+    """An array of nodes is no list."""
+    return isinstance(part.term, Said) and part.term.word == "shape" and str(part.term.arguments[0]) in sized

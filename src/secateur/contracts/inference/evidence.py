@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from secateur.contracts.inference.flow import Flows
 from secateur.ir.debuginfo import DebugInfo, Prototype
 from secateur.ir.model import Program
 from secateur.ir.reader import read
+from secateur.options import Compiling
 
 
 @dataclass(frozen=True)
 class Evidence:
     """A function, its source, and everything that was compiled with it. `modules` are the LLVM texts of the given
-    files, that of the function first."""
+    files, that of the function first. `compiling`: how they were compiled; None if nothing else can be."""
 
     signature: Prototype
     source: Path
     info: DebugInfo
     modules: Sequence[str] = field(default=(), repr=False)
+    sources: Sequence[Path] = ()
+    compiling: Compiling | None = None
 
     @property
     def function(self) -> str:
@@ -35,6 +39,17 @@ class Evidence:
     def program(self) -> Program:
         """The file of the function."""
         return self.programs[0]
+
+    @cached_property
+    def flows(self) -> Flows:
+        """Where values come from, in the file of the function."""
+        return Flows(self.program)
+
+    def of(self, signature: Prototype) -> Evidence:
+        """The same about another function of the file."""
+        other = replace(self, signature=signature)
+        other.__dict__.update({name: getattr(self, name) for name in ("programs", "flows", "text")})
+        return other
 
     @cached_property
     def text(self) -> str:

@@ -7,14 +7,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from secateur.contracts.inference.trial.values import HELPERS, Maker, Pool
+from secateur.contracts.inference.trial.values import ALLOCATION, HELPERS, Maker, Pool
+from secateur.contracts.inference.by_type import links
 from secateur.ir.ctype import CEnum, CInt, CPointer, CStruct, CType, CTypedef, declaration, resolved, spelling
 from secateur.ir.debuginfo import Parameter, Prototype
 
 ENTERED = "secateur_trial_entered"
 #: Calls of a sequence.
-CALLS = 24
+CALLS = 40
 _INITIALISER = re.compile(r"(?:^|_)(?:init|initialize|initialise|setup|start|begin|reset|open|new|create|make)(?:_|$|\d)|Init")
+
+_FINISHER = re.compile(
+    r"(?:^|_)(?:final|finish|finalize|finalise|end|close|destroy|free|done|deinit|release|delete|shutdown|dispose)(?:_|$)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> Tria
     if not actions:
         return None
     lines = [
+        ALLOCATION,
         module.inclusion,
         f"static const long trial_words[] = {{{', '.join(f'{word}L' for word in module.words)}}};",
         HELPERS,
@@ -88,6 +94,7 @@ def _pools(module: Module) -> dict[str, Pool]:
         if "(anonymous)" not in declaration(kind, "x"):
             found.setdefault(key, Pool(len(found), kind, element))
 
+    arrays = set(_arrays(module))
     for function in module.functions:
         for parameter in function.parameters:
             struct = struct_of(parameter.type)
@@ -105,7 +112,17 @@ def _pools(module: Module) -> dict[str, Pool]:
             value = resolved(result)
             if isinstance(value, CStruct) and value.name:
                 add(f"{value.tag} {value.name} *", CPointer(value), value)
-    return found
+    return {key: pool for key, pool in found.items() if key not in arrays}
+
+
+def _arrays(module: Module) -> Iterator[str]:
+    """Structures that come in arrays: one of them is not an object of its own."""
+    for function in module.functions:
+        lengths = module.lengths.get(function.name, {})
+        for parameter in function.parameters:
+            struct = struct_of(parameter.type)
+            if struct is not None and parameter.name in lengths:
+                yield f"{struct.tag} {struct.name} *"
 
 
 def _is_relevant(function: Prototype, target: Prototype, maker: Maker, callers: frozenset[str]) -> bool:
@@ -116,7 +133,7 @@ def _is_relevant(function: Prototype, target: Prototype, maker: Maker, callers: 
     kinds = [p.type for p in function.parameters] + ([] if function.result is None else [function.result])
     wanted = {id(pool) for p in target.parameters if (pool := maker.pool_of(p.type)) is not None}
     pools = {id(pool) for kind in kinds for pool in [maker.pool_of(kind) or _by_value(kind, maker)] if pool is not None}
-    return bool(pools)if wanted else False
+    return bool(pools & wanted) or (bool(pools) and bool(wanted))
 
 
 def _by_value(kind: CType, maker: Maker) -> Pool | None:
@@ -176,7 +193,7 @@ def _after(
         own = maker.pool_of(parameter.type)
         if own is not None and parameter.name in fresh:
             yield f"if ({_is_filled(own, names[parameter.name])}) trial_keep_{own.number}({names[parameter.name]});"
-        elif own is not None and number in module.freed.get(function.name, ()):
+        elif own is not None and (number in module.freed.get(function.name, ()) or _FINISHER.search(function.name)):
             yield f"trial_drop_{own.number}({names[parameter.name]});"
     if pool is not None:
         yield f"trial_keep_{pool.number}(({spelling(pool.type)})result);"
@@ -201,14 +218,19 @@ def _main(actions: Sequence[tuple[Prototype, list[str]]]) -> Iterator[str]:
     yield "int main(void)"
     yield "{"
     yield '    trial_state = (unsigned long)secateur_i32("seed") * 2654435761UL + 99991;'
-    yield f"    for (int round = 0; round < {CALLS}; round++)"
-    yield f"        switch (trial_below({len(actions)})) {{"
+    yield "    trial_most = 1 + trial_below(4);"
+    yield "    unsigned long which = 0, again = 0;"
+    yield f"    for (int round = 0; round < {CALLS}; round++) {{"
+    yield f"        if (again == 0) {{ which = trial_below({len(actions)}); again = trial_below(6) ? 1 : trial_below(24); }}"
+    yield "        again -= again > 0;"
+    yield "        switch (which) {"
     for number, (_, lines) in enumerate(actions):
         yield f"        case {number}: {{"
         yield from (f"            {line}" for line in lines)
         yield "            break;"
         yield "        }"
     yield "        }"
+    yield "    }"
     yield "    return 0;"
     yield "}"
 
@@ -245,7 +267,7 @@ def _shown(name: str, kind: CType, depth: int, around: tuple[str, ...] = ()) -> 
             to = None if target.to is None else resolved(target.to)
             size = "1" if to is None or (isinstance(to, CStruct) and not to.complete) else f"sizeof *{name}"
             yield f'trial_pointer("{name}", (const void *){name}, {size});'
-            if isinstance(to, CStruct) and to.complete and depth < 2 and to.name and to.name not in around:
+            if isinstance(to, CStruct) and to.complete and depth < 2 and to.name and not links(to):
                 yield f"if ({name} && secateur_extent({name}) >= sizeof *{name}) {{"
                 yield from _members(f"{name}->", to, depth + 1, (*around, to.name))
                 yield "}"

@@ -14,7 +14,7 @@ from secateur.machine.machine import Machine
 from secateur.options import Compiling, Limits
 
 RUNS = 60
-_INSTRUCTIONS = 20_000
+_INSTRUCTIONS = 40_000
 _HEAD = re.compile(r"\((.*)\)[^()]*\{$")
 
 
@@ -99,7 +99,7 @@ def _parameters(head: str) -> Iterator[tuple[str, str]]:
             part += character
     for each in (*parts, part):
         words = each.split()
-        if words:
+        if words and " sret(" not in each:
             yield words[0], words[-1]
 
 

@@ -20,14 +20,22 @@ from secateur.ir.ctype import (
     spelling,
 )
 
-#: What the text of a trial begins with. Numbers are mostly small, or near those that the code compares with.
+#: Before the module: large blocks cannot be had.
+ALLOCATION = """\
+#include <stdlib.h>
+static void *trial_malloc(__SIZE_TYPE__ n) { return n > 4096 ? 0 : malloc(n); }
+static void *trial_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m) { return n > 4096 || m > 4096 / (n + 1) ? 0 : calloc(n, m); }
+static void *trial_realloc(void *p, __SIZE_TYPE__ n) { return n > 4096 ? 0 : realloc(p, n); }
+#define malloc(n) trial_malloc(n)
+#define calloc(n, m) trial_calloc(n, m)
+#define realloc(p, n) trial_realloc(p, n)
+"""
+#: After it. Numbers are mostly small, or near those that the code compares with.
 HELPERS = """\
 int printf(const char *, ...);
-void *malloc(__SIZE_TYPE__);
-void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
 int secateur_i32(const char *);
 unsigned long secateur_extent(const void *);
-static unsigned long trial_state;
+static unsigned long trial_state, trial_most;
 static unsigned long trial_any(void)
 {
     trial_state = trial_state * 6364136223846793005UL + 1442695040888963407UL;
@@ -75,7 +83,13 @@ class Pool:
     number: int
     type: CType
     element: CStruct | None = None
-    heap: bool = False
+
+    @property
+    def is_recursive(self) -> bool:
+        """A node of a list or tree: NULL is an empty one."""
+        fields = () if self.element is None else self.element.fields
+        kinds = (resolved(member.type) for member in fields)
+        return any(isinstance(kind, CPointer) and kind.to is not None and resolved(kind.to) == self.element for kind in kinds)
 
     @property
     def lines(self) -> Iterator[str]:
@@ -87,7 +101,7 @@ class Pool:
         yield "{"
         yield "    if (!x) return;"
         yield f"    for (unsigned long i = 0; i < trial_size_{n}; i++) if (trial_pool_{n}[i] == x) return;"
-        yield f"    trial_pool_{n}[trial_size_{n} < 4 ? trial_size_{n}++ : trial_below(4)] = ({kind})x;"
+        yield f"    trial_pool_{n}[trial_size_{n} < trial_most ? trial_size_{n}++ : trial_below(trial_most)] = ({kind})x;"
         yield "}"
         yield f"static void trial_drop_{n}(const void *x)"
         yield "{"
@@ -120,14 +134,32 @@ class Maker:
         target = resolved(kind)
         pool = self.pool_of(kind)
         if pool is not None and not is_fresh:
-            return iter(
-                (
-                    f"if (trial_size_{pool.number} == 0) break;",
-                    f"{declaration(kind, name)} = trial_pool_{pool.number}[trial_below(trial_size_{pool.number})];",
-                )
-            )
+            return self._pooled(name, kind, pool)
         made = self._value(target, length, is_fresh)
-        return None if made is None else iter((f"{declaration(kind, name)} = ({spelling(kind)}){made};",))
+        if made is None:
+            return None
+        filled = () if is_fresh else self._callees(name, target)
+        return iter((f"{declaration(kind, name)} = ({spelling(kind)}){made};", *filled))
+
+    def _pooled(self, name: str, kind: CType, pool: Pool) -> Iterator[str]:
+        """An object that exists; nothing at all is an empty list."""
+        n = pool.number
+        if pool.is_recursive:
+            number = f"trial_below(trial_size_{n} + 1)"
+            yield f"unsigned long which_{name} = {number};"
+            yield f"{declaration(kind, name)} = which_{name} < trial_size_{n} ? trial_pool_{n}[which_{name}] : 0;"
+        else:
+            yield f"if (trial_size_{n} == 0) break;"
+            yield f"{declaration(kind, name)} = trial_pool_{n}[trial_below(trial_size_{n})];"
+
+    def _callees(self, name: str, pointer: CType) -> Iterator[str]:
+        """Functions in a structure that no function of the module fills."""
+        to = resolved(pointer.to) if isinstance(pointer, CPointer) and pointer.to is not None else None
+        for member in to.fields if isinstance(to, CStruct) and to.tag == "struct" else ():
+            kind = resolved(member.type)
+            stub = self.stub(kind) if isinstance(kind, CFunctionPointer) else None
+            if stub is not None and member.name:
+                yield f"*({spelling(kind).replace('(*)', '(**)', 1)})&{name}->{member.name} = {stub};"
 
     def _value(self, target: CType, length: str, is_fresh: bool = False) -> str | None:
         match target:
@@ -178,7 +210,7 @@ class Maker:
             name = f"trial_stub_{len(self.stubs)}"
             parameters = ", ".join(declaration(each, f"a{n}") for n, each in enumerate(kind.parameters)) or "void"
             result = None if kind.result is None else resolved(kind.result)
-            value = "" if result is None else "0" if not isinstance(result, CInt | CEnum) else "trial_number()"
+            value = "" if result is None else "0" if not isinstance(result, CInt | CEnum) else "(trial_below(3) ? 0 : trial_number())"
             if isinstance(result, CStruct):
                 return None
             cast = "" if kind.result is None else f"({spelling(kind.result)})"

@@ -1,0 +1,59 @@
+"""What all callers in the given files pass: numbers that are never 0 or negative, arrays of a fixed size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from secateur.contracts.inference.evidence import Evidence
+from secateur.contracts.inference.flow import Flow, Flows
+from secateur.contracts.model import Basis, Clause, Origin, clause
+from secateur.ir.ctype import CInt, CPointer, CVoid, resolved, size_of
+from secateur.ir.model import Alloca, Call, GetElement, Int, Operand, Symbol
+from secateur.ir.types import ArrayType
+from secateur.ir.types import size_of as bytes_of
+
+#: Larger arrays would only slow down.
+_LARGEST = 64
+
+
+def by_callers(evidence: Evidence) -> Iterator[Clause]:
+    calls = list(_calls(evidence))
+    if not calls:
+        return
+    origin = Origin(Basis.INFERRED, f"{len(calls)} call{'s' * (len(calls) > 1)} in the given files")
+    for number, parameter in enumerate(evidence.signature.parameters):
+        passed = [(flow, call.arguments[number]) for flow, call in calls if number < len(call.arguments)]
+        kind = resolved(parameter.type)
+        if len(passed) != len(calls) or not parameter.name:
+            continue
+        if isinstance(kind, CInt):
+            values = [each.value for _, each in passed if isinstance(each, Int)]
+            if len(values) == len(passed) and min(values) > 0:
+                yield clause(f"{parameter.name} > 0", origin)
+        elif isinstance(kind, CPointer) and kind.to is not None and not isinstance(resolved(kind.to), CVoid):
+            sizes = [_array(evidence, flow, each) // max(size_of(kind.to), 1) for flow, each in passed]
+            if 1 < min(sizes) <= _LARGEST:
+                yield clause(f"size({parameter.name}) >= {min(sizes)}", origin)
+
+
+def _calls(evidence: Evidence) -> Iterator[tuple[Flow, Call]]:
+    own = evidence.flows
+    others = [own, *(Flows(program) for program in evidence.programs[1:] if not evidence.signature.static)]
+    for flows in others:
+        for name, flow in flows.by_name.items():
+            if name != evidence.function or flows is not own:
+                yield from ((flow, call) for callee, call in flow.calls() if callee == evidence.function)
+
+
+def _array(evidence: Evidence, flow: Flow, operand: Operand) -> int:
+    """The bytes of a whole array that is passed; 0 for anything else. A parameter that is passed on is what the
+    caller's callers pass."""
+    made = flow.made_by(operand)
+    if isinstance(made, GetElement) and all(isinstance(each, Int) and each.value == 0 for each in made.indices):
+        return _array(evidence, flow, made.base)
+    if isinstance(made, Alloca) and isinstance(made.type, ArrayType):
+        return bytes_of(made.type)
+    if isinstance(operand, Symbol) and operand.name in evidence.program.globals:
+        kind = evidence.program.globals[operand.name].type
+        return bytes_of(kind) if isinstance(kind, ArrayType) else 0
+    return 0

@@ -1,0 +1,159 @@
+"""How much a pointer leads to: an array with its length, a string, or both. From what the function does with them (an
+index that is compared with a length, a buffer that is passed on with its length), then from the names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from secateur.contracts.inference.by_name import named_lengths
+from secateur.contracts.inference.by_use import Use, use_of
+from secateur.contracts.inference.evidence import Evidence
+from secateur.contracts.model import Basis, Clause, Origin, clause
+from secateur.ir.ctype import CInt, CPointer, resolved
+from secateur.ir.debuginfo import NoDebugInfoError
+from secateur.ir.model import Binary, Cast, GetElement, Int, Load, Operand
+
+#: The arguments of functions of the C library that are strings; those that are a buffer, with that of its length.
+STRINGS = {
+    "strlen": (0,), "strcmp": (0, 1), "strchr": (0,), "strrchr": (0,), "strstr": (0, 1), "strspn": (0, 1),
+    "strcspn": (0, 1), "strpbrk": (0, 1), "strcpy": (1,), "strcat": (0, 1), "strdup": (0,), "atoi": (0,), "atol": (0,),
+    "strtol": (0,), "strtoul": (0,), "strtod": (0,), "puts": (0,), "strcasecmp": (0, 1), "strtok": (0, 1),
+}  # fmt: skip
+BUFFERS = {
+    "memcpy": ((0, 2), (1, 2)), "memmove": ((0, 2), (1, 2)), "memset": ((0, 2),), "memcmp": ((0, 2), (1, 2)),
+    "memchr": ((0, 2),), "llvm.memcpy": ((0, 2), (1, 2)), "llvm.memmove": ((0, 2), (1, 2)), "llvm.memset": ((0, 2),),
+    "strncpy": ((0, 2),), "snprintf": ((0, 1),),
+}  # fmt: skip
+
+
+def by_extent(evidence: Evidence) -> Iterator[Clause]:
+    use = use_of(evidence)
+    parameters = evidence.signature.parameters
+    sizes: dict[str, tuple[str, str]] = {}  # by pointer: the number, and where it was seen
+    strings: dict[str, str] = {}
+    if use is not None:
+        for name, number, line in _sizes(use):
+            if name not in sizes or len(number) > len(sizes[name][0]):  # a product says more than a factor
+                sizes[name] = (number, f"line {line}")
+        for name, line in _strings(use):
+            strings.setdefault(name, f"line {line}")
+    for pointer, length in named_lengths(parameters):
+        sizes.setdefault(parameters[pointer].name, (parameters[length].name, "the names"))
+    for name, (number, place) in sizes.items():
+        text = f"size({name}) >= {number}"
+        yield clause(f"{text} && terminated({name})" if name in strings else text, Origin(Basis.INFERRED, place))
+    for name, place in strings.items():
+        if name not in sizes:
+            yield clause(f"terminated({name})", Origin(Basis.INFERRED, place))
+
+
+# --- lengths
+
+
+def _sizes(use: Use) -> Iterator[tuple[str, str, int]]:
+    """A buffer and its length are passed on together, or an index is compared with the length."""
+    flow = use.flow
+    for callee, call in flow.calls():
+        for buffer, length in _buffers(use, callee):
+            if max(buffer, length) < len(call.arguments):
+                pointer, number = (use.one(flow.based(call.arguments[each])) for each in (buffer, length))
+                if pointer is not None and number is not None and use.is_start(call.arguments[buffer]):
+                    yield from _size(use, pointer, number, "", call.position.line)
+    limits = list(_limits(use))
+    for each in flow.instructions:
+        if not isinstance(each, GetElement) or not each.indices or not use.is_start(each.base):
+            continue
+        pointer, index = use.one(flow.based(each.base)), each.indices[-1]
+        variables = set(flow.variables(index))
+        for number, compared, line in limits:
+            if pointer is not None and variables & compared:
+                yield from _size(use, pointer, number, _shape(use, index, number), line)
+
+
+def _size(use: Use, pointer: int, number: int, shape: str, line: int) -> Iterator[tuple[str, str, int]]:
+    if use.pointer(pointer) is not None and use.is_number(number):
+        name = use.parameters[number].name
+        yield use.parameters[pointer].name, shape or name, line
+
+
+def _shape(use: Use, index: Operand, number: int) -> str:
+    """The size if the index is not the variable itself: rows times columns, or a part of it."""
+    name = use.parameters[number].name
+    made = _computed(use, index)
+    if isinstance(made, Binary) and made.op in ("udiv", "sdiv", "lshr") and isinstance(made.right, Int):
+        part = made.right.value if made.op != "lshr" else 1 << made.right.value
+        return f"({name} + {part - 1}) / {part}" if part > 0 else ""
+    if isinstance(made, Binary) and made.op == "add":
+        for side in (made.left, made.right):
+            product = _computed(use, side)
+            if isinstance(product, Binary) and product.op == "mul":
+                for factor in (product.left, product.right):
+                    other = use.one(use.flow.based(factor))
+                    if other is not None and use.is_number(other):
+                        return f"{name} * {use.parameters[other].name}"
+    return ""
+
+
+def _computed(use: Use, operand: Operand) -> object:
+    made = use.flow.made_by(operand)
+    while isinstance(made, Cast):
+        made = use.flow.made_by(made.value)
+    return made
+
+
+def _limits(use: Use) -> Iterator[tuple[int, set[int], int]]:
+    """Comparisons of local variables with a parameter: its number, the variables, the line."""
+    for each in use.flow.comparisons():
+        for here, there in ((each.left, each.right), (each.right, each.left)):
+            number = use.one(use.flow.based(_without_constant(use, there)))
+            variables = set(use.flow.variables(here))
+            if number is not None and use.is_number(number) and variables:
+                yield number, variables, each.position.line
+
+
+def _without_constant(use: Use, operand: Operand) -> Operand:
+    """`n` of `n - 1`."""
+    made = _computed(use, operand)
+    if isinstance(made, Binary) and made.op in ("add", "sub") and isinstance(made.right, Int):
+        return made.left
+    return operand
+
+
+def _buffers(use: Use, callee: str) -> Iterator[tuple[int, int]]:
+    yield from BUFFERS.get(callee.split(".p0")[0], ())
+    if callee in use.evidence.flows.by_name and callee != use.evidence.function:
+        try:
+            yield from named_lengths(use.evidence.info.signature(callee).parameters)
+        except NoDebugInfoError:
+            return
+
+
+# --- strings
+
+
+def _strings(use: Use) -> Iterator[tuple[str, int]]:
+    """Bytes that are compared with 0 one after the other, or passed as a string."""
+    flow = use.flow
+    for callee, call in flow.calls():
+        for number in STRINGS.get(callee, ()):
+            if number < len(call.arguments):
+                pointer = use.one(flow.based(call.arguments[number]))
+                if pointer is not None and _is_bytes(use.pointer(pointer)):
+                    yield use.parameters[pointer].name, call.position.line
+    for each in flow.comparisons():
+        if isinstance(each.right, Int) and each.right.value == 0 and each.predicate in ("eq", "ne"):
+            loaded = _computed(use, each.left)
+            pointer = use.one(flow.based(loaded.address)) if isinstance(loaded, Load) else None
+            if pointer is not None and _is_bytes(use.pointer(pointer)) and _moves(use, pointer):
+                yield use.parameters[pointer].name, each.position.line
+
+
+def _moves(use: Use, pointer: int) -> bool:
+    """Is the pointer itself moved forward, or used with a variable index?"""
+    steps = (e for e in use.flow.instructions if isinstance(e, GetElement) and pointer in use.flow.based(e.base))
+    return any(not isinstance(last := each.indices[-1], Int) or last.value == 1 for each in steps)
+
+
+def _is_bytes(pointer: CPointer | None) -> bool:
+    to = None if pointer is None or pointer.to is None else resolved(pointer.to)
+    return isinstance(to, CInt) and to.size == 1 and not to.is_bool

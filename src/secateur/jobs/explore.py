@@ -16,6 +16,7 @@ from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
+from secateur.jobs.beyond import budget_within, explore_beyond
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.target import (
@@ -49,14 +50,15 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
     with journal(options.postconditions) as write, _observed(options.trace) as observer:
-        result = plan.run(options.technique, report, journal=write, timeline=observer)
+        result = plan.run(options.technique, report, budget_within(plan), write, observer)
+    beyond = explore_beyond(plan, result, options.technique, report)
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
     require_anything(result)
     if not result.paths and result.complete:
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
-    run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust)
+    run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust, beyond)
     if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
         run = run.checked(options.trust)
     if not options.audit:

@@ -18,6 +18,7 @@ from secateur.solver import Stats
 from secateur.suite.test import Test, readable
 
 if TYPE_CHECKING:
+    from secateur.jobs.run import FoundFault
     from secateur.suite.plain_build import SuiteCheck
 
 
@@ -56,6 +57,8 @@ def explore_json(
                 "test": tests[index].name,
                 "confirmed": confirmed.get(tests[index].name),
                 "rests_on": list(result.paths[index].rests_on),
+                "contract": "within",
+                "needs": None,
             }
             for fault, index in result.faults()
         ],
@@ -72,6 +75,23 @@ def explore_json(
         "solver": {**_solver_json(result.solver), "backend": result.backend},
         "instructions": result.instructions,
         "seconds": round(result.seconds, 6),
+    }
+
+
+def outside_json(fault: FoundFault) -> dict[str, Any]:
+    """A fault that only calls beyond the contract show."""
+    return {
+        "kind": fault.kind,
+        "file": fault.file,
+        "line": fault.line,
+        "column": fault.column,
+        "function": fault.function,
+        "message": fault.message,
+        "test": fault.test.name,
+        "confirmed": fault.confirmed,
+        "rests_on": list(fault.rests_on),
+        "contract": str(fault.contract),
+        "needs": fault.needs or None,
     }
 
 

@@ -20,6 +20,7 @@ from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
 from secateur.jobs.answer import Answer
 from secateur.jobs.beyond import Beyond, Judgement
+from secateur.jobs.callers import FromCallers
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
@@ -27,7 +28,15 @@ from secateur.machine.path import Path as MachinePath
 from secateur.options.jobs import ExploreOptions
 from secateur.report.contract import needs_text
 from secateur.report.lcov import to_lcov
-from secateur.report.run_json import audit_json, explore_json, outside_json, suite_check_json, test_json
+from secateur.report.run_json import (
+    audit_json,
+    called_json,
+    callers_json,
+    explore_json,
+    outside_json,
+    suite_check_json,
+    test_json,
+)
 from secateur.report.sentences import summary
 from secateur.suite.portable import settled
 from secateur.suite.record import Recorder, suite_of
@@ -114,6 +123,7 @@ class Run(Answer):
     suite_check: SuiteCheck | None = None
     beyond: Beyond = field(default_factory=Beyond)
     beyond_tests: tuple[Test, ...] = ()
+    callers: FromCallers = field(default_factory=FromCallers)
 
     @property
     def contract(self) -> Contract:
@@ -155,12 +165,13 @@ class Run(Answer):
 
     @property
     def found(self) -> bool:
-        return bool(self.counts.faulty) or bool(self.audited and self.audited.audit.missed)
+        is_missed = self.audited is not None and bool(self.audited.audit.missed)
+        return bool(self.counts.faulty or self.callers.findings) or is_missed
 
     @cached_property
     def faults(self) -> tuple[FoundFault, ...]:
         """Each different fault (kind and place): the findings, then those that are outside of the contract."""
-        return (*self.findings, *self.outside)
+        return (*self.findings, *(each.fault for each in self.callers.findings), *self.outside)
 
     @cached_property
     def findings(self) -> tuple[FoundFault, ...]:
@@ -176,7 +187,7 @@ class Run(Answer):
         for each, test in zip(self.beyond.faults, self.beyond_tests, strict=True):
             fault = self._fault(each.fault, test, each.path)
             made.append(replace(fault, contract=each.judgement, needs=needs_text(each.broken)))
-        return tuple(made)
+        return tuple(each for each in made if not self.callers.settles(each))
 
     def _fault(self, fault: Fault, test: Test, path: MachinePath) -> FoundFault:
         place = fault.position
@@ -210,7 +221,9 @@ class Run(Answer):
     def data(self) -> dict[str, Any]:
         shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
         shown["contract"] = self.contract.texts
+        shown["faults"] += [called_json(each) for each in self.callers.findings]
         shown["faults"] += [outside_json(each) for each in self.outside]
+        shown["callers"] = callers_json(self.callers)
         shown["tests"] += [test_json(each) for each in self.beyond_tests]
         shown["suite_check"] = suite_check_json(self.suite_check)
         if self.audited is not None:
@@ -222,6 +235,8 @@ class Run(Answer):
         """Write the tests (JSON, C and pytest), run.json and coverage.lcov; returns the folder."""
         place = self.folder if folder is None else Path(folder)
         write_suite(self.suite, self.subject.driver, place)
+        for each in self.callers.findings:
+            each.run.write(place / "callers" / each.run.function)
         (place / "run.json").write_text(json.dumps(self.to_json()) + "\n")
         (place / "coverage.lcov").write_text(to_lcov(self.coverage))
         return place

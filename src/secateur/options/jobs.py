@@ -137,6 +137,12 @@ class ExploreOptions(ExplorationOptions):
         "--check-tests/--no-check-tests",
         cli_default=True,
     )
+    callers: int = option(
+        0,
+        "Explore callers, up to this many levels, to see whether they bring about the faults outside the contract.",
+        metavar="N",
+        minimum=0,
+    )
     audit: bool = option(False, "Then explore fully too, to see whether the technique missed a fault.")
     audit_budget: float = option(60.0, "Time for the full exploration of --audit in seconds.", minimum=0)
     summaries: str | None = option(

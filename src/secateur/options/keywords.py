@@ -74,6 +74,7 @@ class ExplorationKeywords(PathKeywords, total=False):
 class ExploreKeywords(ExplorationKeywords, total=False):
     ensures: Words
     infer: bool
+    callers: int
     technique: str
     out: Path | str | None
     check_tests: bool

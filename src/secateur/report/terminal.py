@@ -23,6 +23,7 @@ from secateur.report.tables import plain_table
 from secateur.suite.test import Test
 
 if TYPE_CHECKING:
+    from secateur.jobs.callers import CallerFinding
     from secateur.jobs.run import FoundFault, Run
 
 #: How many tests the table shows; the files hold them all.
@@ -52,8 +53,14 @@ def show_run(console: Console, run: Run, out: str) -> None:
         console.print(Text(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim"))
     if counts.faulty:
         console.print(_faults_table(run.findings))
+    if run.callers.findings:
+        console.print(_callers_table(run.callers.findings))
     if run.outside:
         console.print(_outside_table(run.outside))
+    if run.callers.dropped:
+        number = count_of(len(run.callers.dropped), "fault")
+        told = f"{number} outside the contract dropped: no caller brings about such a call"
+        console.print(Text(told, style="dim"))
     cut = f"{counts.cut:,} cut, " if counts.cut else ""
     console.print(
         f"[bold]{counts.completed:,}[/] {'path' if counts.completed == 1 else 'paths'} "
@@ -132,6 +139,22 @@ def _faults_table(faults: Sequence[FoundFault]) -> Table:
             Text(fault.message),
             Text(fault.test.name),
             _verdict(fault.confirmed, fault.rests_on),
+        )
+    return table
+
+
+def _callers_table(findings: Sequence[CallerFinding]) -> Table:
+    """Faults of the function that valid calls of its callers show."""
+    last = Column("native run", no_wrap=True)
+    table = plain_table(
+        Column("fault by a caller", no_wrap=True), "where", "calls", "inputs", last, header_style="bold red"
+    )
+    for each in findings:
+        fault = each.fault
+        where = f"{fault.file}:{fault.line} in {fault.function}"
+        verdict = _verdict(fault.confirmed, fault.rests_on)
+        table.add_row(
+            Text(fault.kind), Text(where), Text(" → ".join(each.chain)), Text(show_inputs(fault.inputs)), verdict
         )
     return table
 

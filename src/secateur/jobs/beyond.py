@@ -77,7 +77,7 @@ def explore_beyond(plan: Plan, within: Result, technique: str, report: Report | 
     machine = made.machine(outer.subject.program, "main", plan.checks, plan.limits)
     result = outer.explore(made, report, budget, machine)
     known = {(fault.kind, fault.position) for fault, _ in within.faults()}
-    judge = _Judge(plan, machine.preconditions)
+    judge = _ContractJudge(plan, machine.preconditions)
     found: list[BeyondFault] = []
     for fault, index in result.faults():
         if (fault.kind, fault.position) in known:
@@ -105,7 +105,7 @@ def _budget(budget: Budget, within: Result) -> Budget | None:
     return replace(budget, max_paths=paths, timeout=left) if left > 0 else None
 
 
-class _Judge:
+class _ContractJudge:
     """Judges faults by their paths. `preconditions`: the conditions of the contract over the inputs, by number."""
 
     MOST_PATHS = 16

@@ -54,27 +54,27 @@ def ask_callers(run: Run, levels: int, explore: Explore) -> FromCallers:
     """Explore callers, up to this many levels above the function."""
     if not levels or not run.outside:
         return FromCallers(levels)
-    search = _Search(run.subject, explore)
+    search = _CallerSearch(run.subject, explore)
     findings, dropped = [], []
     for fault in run.outside:
         answer = search.look_for(fault, run.function, (run.function,), levels)
         if isinstance(answer, CallerFinding):
             findings.append(answer)
-        elif answer is _Excluded:
+        elif answer is _BroughtByNone:
             dropped.append(fault)
     return FromCallers(levels, tuple(findings), tuple(dropped), tuple(search.runs))
 
 
-class _Excluded:
+class _BroughtByNone:
     """No caller brings it about."""
 
 
-class _Open:
+class _Undecided:
     """That is not known: a caller may, or there may be others."""
 
 
 @dataclass(slots=True)
-class _Search:
+class _CallerSearch:
     subject: Subject
     explore: Explore
     runs: dict[str, Run | None] = field(default_factory=dict)
@@ -82,26 +82,26 @@ class _Search:
 
     def look_for(
         self, fault: FoundFault, function: str, chain: tuple[str, ...], levels: int
-    ) -> CallerFinding | type[_Excluded] | type[_Open]:
+    ) -> CallerFinding | type[_BroughtByNone] | type[_Undecided]:
         callers = [each for each in self.callers(function) if each[1] not in chain]
-        answer: type[_Excluded] | type[_Open] = _Excluded
+        answer: type[_BroughtByNone] | type[_Undecided] = _BroughtByNone
         if not callers or self.is_pointed_to(function):
-            answer = _Open
+            answer = _Undecided
         for source, caller in callers:
             run = self.run_of(source, caller)
             if run is None:
-                answer = _Open
+                answer = _Undecided
                 continue
             found = next((each for each in run.findings if place_of(each) == place_of(fault)), None)
             if found is not None:
                 return CallerFinding(found, (caller, *chain), run)
             if any(place_of(each) == place_of(fault) for each in run.outside):
-                further = self.look_for(fault, caller, (caller, *chain), levels - 1) if levels > 1 else _Open
+                further = self.look_for(fault, caller, (caller, *chain), levels - 1) if levels > 1 else _Undecided
                 if isinstance(further, CallerFinding):
                     return further
-                answer = _Open if further is _Open else answer
+                answer = _Undecided if further is _Undecided else answer
             elif not run.complete or not run.beyond.complete:
-                answer = _Open
+                answer = _Undecided
         return answer
 
     def run_of(self, source: Path, function: str) -> Run | None:

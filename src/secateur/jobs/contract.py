@@ -10,7 +10,7 @@ from secateur.contracts.model import Contract
 from secateur.harness.subject import contract_for
 from secateur.jobs.answer import Answer
 from secateur.options.jobs import ContractOptions, ContractStyle
-from secateur.report.contract import contract_comment, contract_json, contract_toml
+from secateur.report.contract_text import contract_comment, contract_json, contract_toml
 
 
 @dataclass(frozen=True, slots=True)

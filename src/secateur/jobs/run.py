@@ -26,7 +26,7 @@ from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
 from secateur.machine.path import Path as MachinePath
 from secateur.options.jobs import ExploreOptions
-from secateur.report.contract import needs_text
+from secateur.report.contract_text import needs_text
 from secateur.report.lcov import to_lcov
 from secateur.report.run_json import (
     audit_json,

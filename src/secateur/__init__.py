@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         approximate,
         augment,
         compare,
+        contract,
         debug,
         deps,
         diff,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from secateur.jobs.augment import AugmentedSuite, NewTest
     from secateur.jobs.commit_answer import CommitDiff, CommitFunction
     from secateur.jobs.compare import TechniqueComparison
+    from secateur.jobs.contract import ContractAnswer
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
     from secateur.jobs.diff_answer import Diff, FunctionDiff, ShownDifference
@@ -61,6 +63,7 @@ _HOMES = {
         (
             "explore",
             "compare",
+            "contract",
             "diff",
             "diff_commit",
             "augment",
@@ -76,6 +79,7 @@ _HOMES = {
     "Run": "secateur.jobs.run",
     "FoundFault": "secateur.jobs.run",
     "ExploredPath": "secateur.jobs.run",
+    "ContractAnswer": "secateur.jobs.contract",
     "TechniqueComparison": "secateur.jobs.compare",
     "Diff": "secateur.jobs.diff_answer",
     "CommitDiff": "secateur.jobs.commit_answer",
@@ -122,6 +126,7 @@ __all__ = [
     "Branch",
     "CommitDiff",
     "CommitFunction",
+    "ContractAnswer",
     "Counts",
     "Coverage",
     "CutKind",
@@ -166,6 +171,7 @@ __all__ = [
     "augment",
     "can_flip",
     "compare",
+    "contract",
     "debug",
     "deps",
     "diff",

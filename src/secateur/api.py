@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from secateur.jobs.commit import CommitProgress
     from secateur.jobs.commit_answer import CommitDiff
     from secateur.jobs.compare import RowsReport, TechniqueComparison
+    from secateur.jobs.contract import ContractAnswer
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
     from secateur.jobs.diff_answer import Diff
@@ -52,6 +53,13 @@ def explore(
     from secateur.jobs.explore import explore as job
 
     return job(_named(sources), assemble(options.ExploreOptions, given), progress)
+
+
+def contract(*sources: str | Path, **given: Unpack[words.ContractKeywords]) -> ContractAnswer:
+    """What a valid call of a function is: `contract("ring.c:push").parts`."""
+    from secateur.jobs.contract import contract as job
+
+    return job(_named(sources), assemble(options.ContractOptions, given))
 
 
 def compare(

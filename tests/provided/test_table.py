@@ -70,13 +70,14 @@ def test_a_record_agrees_with_itself(function: Provided) -> None:
 
 
 #: What the driver says about a contract.
-CONTRACT = ("requires", "beyond", "resize", "block")
+CONTRACT = ("requires", "beyond", "resize", "block", "ensures")
+_LABELS = {**dict.fromkeys(("assume", "extent", *CONTRACT), ()), "ensures": (1, 2, 3, 4, 5)}
 
 
 @pytest.mark.parametrize("key", PRIMITIVES)
 def test_the_name_that_the_driver_gives_is_a_label(key: str) -> None:
     """Versions that use different names for an input or an observation, of any kind, behave the same."""
-    assert TABLE[f"secateur_{key}"].labels == (() if key in ("assume", "extent", *CONTRACT) else (0,))
+    assert TABLE[f"secateur_{key}"].labels == _LABELS.get(key, (0,))
 
 
 # --- what is derived from it
@@ -123,7 +124,7 @@ def test_an_input_of_an_unknown_type_is_an_input_nevertheless() -> None:
 #: Functions that no user's program calls: the driver's, and replacements for undefined functions. `tests.c` has no
 #: driver; the native runtime has them.
 DRIVER_ONLY = re.compile(
-    r"secateur_(stand_in|bounded|put_text|havoc_\w+|bits|see_\w+|extent|requires|beyond|resize|block)"
+    r"secateur_(stand_in|bounded|put_text|havoc_\w+|bits|see_\w+|extent|requires|beyond|resize|block|ensures)"
 )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from secateur.assumption import WRITES_NOTHING, Assumption, AssumptionKind
+from secateur.assumption import ANY_FUNCTION, WRITES_NOTHING, Assumption, AssumptionKind
 from secateur.harness.plan import Leaf, Variable
 from secateur.harness.scalars import scalar
 from secateur.ir.debuginfo import CFloat, CFunctionPointer, CInt, CPointer, CType, declaration, resolved
@@ -50,6 +50,8 @@ class Callback:
 
     @property
     def assumption(self) -> Assumption:
+        if self.times:
+            return Assumption(AssumptionKind.CALLEE, self.name, ANY_FUNCTION)
         return Assumption(AssumptionKind.STAND_IN, self.name, WRITES_NOTHING)
 
     def lines(self) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from secateur.contracts.model import Clause
 from secateur.harness.assume import eager
 from secateur.harness.contract_plan import ContractPlan, Extent, offset_name, size_name, sizes_in
 from secateur.harness.narrowing import references
@@ -13,19 +14,22 @@ from secateur.harness.plan import Variable
 
 @dataclass(frozen=True, slots=True)
 class ContractLines:
-    """`sizes` come before pointers are set, the rest `before` and `after` the call. `doubtful`: how many
-    conditions were only inferred, so that inputs beyond them are worth a look."""
+    """`sizes` come before pointers are set, the rest `before` and `after` the call. `doubted`: by number,
+    the parts of conditions that were only inferred, so that inputs beyond them are worth a look. `ensured`: conditions
+    that hold after the call."""
 
     sizes: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
-    doubtful: int = 0
+    doubted: tuple[Clause, ...] = ()
+    ensured: tuple[tuple[str, Clause], ...] = ()
 
     @property
     def used(self) -> set[str]:
         """The primitives that these lines call."""
         text = "".join((*self.sizes, *self.before, *self.after))
-        return {name for name in ("assume", "requires", "beyond", "resize") if f"secateur_{name}(" in text}
+        ensures = {"ensures"} if self.ensured else set()
+        return ensures | {name for name in ("assume", "requires", "beyond", "resize") if f"secateur_{name}(" in text}
 
 
 def contract_lines(plan: ContractPlan, variables: Sequence[Variable], nullables: Sequence[str]) -> ContractLines:
@@ -34,20 +38,25 @@ def contract_lines(plan: ContractPlan, variables: Sequence[Variable], nullables:
     asked = {*sizes_in(plan), *plan.meaning.inside.values()} & set(objects)
     sizes = [_size(name, plan.extents.get(name), objects[name]) for name in objects if name in {*sized, *asked}]
     doubted: list[str] = []
+    clauses: list[Clause] = []
     conditions: list[str] = []
     for each in plan.preconditions:
         for text in eager(each.condition, nullables):
             if each.clause.is_certain:
                 conditions.append(f"secateur_assume({text});")
             else:
-                conditions.append(f"secateur_requires({text});")
+                conditions.append(f"secateur_requires({len(clauses)}, {text});")
                 doubted.append(f"!!({text})")
+                clauses.append(each.clause)
     if doubted:
         conditions.append(f"secateur_beyond(!({' & '.join(doubted)}));")
     resized = [_resized(name, extent, objects[name]) for name, extent in sized.items()]
     restored = [_whole(objects[name]) for name in sized if not objects[name].block]
     sizes += _offsets(plan, objects)
-    return ContractLines(tuple(sizes), (*conditions, *resized), tuple(restored), len(doubted))
+    kept = [f"const __typeof__({text}) {name} = {text};" for name, text in plan.kept]
+    ensured = [(text, each.clause) for each in plan.postconditions for text in eager(each.condition)]
+    before = (*kept, *conditions, *resized)
+    return ContractLines(tuple(sizes), before, tuple(restored), tuple(clauses), tuple(ensured))
 
 
 def _size(name: str, extent: Extent | None, storage: Variable) -> str:

@@ -22,6 +22,7 @@ MOST_ELEMENTS = 256
 """Maximum number of elements of an object whose size is an input."""
 
 MOST_CONSTANT = 1 << 16
+_OFFSET = "secateur_offset_"
 _END = re.compile(r"end|limit|last|stop", re.IGNORECASE)
 
 
@@ -45,13 +46,16 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True)
 class ContractPlan:
-    """`offsets`: by pointer that leads into another object, the C name of the input that says where."""
+    """`offsets`: by pointer that leads into another object, the C name of the input that says where. `kept`: variables
+    for values before the call that postconditions ask for, with these values."""
 
     contract: Contract = field(default_factory=Contract)
     meaning: Meaning = field(default_factory=Meaning)
     extents: Mapping[str, Extent] = field(default_factory=dict)
     offsets: Mapping[str, str] = field(default_factory=dict)
     preconditions: tuple[Precondition, ...] = ()
+    postconditions: tuple[Precondition, ...] = ()
+    kept: tuple[tuple[str, str], ...] = ()
 
 
 def size_name(pointer: str) -> str:
@@ -60,7 +64,7 @@ def size_name(pointer: str) -> str:
 
 
 def offset_name(pointer: str) -> str:
-    return f"secateur_offset_{_identifier(pointer)}"
+    return f"{_OFFSET}{_identifier(pointer)}"
 
 
 def _identifier(name: str) -> str:
@@ -82,14 +86,24 @@ def contract_plan(contract: Contract, variables: Mapping[str, CType], buffer: in
             extents[base] = Extent(buffer, offset_name(pointer))
     conditions += [Precondition(planner.condition(term), clause) for term, clause in meaning.conditions]
     offsets = {pointer: offset_name(pointer) for pointer in meaning.inside}
-    return ContractPlan(contract, meaning, extents, offsets, tuple(conditions))
+    after = [Precondition(planner.condition(each.term), each) for each in contract.ensures]
+    return ContractPlan(contract, meaning, extents, offsets, tuple(conditions), tuple(after), _kept(contract))
+
+
+def _kept(contract: Contract) -> tuple[tuple[str, str], ...]:
+    asked = (each for clause in contract.ensures for each in walk_term(clause.term))
+    old = (str(each.arguments[0]) for each in asked if isinstance(each, Said) and each.word == "old")
+    return tuple((old_name(text), text) for text in dict.fromkeys(old))
+
+
+def old_name(text: str) -> str:
+    """The driver's variable that has a value before the call."""
+    return f"secateur_old_{_identifier(text)}"
 
 
 def _require_names(clause: Clause, variables: Mapping[str, CType]) -> None:
     """Every name must be that of a parameter, a global, or a member of one; functions, macros and enumerators are
     words of capitals, or the compiler's business."""
-    if clause.after:
-        return
     targets = {
         argument
         for each in walk_term(clause.term)
@@ -128,6 +142,9 @@ class _Planner:
         needed = self._with_offsets(size.needed)
         bounds: list[Precondition] = []
         for name in variables_of(needed):
+            if not name.startswith(_OFFSET) and place_type(name, self.variables) is None:
+                advice = "use variables and numbers"
+                raise _error(size.clause, name, f"the value of '{name}' is not known", advice)
             own = known.get(name, Interval())
             low = 0 if own.low is None else own.low
             if own.high is None:
@@ -169,7 +186,7 @@ class _Planner:
         return not minus and all(self._is_unsigned(name) for name in variables_of(term))
 
     def _is_unsigned(self, name: str) -> bool:
-        if name.startswith("secateur_offset_"):
+        if name.startswith(_OFFSET):
             return True
         kind = place_type(name, self.variables)
         target = None if kind is None else resolved(kind)
@@ -211,6 +228,8 @@ class _Planner:
                 return f"{cast}{term.text}" if cast else term.text
             case Said("size", arguments):
                 return f"(long){size_name(str(arguments[0]))}"
+            case Said("old", arguments):
+                return f"{cast}{old_name(str(arguments[0]))}"
             case Said("valid", arguments):
                 return f"({arguments[0]} != 0)"
             case Said():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from secateur.contracts.declared.comments import from_comments
+from secateur.contracts.declared.project import from_project
 from secateur.contracts.inference import infer
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined
@@ -22,7 +24,7 @@ def contract_of(
     inputs: Inputs,
 ) -> Contract:
     """Raises ContractError for a part that cannot be read."""
-    clauses = list(_given(inputs))
+    clauses = [*_declared(source, signature.name), *_given(inputs)]
     if inputs.infer and signature.name != "main":
         files = (source, *(each for each in dict.fromkeys(sources) if each != source))
         modules = [compile_source(each, options).text for each in files]
@@ -30,6 +32,14 @@ def contract_of(
     return combined(signature.name, clauses)
 
 
+def _declared(source: Path, function: str) -> Iterator[Clause]:
+    yield from from_project(source, function)
+    if source.suffix in (".c", ".h"):
+        yield from from_comments(source.read_text(errors="replace"), str(source), function)
+
+
 def _given(inputs: Inputs) -> Iterator[Clause]:
     for text in inputs.requires:
         yield clause(text, Origin(Basis.OPTION, "--requires"))
+    for text in inputs.ensures:
+        yield clause(text, Origin(Basis.OPTION, "--ensures"), after=True)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 
-from secateur.contracts.model import Contract
+from secateur.contracts.model import Clause, Contract
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
 from secateur.harness.assume import eager
@@ -78,12 +78,18 @@ class Driver:
     callbacks: tuple[Callback, ...] = ()  # functions that are passed
     prepared: tuple[str, ...] = ()  # statements that set pointers
     contract: ContractLines = field(default_factory=ContractLines)
+    place: tuple[str, int] = ("", 0)  # where the function is defined
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
         """Every input: first those of the parameters, then those of the symbolic globals."""
         variables = self.parameters + self.symbolic
         return tuple(node for v in variables for node in walk(v.node) if isinstance(node, Leaf))
+
+    @property
+    def has_blocks(self) -> bool:
+        """Are some objects blocks of the heap?"""
+        return any(each.block for v in self.parameters + self.symbolic for each in storages_below(v))
 
     @property
     def preset(self) -> tuple[str, ...]:
@@ -115,7 +121,7 @@ class Driver:
         if self.assumptions:
             used.add("assume")
         used |= self.contract.used
-        if any(each.block for v in self.parameters + self.symbolic for each in storages_below(v)):
+        if self.has_blocks:
             used.add("block")
         if self.checks:
             used.add("see_signed")
@@ -149,16 +155,32 @@ class Driver:
         behind = groupby(self.contents, lambda each: (each.pointer, each.before))
         sections.append([line for (pointer, before), each in behind for line in _behind(pointer, before, each)])
         sections.append([self._checked(number, text) for number, text in enumerate(self.checks, 1)])
+        sections.append([self._ensured(text, clause) for text, clause in self.contract.ensured])
         sections.append(["return 0;"])
         body = "\n\n".join("\n".join(f"    {line}" for line in lines) for lines in sections if lines)
         return f"{self.preamble}\n\n{self.main.entry('void')}\n{{\n{body}\n}}\n"
 
     def _checked(self, number: int, text: str) -> str:
-        """Observes whether a condition holds. The name `result` exists only in this scope."""
-        name = ""
-        if self.result is not None:
-            name = f"const __typeof__({self.result.identifier}) result = {self.result.identifier}; "
-        return f'{{ {name}secateur_see_signed("check {number}", !!({text})); }}'
+        """Observes whether a condition holds."""
+        return f'{{ {self._named_result}secateur_see_signed("check {number}", !!({text})); }}'
+
+    def _ensured(self, text: str, clause: Clause) -> str:
+        file, line = self.place
+        number = list(dict.fromkeys(each for _, each in self.contract.ensured)).index(clause) + 1  # instead of a column
+        told = f'"{c_text(file)}", {line}, {number}, "{self.function}", "{c_text(str(clause))}"'
+        return f"{{ {self._named_result}secateur_ensures(!!({text}), {told}); }}"
+
+    @property
+    def _named_result(self) -> str:
+        """The name `result` exists only in the scope of a condition."""
+        if self.result is None:
+            return ""
+        return f"const __typeof__({self.result.identifier}) result = {self.result.identifier}; "
+
+
+def c_text(text: str) -> str:
+    """Inside a C string."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _behind(pointer: str, before: str, sights: Iterable[GuardedSight]) -> list[str]:
@@ -228,6 +250,8 @@ def make_driver(
     taken = {*names, *reachable, signature.name}
     known = {v.name: v.type for v in reachable.values()}
     known |= {name: p.type for name, p in zip(names, signature.parameters, strict=True)}
+    if signature.result is not None and "result" not in known:
+        known["result"] = signature.result
     agreed = contract_plan(contract or Contract(signature.name), known, options.buffer)
     nullable = (*options.nullable, *agreed.meaning.nullable)
     alias = (*options.alias, *(", ".join(group) for group in agreed.meaning.alias))
@@ -297,6 +321,7 @@ def make_driver(
         callbacks=(*callbacks, *planner.callbacks),
         prepared=tuple(planner.prepared),
         contract=contract_lines(agreed, (*inputs, *symbolic), choices.nullables),
+        place=(signature.file, signature.line),
     )
 
 

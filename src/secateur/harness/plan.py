@@ -10,6 +10,7 @@ it needs neither a cast from a const pointee nor a pointer that the function und
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -144,6 +145,12 @@ class Variable:
     node: Node
     pointer: CPointer | None = None
     block: str = ""
+
+    @property
+    def block_name(self) -> str:
+        """Of that array."""
+        found = re.search(r"\w+_block\w*", self.block)
+        return found.group() if found else ""
 
     @property
     def count(self) -> int:

@@ -149,7 +149,8 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]
     assumed = None if function == "main" else {each: initial[each] for each in initial if each not in unclear}
     program = replace(read(built.text), assumed=assumed, bounded=bounded_pointers(driver.parameters))
-    conditions = (Assumption(AssumptionKind.CONDITION, each) for each in inputs.assume)
+    agreed = (str(each) for each in contract.requires)
+    conditions = (Assumption(AssumptionKind.CONDITION, each) for each in (*inputs.assume, *agreed))
     always = (Assumption(AssumptionKind.GLOBALS, each, initial[each]) for each in unclear)
     assumptions = (*conditions, *_narrowed(driver), *always, *locale_use(use.units, program))
     return Subject(
@@ -166,6 +167,19 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
         variables=frozenset(name_of(name) for unit in use.units for name in unit.globals),
         contract=contract,
     )
+
+
+def contract_for(specs: Sequence[str], options: Compiling, inputs: Inputs) -> tuple[Path, Contract]:
+    """The contract of a function, without compiling a program that calls it; and its source."""
+    sources, target = _parse(specs)
+    if target is None:
+        raise HarnessError("a contract is that of a function", advice=f"give {sources[0]}:FUNCTION")
+    source, function = target
+    options = resolved(options, [source, *(each for each in sources if each != source)]).options
+    signature, info = _signature(source, function, options)
+    contract = contract_of(signature, source, info, sources, options, inputs)
+    make_driver(signature, info.globals(), str(source), inputs, contract=contract)  # its names must be known
+    return source, contract
 
 
 def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:

@@ -17,7 +17,6 @@ class CallKeywords(TypedDict, total=False):
     nullable: Words
     alias: Words
     requires: Words
-    infer: bool
     include: Words
     define: Words
     cflags: str | Words
@@ -73,6 +72,9 @@ class ExplorationKeywords(PathKeywords, total=False):
 
 
 class ExploreKeywords(ExplorationKeywords, total=False):
+    ensures: Words
+    infer: bool
+    callers: int
     technique: str
     out: Path | str | None
     check_tests: bool
@@ -145,6 +147,18 @@ class ApproximateKeywords(SolverKeywords, total=False):
 
 class DepsKeywords(CallKeywords, total=False):
     kind: str
+
+
+class ContractKeywords(TypedDict, total=False):
+    requires: Words
+    ensures: Words
+    infer: bool
+    include: Words
+    define: Words
+    cflags: str | Words
+    compile_commands: Path | str | None
+    flags: Words
+    style: str
 
 
 class ReplayKeywords(TypedDict, total=False):

@@ -57,6 +57,7 @@ CONTRACTS = (
     Provided("secateur_requires", assumes=True),
     Provided("secateur_beyond", assumes=True),
     Provided("secateur_resize"),
+    Provided("secateur_ensures", Effect(reads=(1, 4, 5)), labels=(1, 2, 3, 4, 5)),
     Provided("secateur_block", Effect(allocates=True), allocates=0),
 )
 

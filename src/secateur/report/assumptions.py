@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from secateur.assumption import (
+    ANY_FUNCTION,
     AT_START,
     FREED,
     UNDEFINED,
@@ -52,6 +53,8 @@ def assumption_text(assumption: Assumption) -> str:
             return f"{_listed(_names(name))} never point into the same object"
         case AssumptionKind.CALLEE if details == "null":
             return f"the function pointer {_quoted(name)} is always NULL"
+        case AssumptionKind.CALLEE if details == ANY_FUNCTION:
+            return f"the function pointer {_quoted(name)} leads to a function that returns anything and writes nothing"
         case AssumptionKind.CALLEE:
             return f"the function pointer {_quoted(name)} leads to {' or '.join(_names(details))}"
         case AssumptionKind.GLOBALS if details == AT_START:

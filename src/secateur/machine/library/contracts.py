@@ -7,17 +7,25 @@ from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.ir.model import Position
 from secateur.machine.compiler import CallSite
+from secateur.machine.fault import FaultKind
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.inputs import assume
+from secateur.machine.library.text import read_string
 from secateur.machine.memory import SHIFT, Region, Shape
+from secateur.machine.path import BranchKind, Site
 from secateur.machine.state import State
 
 
 def require(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    """`secateur_requires(condition)`: holds within the contract."""
+    """`secateur_requires(number, condition)`: holds within the contract. The inputs are known before the first branch,
+    so the condition is the same on all paths, unless evaluating it branches; then it is not known."""
+    number, condition = arguments
+    known, holds = state.machine.preconditions, expr.ne(condition, 0, 32)
+    known[number] = holds if known.get(number, holds) is holds else None
     if not state.machine.program.is_beyond:
-        assume(state, arguments, site)
+        state.assume(holds, site)
 
 
 def beyond(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
@@ -41,6 +49,22 @@ def resize(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.memory.objects[target.number] = target
 
 
+def ensure(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`secateur_ensures(condition, file, line, number, function, text)`: must hold when the function has returned."""
+    condition, file, line, number, function, text = arguments
+    machine = state.machine
+    key = (site.number, FaultKind.POSTCONDITION)
+    check = machine.derived.get(key)
+    if check is None:
+        place = Position(read_string(state, file, site).decode(), line, number)
+        message = f"'{read_string(state, text, site).decode()}' does not hold"
+        name = read_string(state, function, site).decode()
+        kind = FaultKind.POSTCONDITION
+        check = machine.new_site(Site, BranchKind.CHECK, place, name, site.place, fault=kind, message=message)
+        machine.derived[key] = check
+    state.check(expr.eq(condition, 0, 32), check)
+
+
 def block(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     """`secateur_block(size)`: a block as malloc returns it, all 0."""
     made = state.memory.allocate(arguments[0], Shape(Region.HEAP, "malloc"))
@@ -52,5 +76,6 @@ BUILTINS: dict[str, Builtin] = {
     "secateur_requires": require,
     "secateur_beyond": beyond,
     "secateur_resize": resize,
+    "secateur_ensures": ensure,
     "secateur_block": block,
 }

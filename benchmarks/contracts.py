@@ -3,8 +3,8 @@
     python benchmarks/contracts.py [NAME…] [--json FILE] [--corpus FOLDER]
 
 Each function is explored by its own process with a limit on CPU time. A finding is a fault within the contract. It is
-true if it lies on the line of a seeded bug, otherwise false: the other functions of the corpus are correct. An answer
-is *usable* if it covers at least half of the lines it can reach and its findings are not all false.
+true if it has the line and kind of a seeded bug, otherwise false: the other functions of the corpus are correct. An
+answer is *usable* if it covers at least half of the lines it can reach and its findings are not all false.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def functions(corpus: Path) -> list[dict[str, Any]]:
     return found
 
 
-def measure(corpus: Path, entry: dict[str, Any], seeded: frozenset[int], options: Sequence[str] = ()) -> Measured:
+def measure(corpus: Path, entry: dict[str, Any], seeded: frozenset[tuple[int, str]], options: Sequence[str] = ()) -> Measured:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     answer, why = _explored(f"{corpus / entry['file']}:{entry['name']}", options)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -60,10 +60,10 @@ def measure(corpus: Path, entry: dict[str, Any], seeded: frozenset[int], options
     bug = entry.get("bug")
     if answer is None:
         return Measured(entry["file"], entry["name"], False, bug is not None, False, (), (), 0, 0, False, 0.0, cpu, why)
-    findings = [each for each in answer["faults"] if each.get("contract") != "outside"]
+    findings = [each for each in answer["faults"] if each.get("contract", "within") == "within"]
     places = {(each["line"], each["kind"], Path(each["file"]).name == entry["file"]) for each in findings}
-    true = tuple(sorted(f"{line} {kind}" for line, kind, own in places if own and line in seeded))
-    false = tuple(sorted(f"{line} {kind}" for line, kind, own in places if not own or line not in seeded))
+    true = tuple(sorted(f"{line} {kind}" for line, kind, own in places if own and (line, kind) in seeded))
+    false = tuple(sorted(f"{line} {kind}" for line, kind, own in places if not own or (line, kind) not in seeded))
     lines = answer["coverage"]["lines"]
     covered = lines["covered"] / max(lines["total"], 1)
     return Measured(
@@ -71,7 +71,7 @@ def measure(corpus: Path, entry: dict[str, Any], seeded: frozenset[int], options
         function=entry["name"],
         usable=covered >= 0.5 and not answer["unsupported"] and (not false or bool(true)),
         seeded=bug is not None,
-        found=bug is not None and any(line == bug["line"] and own for line, _, own in places),
+        found=bug is not None and f"{bug['line']} {bug['kind']}" in true,
         true=true,
         false=false,
         outside=len(answer["faults"]) - len(findings),
@@ -131,7 +131,9 @@ def main() -> None:
     given, options = parser.parse_known_args()
     entries = functions(given.corpus)
     seeded = {
-        each["file"]: frozenset(e["bug"]["line"] for e in entries if e["file"] == each["file"] and "bug" in e)
+        each["file"]: frozenset(
+            (e["bug"]["line"], e["bug"]["kind"]) for e in entries if e["file"] == each["file"] and "bug" in e
+        )
         for each in entries
     }
     rows = []

@@ -8,6 +8,7 @@ from enum import IntEnum
 
 from secateur.contracts.parser import parse
 from secateur.contracts.terms import Named, Said, Term, conjuncts, walk_term
+from secateur.ir.debuginfo import Prototype
 
 
 class Basis(IntEnum):
@@ -63,7 +64,7 @@ class Clause:
 
 
 #: The aspect that each word is about; `any` is about all of them.
-_ASPECTS = {"size": "extent", "terminated": "extent", "inside": "target", "shape": "target", "valid": "null"}
+_ASPECTS = {"size": "extent", "terminated": "extent", "inside": "target", "shape": "target", "made": "target", "valid": "null"}
 ASPECTS = ("extent", "target", "null", "heap", "calls", "alias", "value")
 
 
@@ -83,10 +84,11 @@ def _topics(term: Term) -> Iterable[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The parts of a function, in order."""
+    """The parts of a function, in order. `makers`: the functions that make objects for it."""
 
     function: str = ""
     clauses: tuple[Clause, ...] = ()
+    makers: tuple[Prototype, ...] = ()
 
     @property
     def requires(self) -> tuple[Clause, ...]:

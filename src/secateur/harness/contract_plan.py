@@ -17,6 +17,7 @@ from secateur.contracts.model import Clause, Contract
 from secateur.contracts.places import place_type, root_of
 from secateur.contracts.terms import Chosen, Joined, Named, Numeral, Prefixed, Said, Term, walk_term
 from secateur.ir.ctype import CEnum, CInt, CType, resolved
+from secateur.ir.debuginfo import Prototype
 
 MOST_ELEMENTS = 256
 """Maximum number of elements of an object whose size is an input."""
@@ -71,8 +72,19 @@ def _identifier(name: str) -> str:
     return re.sub(r"\W+", "_", name).strip("_")
 
 
+def made_names(contract: Contract) -> Iterator[tuple[str, Prototype, tuple[str, ...]]]:
+    """The pointers that a function makes, with that function and the names of its arguments."""
+    makers = {each.name: each for each in contract.makers}
+    for pointer, name in meaning_of(contract.clauses).made.items():
+        arguments = (p.name or f"argument{n}" for n, p in enumerate(makers[name].parameters, 1))
+        yield pointer, makers[name], tuple(f"{_identifier(pointer)}_{each}" for each in arguments)
+
+
 def contract_plan(contract: Contract, variables: Mapping[str, CType], buffer: int) -> ContractPlan:
     """Raises ContractError for a part that cannot become inputs."""
+    for _, maker, names in made_names(contract):
+        own = {name: p.type for name, p in zip(names, maker.parameters, strict=True)}
+        variables = {**variables, **own}
     for each in contract.clauses:
         _require_names(each, variables)
     meaning = meaning_of(contract.clauses)
@@ -107,7 +119,7 @@ def _require_names(clause: Clause, variables: Mapping[str, CType]) -> None:
     targets = {
         argument
         for each in walk_term(clause.term)
-        if isinstance(each, Said) and each.word == "calls"
+        if isinstance(each, Said) and each.word in ("calls", "made")
         for argument in each.arguments[1:]
     }
     for each in walk_term(clause.term):

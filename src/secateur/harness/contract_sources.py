@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from secateur.contracts.declared.comments import from_comments
 from secateur.contracts.declared.project import from_project
 from secateur.contracts.inference import infer
 from secateur.contracts.inference.evidence import Evidence
+from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined
 from secateur.frontend.build import compile_source
 from secateur.ir.debuginfo import DebugInfo, Prototype
@@ -29,7 +31,13 @@ def contract_of(
         files = (source, *(each for each in dict.fromkeys(sources) if each != source))
         modules = [compile_source(each, options).text for each in files]
         clauses += infer(Evidence(signature, source, info, modules, sources, options))
-    return combined(signature.name, clauses)
+    contract = combined(signature.name, clauses)
+    return replace(contract, makers=tuple(_makers(contract, info)))
+
+
+def _makers(contract: Contract, info: DebugInfo) -> Iterator[Prototype]:
+    for name in dict.fromkeys(meaning_of(contract.clauses).made.values()):
+        yield info.signature(name)
 
 
 def _declared(source: Path, function: str) -> Iterator[Clause]:

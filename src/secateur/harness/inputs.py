@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from secateur.harness.callbacks import Callback, stand_in
 from secateur.harness.choices import PointerChoices, fresh, type_name
-from secateur.harness.contract_plan import ContractPlan, offset_name
+from secateur.harness.contract_plan import ContractPlan, made_names, offset_name
 from secateur.harness.errors import UnsupportedInputError
 from secateur.harness.plan import Address, FixedZero, Items, Leaf, Members, Node, Variable, ZeroReason
 from secateur.harness.scalars import bit_field, scalar
@@ -183,7 +183,7 @@ class InputPlanner:
         return max(inside, default=0)
 
     def _is_set_before(self, name: str, kind: CType) -> bool:
-        if name in self.contract.offsets and isinstance(kind, CPointer):
+        if isinstance(kind, CPointer) and (name in self.contract.offsets or name in self.contract.meaning.made):
             return True
         return name in self.contract.meaning.calls and isinstance(kind, CFunctionPointer)
 
@@ -192,10 +192,24 @@ class InputPlanner:
         if isinstance(kind, CFunctionPointer):
             self._callee(name, place, kind)
             return
+        if name in self.contract.meaning.made:
+            self._make(name, place)
+            return
         offset = offset_name(name)
         leaf = Leaf(name, offset, "u32", 32, signed=False)
         self.extra.append(Variable(offset, f"unsigned int {offset}", leaf))
         self.prepared.append(f"{place} = {self.contract.meaning.inside[name]} + {offset};")
+
+    def _make(self, name: str, place: str) -> None:
+        """A pointer that another function returns: its arguments are inputs."""
+        for pointer, maker, names in made_names(self.contract.contract):
+            if pointer == name:
+                root = self.root
+                kinds = (parameter.type for parameter in maker.parameters)
+                for argument, kind in zip(names, kinds, strict=True):
+                    self.extra.append(self.variable(argument, kind))
+                self.root = root
+                self.prepared.append(f"{place} = {maker.name}({', '.join(names)});")
 
     def _callee(self, name: str, place: str, kind: CFunctionPointer) -> None:
         targets = list(self.contract.meaning.calls[name])

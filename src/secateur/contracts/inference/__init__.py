@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from secateur.contracts.inference.by_callers import by_callers
 from secateur.contracts.inference.by_extent import by_extent
+from secateur.contracts.inference.by_maker import by_maker
 from secateur.contracts.inference.by_name import by_name
 from secateur.contracts.inference.by_trial import by_trial
 from secateur.contracts.inference.by_type import by_declarator, by_type
@@ -27,7 +28,7 @@ def _by_trial(evidence: Evidence) -> Iterable[Clause]:
 
 
 #: In this order: a part of an earlier rule replaces those of later ones about the same thing.
-RULES: tuple[Rule, ...] = (*_ALONE, _by_trial, by_callers, by_type)
+RULES: tuple[Rule, ...] = (by_maker, *_ALONE, _by_trial, by_callers, by_type)
 
 
 def infer(evidence: Evidence) -> list[Clause]:
@@ -35,7 +36,9 @@ def infer(evidence: Evidence) -> list[Clause]:
     found: list[Clause] = []
     for rule in RULES:
         taken = {topic for each in found for topic in each.topics}
-        found += [each for each in rule(evidence) if not each.topics & taken]
+        made = set(meaning_of(found).made)
+        new = (each for each in rule(evidence) if not each.topics & taken)
+        found += [each for each in new if not {name for _, name in each.topics} & made or rule is by_maker]
     sized = set(meaning_of(found).sizes)
     return [each for each in found if not _is_list(each, sized)]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from secateur.contracts.inference.by_extent import by_extent
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.inference.flow import Flow, Flows
+from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Basis, Clause, Origin, clause
 from secateur.ir.ctype import CInt, CPointer, CVoid, resolved, size_of
 from secateur.ir.model import Alloca, Call, GetElement, Int, Operand, Symbol
@@ -32,8 +34,10 @@ def by_callers(evidence: Evidence) -> Iterator[Clause]:
                 yield clause(f"{parameter.name} > 0", origin)
         elif isinstance(kind, CPointer) and kind.to is not None and not isinstance(resolved(kind.to), CVoid):
             sizes = [_array(evidence, flow, each) // max(size_of(kind.to), 1) for flow, each in passed]
-            if 1 < min(sizes) <= _LARGEST:
-                yield clause(f"size({parameter.name}) >= {min(sizes)}", origin)
+            is_text = isinstance(to := resolved(kind.to), CInt) and to.is_char
+            if 1 < min(sizes) <= _LARGEST and (not is_text or _is_filled(evidence, number)):
+                ended = f" && terminated({parameter.name})" if is_text else ""
+                yield clause(f"size({parameter.name}) >= {min(sizes)}{ended}", origin)
 
 
 def _calls(evidence: Evidence) -> Iterator[tuple[Flow, Call]]:
@@ -43,6 +47,19 @@ def _calls(evidence: Evidence) -> Iterator[tuple[Flow, Call]]:
         for name, flow in flows.by_name.items():
             if name != evidence.function or flows is not own:
                 yield from ((flow, call) for callee, call in flow.calls() if callee == evidence.function)
+
+
+def _is_filled(evidence: Evidence, number: int) -> bool:
+    """Is the parameter passed on as a buffer with a length? Other characters are a string."""
+    flow = evidence.flows.by_name[evidence.function]
+    for callee, call in flow.calls():
+        if callee in evidence.flows.by_name and callee != evidence.function:
+            signature = evidence.info.signature(callee)
+            sized = meaning_of(by_extent(evidence.of(signature))).sizes
+            for argument, parameter in zip(call.arguments, signature.parameters, strict=False):
+                if number in flow.based(argument) and parameter.name in sized:
+                    return True
+    return False
 
 
 def _array(evidence: Evidence, flow: Flow, operand: Operand) -> int:

@@ -132,7 +132,7 @@ def _may_be_empty(use: Use, number: int, struct: CStruct) -> bool:
 def _asks(flow: Flow, number: int) -> bool:
     for each in flow.comparisons():
         for here, there in ((each.left, each.right), (each.right, each.left)):
-            if isinstance(there, Null) and number in flow.based(here) and not flow.reached(here) - {number}:
+            if isinstance(there, Null) and number in flow.held(here):
                 return True
     return False
 

@@ -17,6 +17,7 @@ from secateur.ir.model import (
     Function,
     GetElement,
     Instruction,
+    Int,
     Load,
     Operand,
     Phi,
@@ -31,6 +32,7 @@ from secateur.ir.model import (
 Parameters = frozenset[int]
 NONE: Parameters = frozenset()
 #: Functions of the C library whose result points into their first argument.
+_FREEING = ("free", "realloc", "reallocarray")
 _INTO_FIRST = frozenset("strchr strrchr memchr strstr strpbrk strcpy strcat memcpy memmove strncpy".split())
 
 
@@ -128,6 +130,20 @@ class Flow:
             case _:
                 return NONE
 
+    def is_parameter(self, operand: Operand) -> bool:
+        """Is it the value of a parameter, which nothing else is stored over?"""
+        made = self.made_by(operand)
+        local = self.local(made.address) if isinstance(made, Load) else None
+        return local is not None and len(self.stored.get(local, [])) == 1 and bool(self.held(operand))
+
+    def held(self, operand: Operand) -> Parameters:
+        """The parameters that a variable holds, at first or now and then."""
+        made = self.made_by(operand)
+        local = self.local(made.address) if isinstance(made, Load) else None
+        values = self.stored.get(local, []) if local is not None else []
+        count = len(self.function.parameters)
+        return frozenset(each.index for each in values if isinstance(each, Register) and each.index < count)
+
     def variables(self, operand: Operand) -> Iterator[int]:
         """The local variables and parameters that a number is computed from."""
         seen: set[int] = set()
@@ -171,7 +187,15 @@ class Flows:
     @cached_property
     def freed(self) -> Mapping[str, Parameters]:
         """The parameters whose object each function may free or move; members that are freed do not count."""
-        found: dict[str, Parameters] = dict.fromkeys(self.by_name, NONE)
+        return self._passed_on(dict.fromkeys(self.by_name, NONE), dict.fromkeys(_FREEING, frozenset((0,))))
+
+    @cached_property
+    def stepped_before(self) -> Mapping[str, Parameters]:
+        """The parameters before which each function looks: there is a header."""
+        return self._passed_on({name: _before(flow) for name, flow in self.by_name.items()}, {})
+
+    def _passed_on(self, found: dict[str, Parameters], outside: Mapping[str, Parameters]) -> Mapping[str, Parameters]:
+        """A property of parameters that holds for whoever passes its own parameter on."""
         changed = True
         while changed:
             changed = False
@@ -180,7 +204,7 @@ class Flows:
                     *(
                         flow.based(call.arguments[number])
                         for callee, call in flow.calls()
-                        for number in _freed_by(callee, found)
+                        for number in outside.get(callee, found.get(callee, NONE))
                         if number < len(call.arguments)
                     )
                 )
@@ -201,5 +225,7 @@ class Flows:
         return frozenset(found)
 
 
-def _freed_by(callee: str, known: Mapping[str, Parameters]) -> Parameters:
-    return frozenset((0,)) if callee in ("free", "realloc", "reallocarray") else known.get(callee, NONE)
+def _before(flow: Flow) -> Parameters:
+    steps = (each for each in flow.instructions if isinstance(each, GetElement) and len(each.indices) == 1)
+    back = (each for each in steps if isinstance(each.indices[0], Int) and each.indices[0].value < 0)
+    return NONE.union(*(flow.based(each.base) for each in back if flow.is_parameter(each.base)))

@@ -210,9 +210,5 @@ def _sizes_across(name: str, numbers: Sequence[str], real: Sequence[tuple[dict[s
     for n in numbers:
         pairs = [(state.get(n), value.elements) for state, value in real]
         known = [(x, y) for x, y in pairs if isinstance(x, int)]
-        if len(known) == len(real) and all(0 <= x <= y for x, y in known) and any(0 < x for x, _ in known):
-            if len({x for x, _ in known}) >= FEWEST_VALUES:
-                yield f"size({name}) >= {n}"
-                return
-
-
+        if len(known) == len(real) and all(0 <= x <= y for x, y in known) and len({x for x, _ in known}) >= FEWEST_VALUES:
+            yield f"size({name}) >= {n}"

@@ -160,7 +160,7 @@ def _call(
     for parameter in order:
         name = names[parameter.name]
         if parameter.name in counts:
-            lines.append(f"{declaration(parameter.type, name)} = trial_below(7);")
+            lines.append(f"{declaration(parameter.type, name)} = trial_below(10);")
         elif parameter.name in ends:
             start = names[ends[parameter.name]]
             step = f"secateur_extent({start}) / sizeof *{start}"

@@ -149,12 +149,23 @@ def _nulls(use: Use) -> Iterator[tuple[str, int]]:
 def _blocks(use: Use) -> Iterator[tuple[str, int]]:
     """Parameters that are freed or moved, and nodes of lists that are."""
     flow = use.flow
+    for number, member in sorted(use.evidence.flows.freed_members[use.evidence.function]):
+        struct = _struct(use.pointer(number))
+        if struct is not None and member < len(struct.fields) and isinstance(resolved(struct.fields[member].type), CPointer):
+            yield f"heap({use.parameters[number].name}->{struct.fields[member].name})", 0
     freed = use.evidence.flows.freed
     for callee, call in flow.calls():
         wanted = {0} if callee in ("free", "realloc") else set(freed.get(callee, ()))
         for number in sorted(wanted):
             if number < len(call.arguments):
                 yield from _block(use, call, number)
+
+
+def _struct(pointer: CPointer | None) -> CStruct | None:
+    """A structure whose members are numbered as in the code."""
+    to = None if pointer is None or pointer.to is None else resolved(pointer.to)
+    is_plain = isinstance(to, CStruct) and to.tag == "struct" and all(each.bit_width is None for each in to.fields)
+    return to if is_plain and isinstance(to, CStruct) else None
 
 
 def _block(use: Use, call: Call, number: int) -> Iterator[tuple[str, int]]:
@@ -165,9 +176,9 @@ def _block(use: Use, call: Call, number: int) -> Iterator[tuple[str, int]]:
         parameter = use.parameters[each]
         for name, struct in _nodes(parameter.name, parameter.type):
             own = links(struct)
-            for node in _below(name, own, LIST if len(own) == 1 else TREE):
-                yield f"heap({node})", call.position.line
             if own:
+                nodes = _below(name, own, LIST if len(own) == 1 else TREE)
+                yield from ((f"heap({node})", call.position.line) for node in nodes)
                 return
         if each in use.flow.based(argument) and use.is_start(argument):
             yield f"heap({parameter.name})", call.position.line

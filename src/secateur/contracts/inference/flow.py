@@ -144,6 +144,23 @@ class Flow:
         count = len(self.function.parameters)
         return frozenset(each.index for each in values if isinstance(each, Register) and each.index < count)
 
+    def member(self, operand: Operand) -> set[tuple[int, int]]:
+        """The member of a parameter that this is the value of: numbers of both."""
+        made = self.made_by(operand)
+        if not isinstance(made, Load):
+            return set()
+        local = self.local(made.address)
+        if local is not None:
+            return {each for value in self.stored.get(local, []) if value is not operand for each in self._member(value)}
+        return self._member(operand)
+
+    def _member(self, operand: Operand) -> set[tuple[int, int]]:
+        made = self.made_by(operand)
+        place = self.made_by(made.address) if isinstance(made, Load) else None
+        if not isinstance(place, GetElement) or len(place.indices) != 2 or not isinstance(place.indices[1], Int):
+            return set()
+        return {(each, place.indices[1].value) for each in self.based(place.base)}
+
     def variables(self, operand: Operand) -> Iterator[int]:
         """The local variables and parameters that a number is computed from."""
         seen: set[int] = set()
@@ -188,6 +205,25 @@ class Flows:
     def freed(self) -> Mapping[str, Parameters]:
         """The parameters whose object each function may free or move; members that are freed do not count."""
         return self._passed_on(dict.fromkeys(self.by_name, NONE), dict.fromkeys(_FREEING, frozenset((0,))))
+
+    @cached_property
+    def freed_members(self) -> Mapping[str, frozenset[tuple[int, int]]]:
+        """The members of parameters, by number, that each function may free or move."""
+        found: dict[str, frozenset[tuple[int, int]]] = dict.fromkeys(self.by_name, frozenset())
+        changed = True
+        while changed:
+            changed = False
+            for name, flow in self.by_name.items():
+                now = set(found[name])
+                for callee, call in flow.calls():
+                    if callee in _FREEING and call.arguments:
+                        now |= flow.member(call.arguments[0])
+                    for number, member in found.get(callee, ()):
+                        if number < len(call.arguments):
+                            now |= {(each, member) for each in flow.based(call.arguments[number])}
+                if now != found[name]:
+                    found[name], changed = frozenset(now), True
+        return found
 
     @cached_property
     def stepped_before(self) -> Mapping[str, Parameters]:

@@ -66,6 +66,7 @@ def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> Tria
         "static int trial_direct;",
         *(line for pool in maker.pools.values() for line in pool.lines),
         *_entered(target, maker),
+        *_states(target, maker),
         *maker.stub_lines,
         *_main(actions),
     ]
@@ -230,6 +231,7 @@ def _main(actions: Sequence[tuple[Prototype, list[str]]]) -> Iterator[str]:
         yield "            break;"
         yield "        }"
     yield "        }"
+    yield "        trial_states();"
     yield "    }"
     yield "    return 0;"
     yield "}"
@@ -254,6 +256,23 @@ def _entered(target: Prototype, maker: Maker) -> Iterator[str]:
     for parameter in target.parameters:
         yield from _shown(parameter.name, parameter.type, 0)
     yield '    printf("\\n");'
+    yield "}"
+
+
+def _states(target: Prototype, maker: Maker) -> Iterator[str]:
+    """Prints an object between two calls: a function that others may call must be ready for it."""
+    yield "static void trial_states(void)"
+    yield "{"
+    for parameter in target.parameters if not target.static else ():
+        pool = maker.pool_of(parameter.type)
+        if pool is not None and pool.element is not None and not pool.is_recursive:
+            yield f"    if (trial_size_{pool.number}) {{"
+            chosen = f"trial_pool_{pool.number}[trial_below(trial_size_{pool.number})]"
+            yield f"        {declaration(pool.type, parameter.name)} = {chosen};"
+            yield '        printf("entered 1");'
+            yield from _shown(parameter.name, pool.type, 0)
+            yield '        printf("\\n");'
+            yield "    }"
     yield "}"
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from secateur.contracts.inference.by_callers import by_callers
+from secateur.contracts.inference.by_effort import by_effort
 from secateur.contracts.inference.by_extent import by_extent
 from secateur.contracts.inference.by_maker import by_maker
 from secateur.contracts.inference.by_name import by_name
@@ -40,7 +41,8 @@ def infer(evidence: Evidence) -> list[Clause]:
         new = (each for each in rule(evidence) if not each.topics & taken)
         found += [each for each in new if not {name for _, name in each.topics} & made or rule is by_maker]
     sized = set(meaning_of(found).sizes)
-    return [each for each in found if not _is_list(each, sized)]
+    found = [each for each in found if not _is_list(each, sized)]
+    return [*found, *by_effort(evidence, found)]
 
 
 def _is_list(part: Clause, sized: set[str]) -> bool:

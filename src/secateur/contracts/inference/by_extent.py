@@ -1,5 +1,6 @@
-"""How much a pointer leads to: an array with its length, a string, or both. From what the function does with them (an
-index that is compared with a length, a buffer that is passed on with its length), then from the names."""
+"""How much a pointer leads to: an array with its length, or a string. From what the function does with them (an index
+that is compared with a length, a buffer that is passed on with its length, bytes that are compared with 0), then from
+the names."""
 
 from __future__ import annotations
 
@@ -38,10 +39,10 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
         for name, line in _strings(use):
             strings.setdefault(name, f"line {line}")
     for pointer, length in named_lengths(parameters):
-        sizes.setdefault(parameters[pointer].name, (parameters[length].name, "the names"))
+        if parameters[pointer].name not in strings:
+            sizes.setdefault(parameters[pointer].name, (parameters[length].name, "the names"))
     for name, (number, place) in sizes.items():
-        text = f"size({name}) >= {number}"
-        yield clause(f"{text} && terminated({name})" if name in strings else text, Origin(Basis.INFERRED, place))
+        yield clause(f"size({name}) >= {number}", Origin(Basis.INFERRED, place))
     for name, place in strings.items():
         if name not in sizes:
             yield clause(f"terminated({name})", Origin(Basis.INFERRED, place))

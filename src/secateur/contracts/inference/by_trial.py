@@ -14,7 +14,7 @@ from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Basis, Clause, Origin, clause
 from secateur.contracts.terms import Named
 from secateur.errors import SecateurError
-from secateur.ir.ctype import CArray, CEnum, CPointer, CStruct, CType, resolved
+from secateur.ir.ctype import CArray, CEnum, CInt, CPointer, CStruct, CType, resolved
 from secateur.ir.model import Binary, Compare, Int, Switch
 
 Rule = Callable[[Evidence], Iterable[Clause]]
@@ -40,7 +40,8 @@ def by_trial(evidence: Evidence, rules: Iterable[Rule]) -> Iterator[Clause]:
     except SecateurError:
         return  # made-up calls need not compile
     origin = Origin(Basis.INFERRED, f"{len(met)} calls in trials of the module")
-    hints = Hints(_related(evidence.text), _limits(evidence), dict(_enums(evidence)))
+    signed = frozenset(_signed(evidence))
+    hints = Hints(_related(evidence.text), _limits(evidence), dict(_enums(evidence)), signed)
     for text in facts(met, trial.pooled, hints):
         yield clause(text, origin)
 
@@ -103,6 +104,15 @@ def _limits(evidence: Evidence) -> dict[str, frozenset[int]]:
         for name, _ in kinds:
             found.setdefault(name, set()).update(arrays)
     return {name: frozenset(numbers) for name, numbers in found.items()}
+
+
+def _signed(evidence: Evidence) -> Iterator[str]:
+    for parameter in evidence.signature.parameters:
+        struct = struct_of(parameter.type)
+        for member in () if struct is None else struct.fields:
+            kind = resolved(member.type)
+            if isinstance(kind, CInt) and kind.signed and kind.size >= 4:
+                yield f"{parameter.name}->{member.name}"
 
 
 def _enums(evidence: Evidence) -> Iterator[tuple[str, dict[int, str]]]:

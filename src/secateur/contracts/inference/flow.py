@@ -26,12 +26,14 @@ from secateur.ir.model import (
     Return,
     Select,
     Store,
+    Switch,
     Symbol,
 )
 
 Parameters = frozenset[int]
 NONE: Parameters = frozenset()
 #: Functions of the C library whose result points into their first argument.
+_DECIDING = {name: frozenset((0, 1)) for name in "strlen strcmp strncmp memcmp strchr strrchr strstr memchr".split()}
 _FREEING = ("free", "realloc", "reallocarray")
 _INTO_FIRST = frozenset("strchr strrchr memchr strstr strpbrk strcpy strcat memcpy memmove strncpy".split())
 
@@ -44,6 +46,7 @@ class Flow:
     function: Function
     _based: dict[int, Parameters] = field(default_factory=dict)
     _reached: dict[int, Parameters] = field(default_factory=dict)
+    _content: dict[int, Parameters] = field(default_factory=dict)
 
     @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
@@ -86,6 +89,29 @@ class Flow:
 
     def reached(self, operand: Operand) -> Parameters:
         return self._walk(operand, self._reached, self._reached_by)
+
+    def content(self, operand: Operand) -> Parameters:
+        """The parameters whose elements a value is computed from: what an array holds, not the members of an object."""
+        return self._walk(operand, self._content, self._content_by)
+
+    def _content_by(self, made: Instruction | Phi) -> Parameters:
+        if isinstance(made, Binary):
+            return self.content(made.left) | self.content(made.right)
+        return self._through(made, self.content, self._loaded_content)
+
+    def _loaded_content(self, address: Operand) -> Parameters:
+        place = self.made_by(address)
+        if isinstance(place, GetElement) and len(place.indices) > 1:
+            return NONE
+        return self.based(address) | self.reached(address)
+
+    @cached_property
+    def deciding(self) -> Parameters:
+        """The parameters whose elements decide which way the code goes."""
+        asked = [side for each in self.comparisons() for side in (each.left, each.right)]
+        ends = (block.terminator for block in self.function.body.blocks.values())
+        asked += [end.value for end in ends if isinstance(end, Switch)]
+        return NONE.union(*(self.content(each) for each in asked))
 
     def _walk(
         self, operand: Operand, known: dict[int, Parameters], by: Callable[[Instruction | Phi], Parameters]
@@ -224,6 +250,11 @@ class Flows:
                 if now != found[name]:
                     found[name], changed = frozenset(now), True
         return found
+
+    @cached_property
+    def deciding(self) -> Mapping[str, Parameters]:
+        """The parameters whose elements decide which way each function goes."""
+        return self._passed_on({name: flow.deciding for name, flow in self.by_name.items()}, _DECIDING)
 
     @cached_property
     def stepped_before(self) -> Mapping[str, Parameters]:

@@ -19,6 +19,9 @@ FEWEST = 6
 FEWEST_VALUES = 3
 """Different values from which on a relation is believed."""
 
+MANY, SMALL, MILLION = 30, 4096, 1_000_000
+"""A number that was small so often, although any numbers were passed, stays below a million."""
+
 Value = int | Pointed
 Values = Sequence[dict[str, Value]]
 
@@ -26,11 +29,13 @@ Values = Sequence[dict[str, Value]]
 @dataclass(frozen=True, slots=True)
 class Hints:
     """What makes a relation more than chance. `related`: members that the code compares with each other, or computes
-    with. `limits`: the numbers that a member is compared with. `enums`: the names of the values of a member."""
+    with. `limits`: the numbers that a member is compared with. `enums`: the names of the values of a member. `signed`:
+    members that may overflow."""
 
     related: frozenset[frozenset[str]]
     limits: Mapping[str, frozenset[int]]
     enums: Mapping[str, Mapping[int, str]]
+    signed: frozenset[str] = frozenset()
 
 
 def facts(entries: Sequence[Entry], pooled: frozenset[str], hints: Hints) -> Iterator[str]:
@@ -73,7 +78,8 @@ def _facts(states: Values, hints: Hints) -> Iterator[str]:
             yield f"inside({b}, {a})"
     yield from _relations(numbers, states, hints)
     for name in numbers:
-        yield from _bounds(name, states, hints.limits.get(_member(name), frozenset()), name in lengths)
+        bounds = list(_bounds(name, states, hints.limits.get(_member(name), frozenset()), name in lengths))
+        yield from bounds or (_counted(name, states) if name in hints.signed else ())
     for name, values in hints.enums.items():
         yield from _by_case(name, values, numbers, states, hints)
 
@@ -174,6 +180,13 @@ def _bounds(name: str, states: Values, limits: frozenset[int], is_length: bool) 
         yield f"{name} <= {high}"
 
 
+def _counted(name: str, states: Values) -> Iterator[str]:
+    """A number that the module computes itself: it grows with the number of calls, not with what is passed."""
+    values = [value for state in states if isinstance(value := state.get(name), int)]
+    if len(values) >= MANY and all(abs(value) < SMALL for value in values):
+        yield f"{-MILLION if min(values) < 0 else 0} <= {name} && {name} <= {MILLION}"
+
+
 def _by_case(
     name: str, values: Mapping[int, str], numbers: Sequence[str], states: Values, hints: Hints
 ) -> Iterator[str]:
@@ -203,7 +216,18 @@ def _across(entries: Values, pooled: frozenset[str]) -> Iterator[str]:
         real = [(entry, value) for entry in entries if isinstance(value := entry.get(name), Pointed) and value.address]
         if len(real) < FEWEST or len(real) < len(entries):
             continue
+        for other in tops:
+            if _is_before(name, other, entries):
+                yield f"{name} < {other}"
         yield from _sizes_across(name, [n for n in numbers if _root(n) != name], real)
+
+
+def _is_before(a: str, b: str, entries: Values) -> bool:
+    """Does the first of two pointers into one object always lead to something before the second?"""
+    pairs = [(entry.get(a), entry.get(b)) for entry in entries]
+    real = [(x, y) for x, y in pairs if isinstance(x, Pointed) and isinstance(y, Pointed)]
+    is_order = all(x.end == y.end and x.address < y.address for x, y in real)
+    return a != b and len(real) == len(entries) and is_order and any(x.address + x.size == y.address for x, y in real)
 
 
 def _sizes_across(name: str, numbers: Sequence[str], real: Sequence[tuple[dict[str, Value], Pointed]]) -> Iterator[str]:

@@ -58,7 +58,7 @@ def entries(trial: Trial, function: str, sources: Sequence[Path], source: Path, 
         state, code = machine.start((seed,), concrete=True)
         path = machine.run(state, code)
         printed = b"".join(data for _, data in path.output if isinstance(data, bytes)).decode(errors="replace")
-        for line in printed.splitlines():
+        for line in printed.split("\n")[:-1]:  # the last may be cut off
             entry = _entry(line)
             if entry is not None:
                 found.setdefault(f"{seed} {line}", entry)

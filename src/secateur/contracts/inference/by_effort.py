@@ -1,0 +1,66 @@
+"""How large arrays are tried: larger where their elements do not decide which way the code goes, as then their number
+of paths grows only with their length. An output must be larger than the input that is encoded to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from secateur.contracts.inference.by_use import use_of
+from secateur.contracts.inference.evidence import Evidence
+from secateur.contracts.inference.flow import Flow
+from secateur.contracts.meaning import meaning_of
+from secateur.contracts.model import Basis, Clause, Origin, clause
+from secateur.contracts.places import root_of
+from secateur.contracts.terms import Named
+from secateur.ir.ctype import CInt, CPointer, resolved
+from secateur.ir.model import Compare, GetElement, Int
+
+LONG = 12
+#: The longest string otherwise.
+USUAL = 4
+
+
+def by_effort(evidence: Evidence, found: Iterable[Clause]) -> Iterator[Clause]:
+    """`found`: the parts so far."""
+    deciding = evidence.flows.deciding.get(evidence.function, frozenset())
+    parameters = evidence.signature.parameters
+    busy = {parameters[number].name for number in deciding if number < len(parameters)}
+    sizes = meaning_of(found).sizes
+    plain = {size.needed.name for size in sizes.values() if isinstance(size.needed, Named)}
+    short = {
+        each
+        for pointer, size in sizes.items()
+        if root_of(pointer) in busy
+        for each in _names(str(size.needed), plain)
+    }
+    yield from _strings(evidence, set(sizes))
+    for name in sorted(plain - short):
+        yield clause(f"{name} <= {LONG}", Origin(Basis.INFERRED, "the effort"))
+
+
+def _strings(evidence: Evidence, sized: set[str]) -> Iterator[Clause]:
+    """Strings as long as the code looks at by number: `s[10]`, `strlen(s) == 7`."""
+    use = use_of(evidence)
+    for number, parameter in enumerate(evidence.signature.parameters if use is not None else ()):
+        kind = resolved(parameter.type)
+        to = resolved(kind.to) if isinstance(kind, CPointer) and kind.to is not None else None
+        if use is None or not isinstance(to, CInt) or not to.is_char or parameter.name in sized:
+            continue
+        longest = max(_looked_at(use.flow, number), default=0)
+        if USUAL < longest <= LONG:
+            text = f"size({parameter.name}) >= {longest + 1} && terminated({parameter.name})"
+            yield clause(text, Origin(Basis.INFERRED, "the effort"))
+
+
+def _looked_at(flow: Flow, number: int) -> Iterator[int]:
+    lengths = [call.result for name, call in flow.calls() if name == "strlen" and number in flow.based(call.arguments[0])]
+    for each in flow.instructions:
+        match each:
+            case GetElement(indices=(Int() as index,)) if number in flow.based(each.base):
+                yield index.value
+            case Compare(right=Int() as size) if each.left in lengths:
+                yield size.value
+
+
+def _names(text: str, names: Iterable[str]) -> Iterator[str]:
+    yield from (name for name in names if name in text)

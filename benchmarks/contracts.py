@@ -52,7 +52,9 @@ def functions(corpus: Path) -> list[dict[str, Any]]:
     return found
 
 
-def measure(corpus: Path, entry: dict[str, Any], seeded: frozenset[tuple[int, str]], options: Sequence[str] = ()) -> Measured:
+def measure(
+    corpus: Path, entry: dict[str, Any], seeded: frozenset[tuple[int, str]], options: Sequence[str] = ()
+) -> Measured:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     answer, why = _explored(f"{corpus / entry['file']}:{entry['name']}", options)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -64,7 +64,14 @@ class Clause:
 
 
 #: The aspect that each word is about; `any` is about all of them.
-_ASPECTS = {"size": "extent", "terminated": "extent", "inside": "target", "shape": "target", "made": "target", "valid": "null"}
+_ASPECTS = {
+    "size": "extent",
+    "terminated": "extent",
+    "inside": "target",
+    "shape": "target",
+    "made": "target",
+    "valid": "null",
+}
 ASPECTS = ("extent", "target", "null", "heap", "calls", "alias", "value")
 
 

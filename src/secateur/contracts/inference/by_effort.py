@@ -28,10 +28,7 @@ def by_effort(evidence: Evidence, found: Iterable[Clause]) -> Iterator[Clause]:
     sizes = meaning_of(found).sizes
     plain = {size.needed.name for size in sizes.values() if isinstance(size.needed, Named)}
     short = {
-        each
-        for pointer, size in sizes.items()
-        if root_of(pointer) in busy
-        for each in _names(str(size.needed), plain)
+        each for pointer, size in sizes.items() if root_of(pointer) in busy for each in _names(str(size.needed), plain)
     }
     yield from _strings(evidence, set(sizes))
     for name in sorted(plain - short):
@@ -53,7 +50,9 @@ def _strings(evidence: Evidence, sized: set[str]) -> Iterator[Clause]:
 
 
 def _looked_at(flow: Flow, number: int) -> Iterator[int]:
-    lengths = [call.result for name, call in flow.calls() if name == "strlen" and number in flow.based(call.arguments[0])]
+    lengths = [
+        call.result for name, call in flow.calls() if name == "strlen" and number in flow.based(call.arguments[0])
+    ]
     for each in flow.instructions:
         match each:
             case GetElement(indices=(Int() as index,)) if number in flow.based(each.base):

@@ -42,7 +42,9 @@ def _maker(evidence: Evidence, kind: CType) -> Prototype | None:
         if returns and not signature.variadic and each.name != evidence.function:
             if all(_can_be_made(p) and _name(p.type) != _name(kind) for p in signature.parameters):
                 found.append(signature)
-    return min(found, key=lambda each: (each.static, -len(each.parameters) if len(each.parameters) < 2 else 0), default=None)
+    return min(
+        found, key=lambda each: (each.static, -len(each.parameters) if len(each.parameters) < 2 else 0), default=None
+    )
 
 
 def _name(kind: CType) -> str:

@@ -8,10 +8,11 @@ from itertools import combinations
 
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.inference.trial.facts import Hints, facts
-from secateur.contracts.inference.trial.program import Module, struct_of, trial_of
+from secateur.contracts.inference.trial.program import Module, is_initialiser, struct_of, trial_of
 from secateur.contracts.inference.trial.run import entries
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Basis, Clause, Origin, clause
+from secateur.contracts.places import root_of
 from secateur.contracts.terms import Named
 from secateur.errors import SecateurError
 from secateur.ir.ctype import CArray, CEnum, CInt, CPointer, CStruct, CType, resolved
@@ -22,6 +23,7 @@ Rule = Callable[[Evidence], Iterable[Clause]]
 #: Beyond these, numbers say nothing about sizes or states.
 _LARGEST = 1 << 31
 _MEMBER = re.compile(r"(?:->|\.)(\w+)\b(?!\s*\()")
+_VARIABLE = re.compile(r"(?<![\w.>])([a-z_]\w*)\b(?!\s*(?:\(|->|\.))")
 _OPERATOR = re.compile(r"[<>]|[=!]=|%| - ")
 _COMPARED = re.compile(r"(?:->|\.)(\w+)\s*(?:[<>]=?|[=!]=)\s*(\w+)\b")
 _MACRO = re.compile(r"^\s*#\s*define\s+(\w+)\s+\(?(\d+)\)?\s*$", re.MULTILINE)
@@ -42,8 +44,11 @@ def by_trial(evidence: Evidence, rules: Iterable[Rule]) -> Iterator[Clause]:
     origin = Origin(Basis.INFERRED, f"{len(met)} calls in trials of the module")
     signed = frozenset(_signed(evidence))
     hints = Hints(_related(evidence.text), _limits(evidence), dict(_enums(evidence)), signed)
-    for text in facts(met, trial.pooled, hints):
-        yield clause(text, origin)
+    fresh = {p.name for p in evidence.signature.parameters if is_initialiser(evidence.signature, p)}
+    for text in facts(met, trial.pooled - fresh, hints):
+        part = clause(text, origin)
+        if not {root_of(name) for _, name in part.topics} & fresh:
+            yield part
 
 
 def _module(evidence: Evidence, rules: tuple[Rule, ...]) -> Module:
@@ -80,12 +85,13 @@ def _words(evidence: Evidence) -> list[int]:
 
 
 def _related(text: str) -> frozenset[frozenset[str]]:
-    """Members that stand on one line with a comparison, a difference or a remainder."""
+    """Members that stand on one line with a comparison, a difference or a remainder; or beside another variable."""
     found = set()
     for line in text.splitlines():
         if _OPERATOR.search(line.replace("->", ".")):
             members = sorted(set(_MEMBER.findall(line)))
             found |= {frozenset(pair) for pair in combinations(members, 2)}
+            found |= {frozenset((member, word)) for member in members for word in _VARIABLE.findall(line)}
     return frozenset(found)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.model import Basis, Clause, Origin, clause
-from secateur.ir.ctype import CEnum, CFunctionPointer, CPointer, CStruct, CType, resolved
+from secateur.ir.ctype import CEnum, CFunctionPointer, CPointer, CStruct, CType, CUnknown, resolved, spelling
 
 #: How many nodes follow each other: of a list, of a tree.
 LIST, TREE = 3, 2
@@ -28,7 +28,7 @@ def _of(name: str, kind: CType, depth: int) -> Iterator[str]:
     match target:
         case CEnum() if target.values:
             yield _enumerated(name, target)
-        case CFunctionPointer():
+        case CFunctionPointer() if _can_stand_in(target):
             yield f"calls({name}, any)"
         case CPointer():
             to = None if target.to is None else resolved(target.to)
@@ -38,6 +38,12 @@ def _of(name: str, kind: CType, depth: int) -> Iterator[str]:
                 for member in to.fields:
                     if member.name and member.bit_width is None:
                         yield from _of(f"{name}->{member.name}", member.type, depth + 1)
+
+
+def _can_stand_in(kind: CFunctionPointer) -> bool:
+    """Can a function of this type be written that returns anything?"""
+    result = None if kind.result is None else resolved(kind.result)
+    return not kind.variadic and "(anonymous)" not in spelling(kind) and not isinstance(result, CStruct | CUnknown)
 
 
 def _enumerated(name: str, kind: CEnum) -> str:
@@ -79,5 +85,9 @@ def _number(size: str, evidence: Evidence) -> str:
     names = {p.name for p in evidence.signature.parameters}
     if size.isdigit() or size in names:
         return size
-    macro = re.search(rf"^\s*#\s*define\s+{re.escape(size)}\s+\(?(\d+)\)?\s*$", evidence.text, re.MULTILINE) if size else None
+    macro = (
+        re.search(rf"^\s*#\s*define\s+{re.escape(size)}\s+\(?(\d+)\)?\s*$", evidence.text, re.MULTILINE)
+        if size
+        else None
+    )
     return macro.group(1) if macro else ""

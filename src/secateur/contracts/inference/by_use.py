@@ -14,6 +14,7 @@ from secateur.ir.ctype import CInt, CPointer, CStruct, CType, resolved
 from secateur.ir.debuginfo import Parameter
 from secateur.ir.model import Binary, Call, Cast, Compare, Load, Null, Operand
 
+
 @dataclass(frozen=True)
 class Use:
     """A function with the names and types of its parameters."""
@@ -83,7 +84,9 @@ def _ends(use: Use) -> Iterator[tuple[str, int]]:
 
 
 def _same(a: CPointer | None, b: CPointer | None) -> bool:
-    return a is not None and b is not None and a.to is not None and b.to is not None and resolved(a.to) == resolved(b.to)
+    return (
+        a is not None and b is not None and a.to is not None and b.to is not None and resolved(a.to) == resolved(b.to)
+    )
 
 
 def _address(flow: Flow, operand: Operand) -> Operand:
@@ -151,7 +154,11 @@ def _blocks(use: Use) -> Iterator[tuple[str, int]]:
     flow = use.flow
     for number, member in sorted(use.evidence.flows.freed_members[use.evidence.function]):
         struct = _struct(use.pointer(number))
-        if struct is not None and member < len(struct.fields) and isinstance(resolved(struct.fields[member].type), CPointer):
+        if (
+            struct is not None
+            and member < len(struct.fields)
+            and isinstance(resolved(struct.fields[member].type), CPointer)
+        ):
             yield f"heap({use.parameters[number].name}->{struct.fields[member].name})", 0
     freed = use.evidence.flows.freed
     for callee, call in flow.calls():

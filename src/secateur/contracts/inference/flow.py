@@ -177,7 +177,9 @@ class Flow:
             return set()
         local = self.local(made.address)
         if local is not None:
-            return {each for value in self.stored.get(local, []) if value is not operand for each in self._member(value)}
+            return {
+                each for value in self.stored.get(local, []) if value is not operand for each in self._member(value)
+            }
         return self._member(operand)
 
     def _member(self, operand: Operand) -> set[tuple[int, int]]:

@@ -46,7 +46,7 @@ def facts(entries: Sequence[Entry], pooled: frozenset[str], hints: Hints) -> Ite
     yield from found
     inner = [each.values for each in entries if not each.direct]
     if len(inner) >= FEWEST:
-        yield from (text for text in _across(inner, pooled) if text not in found)
+        yield from (text for text in _across(inner, pooled, hints) if text not in found)
 
 
 def _about(values: dict[str, Value], roots: frozenset[str]) -> dict[str, Value]:
@@ -66,7 +66,9 @@ def _facts(states: Values, hints: Hints) -> Iterator[str]:
     if len(states) < FEWEST:
         return
     names = list(dict.fromkeys(name for state in states for name in state))
-    numbers = [name for name in names if name not in hints.enums and all(isinstance(s.get(name, 0), int) for s in states)]
+    numbers = [
+        name for name in names if name not in hints.enums and all(isinstance(s.get(name, 0), int) for s in states)
+    ]
     pointers = [name for name in names if any(isinstance(state.get(name), Pointed) for state in states)]
     lengths: set[str] = set()
     for pointer in pointers:
@@ -137,13 +139,19 @@ def _sizes(name: str, numbers: Sequence[str], real: Sequence[tuple[dict[str, Val
     for n in numbers:
         values = column(n)
         is_near = any(0 < each == extent for each, extent in zip(values, extents, strict=True))
-        if all(0 <= each <= extent for each, extent in zip(values, extents, strict=True)) and is_near and len(set(values)) > 2:
+        if (
+            all(0 <= each <= extent for each, extent in zip(values, extents, strict=True))
+            and is_near
+            and len(set(values)) > 2
+        ):
             yield f"size({name}) >= {n}"
 
 
 def _is_inside(a: str, b: str, states: Values) -> bool:
     """Do two pointers always lead into one object, the second not before the first?"""
-    pairs = [(x, y) for state in states if isinstance(x := state.get(a), Pointed) and isinstance(y := state.get(b), Pointed)]
+    pairs = [
+        (x, y) for state in states if isinstance(x := state.get(a), Pointed) and isinstance(y := state.get(b), Pointed)
+    ]
     real = [(x, y) for x, y in pairs if x.address and y.address]
     is_order = all(x.end == y.end and x.address <= y.address for x, y in real)
     return len(real) >= FEWEST and len(real) == len(pairs) and is_order and any(x.address < y.address for x, y in real)
@@ -196,7 +204,7 @@ def _by_case(
         general = set(_relations(numbers, states, hints))
         for text in _relations(numbers, here, hints) if len(here) >= FEWEST else ():
             if text not in general and _stronger(text, general):
-                yield f"{name} == {word} ==> {text}"
+                yield f"{name} == {word if word.isupper() else number} ==> {text}"
 
 
 def _stronger(text: str, general: Iterable[str]) -> bool:
@@ -207,11 +215,18 @@ def _stronger(text: str, general: Iterable[str]) -> bool:
 # --- between parameters
 
 
-def _across(entries: Values, pooled: frozenset[str]) -> Iterator[str]:
-    """Sizes of parameters that callers inside the module pass, by a number that they pass too."""
+def _across(entries: Values, pooled: frozenset[str], hints: Hints) -> Iterator[str]:
+    """Sizes of parameters that callers inside the module pass, by a number that they pass too; members that never exceed
+    a parameter with which the code compares them."""
     names = list(dict.fromkeys(name for entry in entries for name in entry))
     numbers = [n for n in names if all(isinstance(entry.get(n, 0), int) for entry in entries)]
     tops = [n for n in names if _root(n) == n and n not in pooled]
+    for a in numbers:
+        for b in numbers:
+            if _root(a) in pooled and b in tops and frozenset((_member(a), b)) in hints.related:
+                pairs = _both(a, b, entries)
+                if len(pairs) == len(entries) and all(x <= y for x, y in pairs):
+                    yield f"{a} <= {b}"
     for name in tops:
         real = [(entry, value) for entry in entries if isinstance(value := entry.get(name), Pointed) and value.address]
         if len(real) < FEWEST or len(real) < len(entries):
@@ -234,5 +249,9 @@ def _sizes_across(name: str, numbers: Sequence[str], real: Sequence[tuple[dict[s
     for n in numbers:
         pairs = [(state.get(n), value.elements) for state, value in real]
         known = [(x, y) for x, y in pairs if isinstance(x, int)]
-        if len(known) == len(real) and all(0 <= x <= y for x, y in known) and len({x for x, _ in known}) >= FEWEST_VALUES:
+        if (
+            len(known) == len(real)
+            and all(0 <= x <= y for x, y in known)
+            and len({x for x, _ in known}) >= FEWEST_VALUES
+        ):
             yield f"size({name}) >= {n}"

@@ -14,8 +14,12 @@ from secateur.ir.debuginfo import Parameter, Prototype
 
 ENTERED = "secateur_trial_entered"
 #: Calls of a sequence.
-CALLS = 40
-_INITIALISER = re.compile(r"(?:^|_)(?:init|initialize|initialise|setup|start|begin|reset|open|new|create|make)(?:_|$|\d)|Init")
+CALLS = 60
+#: Functions of a trial.
+MOST_ACTIONS = 60
+_INITIALISER = re.compile(
+    r"(?:^|_)(?:init|initialize|initialise|setup|start|begin|reset|open|new|create|make)(?:_|$|\d)|Init"
+)
 
 _FINISHER = re.compile(
     r"(?:^|_)(?:final|finish|finalize|finalise|end|close|destroy|free|done|deinit|release|delete|shutdown|dispose)(?:_|$)"
@@ -56,6 +60,7 @@ def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> Tria
         return None
     relevant = [each for each in module.functions if _is_relevant(each, target, maker, callers)]
     actions = [(each, lines) for each in relevant for lines in _actions(module, each, target, maker)]
+    actions = actions[:MOST_ACTIONS]
     if not actions:
         return None
     lines = [
@@ -215,15 +220,23 @@ def _is_filled(pool: Pool, name: str) -> str:
     return " && ".join(parts) or "1"
 
 
+def _makes(lines: Sequence[str]) -> bool:
+    return any("trial_keep_" in line for line in lines)
+
+
 def _main(actions: Sequence[tuple[Prototype, list[str]]]) -> Iterator[str]:
+    """Half of the runs leave some functions out: one that was called in a wrong way ends a run."""
     yield "int main(void)"
     yield "{"
     yield '    trial_state = (unsigned long)secateur_i32("seed") * 2654435761UL + 99991;'
     yield "    trial_most = 1 + trial_below(4);"
+    makers = sum(1 << number for number, (_, lines) in enumerate(actions) if _makes(lines))
     yield "    unsigned long which = 0, again = 0;"
+    yield f"    unsigned long chosen = trial_below(2) ? -1UL : (trial_any() ^ trial_any() << 31) | {makers}UL;"
     yield f"    for (int round = 0; round < {CALLS}; round++) {{"
     yield f"        if (again == 0) {{ which = trial_below({len(actions)}); again = trial_below(6) ? 1 : trial_below(24); }}"
     yield "        again -= again > 0;"
+    yield "        if (!(chosen >> which & 1)) { again = 0; continue; }"
     yield "        switch (which) {"
     for number, (_, lines) in enumerate(actions):
         yield f"        case {number}: {{"
@@ -241,7 +254,7 @@ def _main(actions: Sequence[tuple[Prototype, list[str]]]) -> Iterator[str]:
 
 
 def _entered(target: Prototype, maker: Maker) -> Iterator[str]:
-    yield "static void trial_int(const char *name, long value) { printf(\" %s=%ld\", name, value); }"
+    yield 'static void trial_int(const char *name, long value) { printf(" %s=%ld", name, value); }'
     yield "static void trial_pointer(const char *name, const void *p, unsigned long size)"
     yield "{"
     yield "    unsigned long extent = p ? secateur_extent(p) : 0, ended = 0;"

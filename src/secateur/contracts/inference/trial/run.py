@@ -10,10 +10,14 @@ from pathlib import Path
 from secateur.contracts.inference.trial.program import ENTERED, Trial
 from secateur.frontend.build import build
 from secateur.ir.reader import read
+from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.options import Compiling, Limits
 
-RUNS = 60
+RUNS, FEWEST_RUNS = 60, 16
+ENOUGH = 400
+"""Entries after which the fewest runs are enough."""
+
 _INSTRUCTIONS = 40_000
 _HEAD = re.compile(r"\((.*)\)[^()]*\{$")
 
@@ -52,9 +56,12 @@ def entries(trial: Trial, function: str, sources: Sequence[Path], source: Path, 
     text = _observed(built.text, function)
     if text is None:
         return []
-    machine = Machine(read(text), limits=replace(Limits(), max_instructions=_INSTRUCTIONS))
+    checks = DEFAULT_CHECKS - {FaultKind.UNINITIALISED}  # what is printed may be an output that is not yet written
+    machine = Machine(read(text), checks=checks, limits=replace(Limits(), max_instructions=_INSTRUCTIONS))
     found: dict[str, Entry] = {}
     for seed in range(RUNS):
+        if seed >= FEWEST_RUNS and len(found) >= ENOUGH:
+            break
         state, code = machine.start((seed,), concrete=True)
         path = machine.run(state, code)
         printed = b"".join(data for _, data in path.output if isinstance(data, bytes)).decode(errors="replace")

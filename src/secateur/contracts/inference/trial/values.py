@@ -89,7 +89,9 @@ class Pool:
         """A node of a list or tree: NULL is an empty one."""
         fields = () if self.element is None else self.element.fields
         kinds = (resolved(member.type) for member in fields)
-        return any(isinstance(kind, CPointer) and kind.to is not None and resolved(kind.to) == self.element for kind in kinds)
+        return any(
+            isinstance(kind, CPointer) and kind.to is not None and resolved(kind.to) == self.element for kind in kinds
+        )
 
     @property
     def lines(self) -> Iterator[str]:
@@ -210,11 +212,19 @@ class Maker:
             name = f"trial_stub_{len(self.stubs)}"
             parameters = ", ".join(declaration(each, f"a{n}") for n, each in enumerate(kind.parameters)) or "void"
             result = None if kind.result is None else resolved(kind.result)
-            value = "" if result is None else "0" if not isinstance(result, CInt | CEnum) else "(trial_below(3) ? 0 : trial_number())"
+            value = (
+                ""
+                if result is None
+                else "0"
+                if not isinstance(result, CInt | CEnum)
+                else "(trial_below(3) ? 0 : trial_number())"
+            )
             if isinstance(result, CStruct):
                 return None
             cast = "" if kind.result is None else f"({spelling(kind.result)})"
-            self.stub_lines.append(f"static {declaration(kind.result, f'{name}({parameters})')} {{ return {cast}{value}; }}")
+            self.stub_lines.append(
+                f"static {declaration(kind.result, f'{name}({parameters})')} {{ return {cast}{value}; }}"
+            )
             self.stubs[text] = name
         return self.stubs[text]
 

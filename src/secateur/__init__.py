@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         diff,
         diff_commit,
         explore,
+        explore_all,
         reduce,
         replay,
         signature,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
     from secateur.jobs.diff_answer import Diff, FunctionDiff, ShownDifference
+    from secateur.jobs.explore_all import Survey, SurveyFinding
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import ExploredPath, FoundFault, Run
@@ -62,6 +64,7 @@ _HOMES = {
     **dict.fromkeys(
         (
             "explore",
+            "explore_all",
             "compare",
             "contract",
             "diff",
@@ -80,6 +83,8 @@ _HOMES = {
     "FoundFault": "secateur.jobs.run",
     "ExploredPath": "secateur.jobs.run",
     "ContractAnswer": "secateur.jobs.contract",
+    "Survey": "secateur.jobs.explore_all",
+    "SurveyFinding": "secateur.jobs.explore_all",
     "TechniqueComparison": "secateur.jobs.compare",
     "Diff": "secateur.jobs.diff_answer",
     "CommitDiff": "secateur.jobs.commit_answer",
@@ -162,6 +167,8 @@ __all__ = [
     "Snapshot",
     "Solver",
     "State",
+    "Survey",
+    "SurveyFinding",
     "Task",
     "Technique",
     "TechniqueComparison",
@@ -177,6 +184,7 @@ __all__ = [
     "diff",
     "diff_commit",
     "explore",
+    "explore_all",
     "reduce",
     "replay",
     "signature",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
     from secateur.jobs.diff_answer import Diff
+    from secateur.jobs.explore_all import Survey
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import Run
@@ -51,6 +52,15 @@ def explore(
     then while the exploration runs. Ctrl-C ends it; the answer then holds what was found so far.
     """
     from secateur.jobs.explore import explore as job
+
+    return job(_named(sources), assemble(options.ExploreOptions, given), progress)
+
+
+def explore_all(
+    *sources: str | Path, progress: Callable[[Progress], None] | None = None, **given: Unpack[words.ExploreKeywords]
+) -> Survey:
+    """Explore several functions: `explore_all("parser.c:*", timeout=60)`, which share the time."""
+    from secateur.jobs.explore_all import explore_all as job
 
     return job(_named(sources), assemble(options.ExploreOptions, given), progress)
 

@@ -70,6 +70,24 @@ def test_callers_of_callers(tmp_path: Path) -> None:
     assert [each.chain for each in two.callers.findings] == [("outer", "passes", "sum")]
 
 
+def test_a_caller_reaches_further_with_larger_objects(tmp_path: Path) -> None:
+    """Alone, the function is given at most four elements, and faults before it comes to the division."""
+    text = """\
+static int f(const int *a, unsigned n)
+{
+    int s = 0;
+    for (unsigned i = 0; i < n; i++) s |= a[i];
+    return n == 9 ? 1 / s : s;
+}
+int g(unsigned char x) { int a[9] = {0}; a[3] = x; return f(a, 9); }
+"""
+    run = explored(text, "f", tmp_path, callers=1)
+    assert [(each.fault.kind, each.fault.line, each.chain) for each in run.callers.findings] == [
+        ("division-by-zero", 5, ("g", "f"))
+    ]
+    assert [each.kind for each in run.callers.dropped] == ["out-of-bounds"]
+
+
 def test_callers_in_other_files(tmp_path: Path) -> None:
     (tmp_path / "sum.c").write_text(TEXT.replace("static ", ""))
     (tmp_path / "use.c").write_text("int sum(const int *, unsigned);\n" + CARELESS)

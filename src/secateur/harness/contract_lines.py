@@ -29,6 +29,8 @@ class ContractLines:
         """The primitives that these lines call."""
         text = "".join((*self.sizes, *self.before, *self.after))
         ensures = {"ensures"} if self.ensured else set()
+        if any("secateur_extent(" in text for text, _ in self.ensured):
+            ensures.add("extent")
         return ensures | {name for name in ("assume", "requires", "beyond", "resize") if f"secateur_{name}(" in text}
 
 

@@ -238,6 +238,8 @@ class _Planner:
                 return f"{cast}{term.name}" if cast else term.name
             case Numeral():
                 return f"{cast}{term.text}" if cast else term.text
+            case Said("size", (Named("result"),)):
+                return "(long)(secateur_extent(result) / sizeof *result)"
             case Said("size", arguments):
                 return f"(long){size_name(str(arguments[0]))}"
             case Said("old", arguments):

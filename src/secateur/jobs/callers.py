@@ -4,7 +4,7 @@ a caller whose valid calls show it; if no caller can, it is dropped."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,26 +51,22 @@ def place_of(fault: FoundFault) -> tuple[str, str, int, int]:
 
 
 def ask_callers(run: Run, levels: int, explore: Explore) -> FromCallers:
-    """Explore callers, up to this many levels above the function."""
-    if not levels or not run.outside:
-        return FromCallers(levels)
+    """Explore callers, up to this many levels above the function: which faults do their valid calls bring about in it,
+    or in what it calls? Not only those that were found outside of its contract: a caller may reach further with larger
+    objects."""
+    if not levels:
+        return FromCallers()
     search = _CallerSearch(run.subject, explore)
-    findings, dropped = [], []
-    for fault in run.outside:
-        answer = search.look_for(fault, run.function, (run.function,), levels)
-        if isinstance(answer, CallerFinding):
-            findings.append(answer)
-        elif answer is _BroughtByNone:
-            dropped.append(fault)
-    return FromCallers(levels, tuple(findings), tuple(dropped), tuple(search.runs))
-
-
-class _BroughtByNone:
-    """No caller brings it about."""
-
-
-class _Undecided:
-    """That is not known: a caller may, or there may be others."""
+    known = {place_of(each) for each in run.findings}
+    findings: dict[tuple[str, str, int, int], CallerFinding] = {}
+    for chain in search.chains(run.function, levels):
+        for each in search.findings(chain, run.function):
+            if place_of(each.fault) not in known:
+                findings.setdefault(place_of(each.fault), each)
+    left = [fault for fault in run.outside if place_of(fault) not in findings]
+    dropped = [fault for fault in left if search.is_excluded(fault, run.function, (run.function,), levels)]
+    told = sorted(findings.values(), key=lambda each: (each.fault.file, each.fault.line, each.fault.column))
+    return FromCallers(levels, tuple(told), tuple(dropped), tuple(search.runs))
 
 
 @dataclass(slots=True)
@@ -80,29 +76,42 @@ class _CallerSearch:
     runs: dict[str, Run | None] = field(default_factory=dict)
     _units: list[tuple[Path, ModuleText]] = field(default_factory=list)
 
-    def look_for(
-        self, fault: FoundFault, function: str, chain: tuple[str, ...], levels: int
-    ) -> CallerFinding | type[_BroughtByNone] | type[_Undecided]:
+    def chains(self, function: str, levels: int) -> Iterator[tuple[Path, tuple[str, ...]]]:
+        """The ways to the function, from callers that are at most so many levels above; each with the file of the
+        first."""
+        waiting = [(function,)]
+        for _ in range(levels):
+            above = [(source, (name, *chain)) for chain in waiting for source, name in self.callers(chain[0])]
+            above = [(source, chain) for source, chain in above if chain[0] not in chain[1:]]
+            yield from above
+            waiting = [chain for _, chain in above]
+
+    def findings(self, way: tuple[Path, tuple[str, ...]], function: str) -> Iterator[CallerFinding]:
+        """The faults in the function, or in what it calls, that valid calls of the first in a chain show."""
+        source, chain = way
+        run = self.run_of(source, chain[0])
+        if run is None:
+            return
+        for (fault, _), found in zip(run.result.faults(), run.findings, strict=True):
+            if function in fault.trace:
+                yield CallerFinding(found, chain, run)
+
+    def is_excluded(self, fault: FoundFault, function: str, chain: tuple[str, ...], levels: int) -> bool:
+        """Does no caller bring it about? That is known only if all callers are, and if their explorations, and those of
+        their own callers where needed, are complete."""
         callers = [each for each in self.callers(function) if each[1] not in chain]
-        answer: type[_BroughtByNone] | type[_Undecided] = _BroughtByNone
         if not callers or self.is_pointed_to(function):
-            answer = _Undecided
-        for source, caller in callers:
-            run = self.run_of(source, caller)
-            if run is None:
-                answer = _Undecided
-                continue
-            found = next((each for each in run.findings if place_of(each) == place_of(fault)), None)
-            if found is not None:
-                return CallerFinding(found, (caller, *chain), run)
-            if any(place_of(each) == place_of(fault) for each in run.outside):
-                further = self.look_for(fault, caller, (caller, *chain), levels - 1) if levels > 1 else _Undecided
-                if isinstance(further, CallerFinding):
-                    return further
-                answer = _Undecided if further is _Undecided else answer
-            elif not run.complete or not run.beyond.complete:
-                answer = _Undecided
-        return answer
+            return False
+        return all(self._excludes(fault, source, caller, chain, levels) for source, caller in callers)
+
+    def _excludes(self, fault: FoundFault, source: Path, caller: str, chain: tuple[str, ...], levels: int) -> bool:
+        run = self.run_of(source, caller)
+        if run is None:
+            return False
+        if any(place_of(each) == place_of(fault) for each in run.outside):
+            return levels > 1 and self.is_excluded(fault, caller, (caller, *chain), levels - 1)
+        is_found = any(place_of(each) == place_of(fault) for each in run.findings)
+        return not is_found and run.complete and run.beyond.complete
 
     def run_of(self, source: Path, function: str) -> Run | None:
         """None if it cannot be explored."""

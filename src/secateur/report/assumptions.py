@@ -217,7 +217,8 @@ def _callees(group: Sequence[Assumption]) -> Iterator[str]:
         yield f"{len(called)} function pointers to functions of the program"
         return
     for each in called:
-        yield f"{_quoted(each.subject)} calling {' or '.join(_names(each.details))}"
+        what = "anything" if each.details == ANY_FUNCTION else " or ".join(_names(each.details))
+        yield f"{_quoted(each.subject)} calling {what}"
 
 
 def _no_aliases(group: Sequence[Assumption]) -> Iterator[str]:

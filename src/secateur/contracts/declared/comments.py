@@ -19,7 +19,8 @@ _COMMENT = re.compile(r"/\*@(?P<block>.*?)\*/|(?P<lines>(?://@[^\n]*\n\s*)+)", r
 _BETWEEN = re.compile(
     r"(?>\s+|/\*(?!@).*?\*/|//(?!@)[^\n]*\n|__attribute__\s*\(\(.*?\)\)|\[\[.*?\]\]|[\w*]+)*+", re.DOTALL
 )
-_PART = re.compile(r"\b(?P<when>requires|ensures)\s+(?P<text>[^;]*)(?:;|\Z)", re.DOTALL)
+_NEXT = r"(?=;|\b(?:requires|ensures|assigns|assumes|decreases|terminates|complete|disjoint)\b|\Z)"
+_PART = re.compile(rf"\b(?P<when>requires|ensures)\s+(?P<text>[^;]*?){_NEXT}", re.DOTALL)
 _BEHAVIOUR = re.compile(r"\bbehavior\s+\w+\s*:")
 
 

@@ -11,6 +11,10 @@ from secateur.contracts.terms import Named, Said, Term, conjuncts, walk_term
 from secateur.ir.debuginfo import Prototype
 
 
+#: The place of a part that only bounds the effort: no caller has to keep it.
+EFFORT = "the effort"
+
+
 class Basis(IntEnum):
     """Where a part comes from; the larger wins over the smaller."""
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from secateur.contracts.bounds import Interval, interval_of, intervals, variables_of
 from secateur.contracts.errors import ContractError
 from secateur.contracts.meaning import Meaning, RequiredSize, meaning_of
-from secateur.contracts.model import Clause, Contract
+from secateur.contracts.model import EFFORT, Clause, Contract
 from secateur.contracts.places import place_type, root_of
 from secateur.contracts.terms import Chosen, Joined, Named, Numeral, Prefixed, Said, Term, walk_term
 from secateur.ir.ctype import CEnum, CInt, CType, resolved
@@ -96,7 +96,9 @@ def contract_plan(contract: Contract, variables: Mapping[str, CType], buffer: in
     for pointer, base in meaning.inside.items():
         if base not in extents and planner.is_end(pointer, base):
             extents[base] = Extent(buffer, offset_name(pointer))
-    conditions += [Precondition(planner.condition(term), clause) for term, clause in meaning.conditions]
+    conditions += [
+        Precondition(planner.condition(term), _owner(term, clause, meaning)) for term, clause in meaning.conditions
+    ]
     offsets = {pointer: offset_name(pointer) for pointer in meaning.inside}
     after = [Precondition(planner.condition(each.term), each) for each in contract.ensures]
     return ContractPlan(contract, meaning, extents, offsets, tuple(conditions), tuple(after), _kept(contract))
@@ -111,6 +113,13 @@ def _kept(contract: Contract) -> tuple[tuple[str, str], ...]:
 def old_name(text: str) -> str:
     """The driver's variable that has a value before the call."""
     return f"secateur_old_{_identifier(text)}"
+
+
+def _owner(term: Term, clause: Clause, meaning: Meaning) -> Clause:
+    """The part that an input breaks: a bound of the effort stands for the size that it bounds."""
+    names = set(variables_of(term)) if clause.origin.place == EFFORT else set()
+    sizes = (size.clause for size in meaning.sizes.values() if names & set(variables_of(size.needed)))
+    return next(sizes, clause)
 
 
 def _require_names(clause: Clause, variables: Mapping[str, CType]) -> None:

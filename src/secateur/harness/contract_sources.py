@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +10,15 @@ from secateur.contracts.declared.attributes import from_attributes
 from secateur.contracts.declared.comments import from_comments
 from secateur.contracts.declared.declarations import with_headers
 from secateur.contracts.declared.project import from_project
+from secateur.contracts.errors import ContractError
 from secateur.contracts.inference import infer
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined
 from secateur.frontend.build import compile_source
 from secateur.frontend.compile import SOURCE_SUFFIXES
+from secateur.harness.contract_plan import contract_plan
+from secateur.ir.ctype import CType
 from secateur.ir.debuginfo import DebugInfo, Prototype
 from secateur.options import Compiling, Inputs
 
@@ -37,12 +40,26 @@ def contract_of(
     else:
         clauses = [each for each in clauses if each.is_certain]
     contract = combined(signature.name, clauses)
-    return replace(contract, makers=tuple(_makers(contract, info)))
+    contract = replace(contract, makers=tuple(_makers(contract, info)))
+    known = {v.name: v.type for v in info.globals()} | {p.name: p.type for p in signature.parameters}
+    return replace(contract, clauses=tuple(each for each in contract.clauses if _can_hold(each, contract, known)))
 
 
 def _makers(contract: Contract, info: DebugInfo) -> Iterator[Prototype]:
     for name in dict.fromkeys(meaning_of(contract.clauses).made.values()):
         yield info.signature(name)
+
+
+def _can_hold(part: Clause, contract: Contract, known: Mapping[str, CType]) -> bool:
+    """Whether inputs can be made for a part. What was only inferred is dropped if not."""
+    if part.is_certain:
+        return True
+    made = [each for each in contract.clauses if each is not part and meaning_of([each]).made]
+    try:
+        contract_plan(replace(contract, clauses=(*made, part)), known, 1)
+    except ContractError:
+        return False
+    return True
 
 
 def _declared(source: Path, signature: Prototype, options: Compiling) -> Iterator[Clause]:

@@ -10,7 +10,7 @@ from secateur.contracts.inference.flow import Flow, Flows
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Basis, Clause, Origin, clause
 from secateur.ir.ctype import CInt, CPointer, CVoid, resolved, size_of
-from secateur.ir.model import Alloca, Call, GetElement, Int, Operand, Symbol
+from secateur.ir.model import Alloca, Call, GetElement, Int, Operand, Store, Symbol
 from secateur.ir.types import ArrayType
 from secateur.ir.types import size_of as bytes_of
 
@@ -50,8 +50,13 @@ def _calls(evidence: Evidence) -> Iterator[tuple[Flow, Call]]:
 
 
 def _is_filled(evidence: Evidence, number: int) -> bool:
-    """Is the parameter passed on as a buffer with a length? Other characters are a string."""
+    """Is the parameter written and not read as a string, or passed on as a buffer with a length? Other characters are a
+    string."""
     flow = evidence.flows.by_name[evidence.function]
+    written = any(isinstance(each, Store) and number in flow.based(each.address) for each in flow.instructions)
+    name = evidence.signature.parameters[number].name
+    if written and name not in meaning_of(by_extent(evidence)).terminated:
+        return True
     for callee, call in flow.calls():
         if callee in evidence.flows.by_name and callee != evidence.function:
             signature = evidence.info.signature(callee)

@@ -9,7 +9,7 @@ from secateur.contracts.inference.by_use import use_of
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.inference.flow import Flow
 from secateur.contracts.meaning import meaning_of
-from secateur.contracts.model import Basis, Clause, Origin, clause
+from secateur.contracts.model import EFFORT, Basis, Clause, Origin, clause
 from secateur.contracts.places import root_of
 from secateur.contracts.terms import Named
 from secateur.ir.ctype import CInt, CPointer, resolved
@@ -32,7 +32,7 @@ def by_effort(evidence: Evidence, found: Iterable[Clause]) -> Iterator[Clause]:
     }
     yield from _strings(evidence, set(sizes))
     for name in sorted(plain - short):
-        yield clause(f"{name} <= {LONG}", Origin(Basis.INFERRED, "the effort"))
+        yield clause(f"{name} <= {LONG}", Origin(Basis.INFERRED, EFFORT))
 
 
 def _strings(evidence: Evidence, sized: set[str]) -> Iterator[Clause]:
@@ -46,7 +46,7 @@ def _strings(evidence: Evidence, sized: set[str]) -> Iterator[Clause]:
         longest = max(_looked_at(use.flow, number), default=0)
         if USUAL < longest <= LONG:
             text = f"size({parameter.name}) >= {longest + 1} && terminated({parameter.name})"
-            yield clause(text, Origin(Basis.INFERRED, "the effort"))
+            yield clause(text, Origin(Basis.INFERRED, EFFORT))
 
 
 def _looked_at(flow: Flow, number: int) -> Iterator[int]:

@@ -121,7 +121,7 @@ def _without_constant(use: Use, operand: Operand) -> Operand:
 
 
 def _buffers(use: Use, callee: str) -> Iterator[tuple[int, int]]:
-    yield from BUFFERS.get(callee.split(".p0")[0], ())
+    yield from BUFFERS.get(callee.split(".p0", maxsplit=1)[0], ())
     if callee in use.evidence.flows.by_name and callee != use.evidence.function:
         try:
             yield from named_lengths(use.evidence.info.signature(callee).parameters)

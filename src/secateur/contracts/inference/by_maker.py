@@ -39,9 +39,9 @@ def _maker(evidence: Evidence, kind: CType) -> Prototype | None:
     for each in evidence.info.functions():
         signature = evidence.info.signature(each.name)
         returns = signature.result is not None and _name(signature.result) == _name(kind)
-        if returns and not signature.variadic and each.name != evidence.function:
-            if all(_can_be_made(p) and _name(p.type) != _name(kind) for p in signature.parameters):
-                found.append(signature)
+        is_other = not signature.variadic and each.name != evidence.function
+        if returns and is_other and all(_can_be_made(p) and _name(p.type) != _name(kind) for p in signature.parameters):
+            found.append(signature)
     return min(
         found, key=lambda each: (each.static, -len(each.parameters) if len(each.parameters) < 2 else 0), default=None
     )

@@ -13,7 +13,7 @@ from secateur.ir.debuginfo import Parameter
 
 _LENGTH = re.compile(
     r"""(?:^|_)(?:len|length|size|sz|count|cnt|num|n|nbytes|bytes|cap|capacity|nmemb|nelem|max|maxlen|limit|room)$
-      | (?:Len|Length|Size|Count)$ | ^n_?\w{0,6}$ | \w(?:len|sz|size)$""",
+      | ^(?:num|nr|count|len)_\w+$ | (?:Len|Length|Size|Count)$ | ^n_?\w{0,6}$ | \w(?:len|sz|size)$""",
     re.VERBOSE,
 )
 _END = re.compile(r"(?:^|_)(?:end|limit|last|stop|fin)$|(?:End|Limit)$|\w_?end$|^e$")
@@ -37,9 +37,9 @@ def by_name(evidence: Evidence) -> Iterator[Clause]:
     """Ends of arrays that follow their beginning."""
     origin = Origin(Basis.INFERRED, "the names")
     for pointer, second in pairwise(evidence.signature.parameters):
-        if pointer.name and second.name and _is_data(pointer) and isinstance(resolved(second.type), CPointer):
-            if _END.search(second.name) and _same(pointer, second):
-                yield clause(f"inside({second.name}, {pointer.name})", origin)
+        is_pair = pointer.name and _is_data(pointer) and isinstance(resolved(second.type), CPointer)
+        if is_pair and _END.search(second.name) and _same(pointer, second):
+            yield clause(f"inside({second.name}, {pointer.name})", origin)
 
 
 def _is_data(parameter: Parameter) -> bool:

@@ -43,7 +43,8 @@ def by_trial(evidence: Evidence, rules: Iterable[Rule]) -> Iterator[Clause]:
         return  # made-up calls need not compile
     origin = Origin(Basis.INFERRED, f"{len(met)} calls in trials of the module")
     signed = frozenset(_signed(evidence))
-    hints = Hints(_related(evidence.text), _limits(evidence), dict(_enums(evidence)), signed)
+    names = frozenset(p.name for p in evidence.signature.parameters)
+    hints = Hints(_related(evidence.all_text), _limits(evidence), dict(_enums(evidence)), signed, names)
     fresh = {p.name for p in evidence.signature.parameters if is_initialiser(evidence.signature, p)}
     for text in facts(met, trial.pooled - fresh, hints):
         part = clause(text, origin)
@@ -99,7 +100,7 @@ def _limits(evidence: Evidence) -> dict[str, frozenset[int]]:
     """By member, the numbers that it is compared with and the sizes of arrays beside it."""
     found: dict[str, set[int]] = {}
     defined = {name: int(number) for name, number in _MACRO.findall(evidence.text)}
-    for member, word in _COMPARED.findall(evidence.text):
+    for member, word in _COMPARED.findall(evidence.all_text):
         number = int(word) if word.isdigit() else defined.get(word)
         if number is not None and number > 1:
             found.setdefault(member, set()).add(number)

@@ -79,7 +79,7 @@ def _ends(use: Use) -> Iterator[tuple[str, int]]:
                 continue
             pair = sorted((left, right))
             a, b = (use.pointer(number) for number in pair)
-            if a is not None and b is not None and a == b or _same(a, b):
+            if (a is not None and b is not None and a == b) or _same(a, b):
                 yield f"inside({use.parameters[pair[1]].name}, {use.parameters[pair[0]].name})", each.position.line
 
 

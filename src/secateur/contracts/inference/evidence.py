@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from secateur.contracts.declared.declarations import with_headers
 from secateur.contracts.inference.flow import Flows
 from secateur.ir.debuginfo import DebugInfo, Prototype
 from secateur.ir.model import Program
@@ -48,8 +49,14 @@ class Evidence:
     def of(self, signature: Prototype) -> Evidence:
         """The same about another function of the file."""
         other = replace(self, signature=signature)
-        other.__dict__.update({name: getattr(self, name) for name in ("programs", "flows", "text")})
+        other.__dict__.update({name: getattr(self, name) for name in ("programs", "flows", "text", "all_text")})
         return other
+
+    @cached_property
+    def all_text(self) -> str:
+        """The source and the headers that belong to it, without comments."""
+        folders = () if self.compiling is None else self.compiling.include
+        return "\n".join(each.text for each in with_headers(self.source, folders)) if self.text else ""
 
     @cached_property
     def text(self) -> str:

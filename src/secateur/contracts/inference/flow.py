@@ -33,9 +33,14 @@ from secateur.ir.model import (
 Parameters = frozenset[int]
 NONE: Parameters = frozenset()
 #: Functions of the C library whose result points into their first argument.
-_DECIDING = {name: frozenset((0, 1)) for name in "strlen strcmp strncmp memcmp strchr strrchr strstr memchr".split()}
+_DECIDING = {
+    name: frozenset((0, 1))
+    for name in ["strlen", "strcmp", "strncmp", "memcmp", "strchr", "strrchr", "strstr", "memchr"]
+}
 _FREEING = ("free", "realloc", "reallocarray")
-_INTO_FIRST = frozenset("strchr strrchr memchr strstr strpbrk strcpy strcat memcpy memmove strncpy".split())
+_INTO_FIRST = frozenset(
+    ["strchr", "strrchr", "memchr", "strstr", "strpbrk", "strcpy", "strcat", "memcpy", "memmove", "strncpy"]
+)
 
 
 @dataclass(frozen=True)

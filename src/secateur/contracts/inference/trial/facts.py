@@ -30,12 +30,13 @@ Values = Sequence[dict[str, Value]]
 class Hints:
     """What makes a relation more than chance. `related`: members that the code compares with each other, or computes
     with. `limits`: the numbers that a member is compared with. `enums`: the names of the values of a member. `signed`:
-    members that may overflow."""
+    members that may overflow. `parameters`: their names."""
 
     related: frozenset[frozenset[str]]
     limits: Mapping[str, frozenset[int]]
     enums: Mapping[str, Mapping[int, str]]
     signed: frozenset[str] = frozenset()
+    parameters: frozenset[str] = frozenset()
 
 
 def facts(entries: Sequence[Entry], pooled: frozenset[str], hints: Hints) -> Iterator[str]:
@@ -47,6 +48,8 @@ def facts(entries: Sequence[Entry], pooled: frozenset[str], hints: Hints) -> Ite
     inner = [each.values for each in entries if not each.direct]
     if len(inner) >= FEWEST:
         yield from (text for text in _across(inner, pooled, hints) if text not in found)
+    else:
+        yield from _at_first([each.values for each in entries if each.initial], pooled, hints)
 
 
 def _about(values: dict[str, Value], roots: frozenset[str]) -> dict[str, Value]:
@@ -235,6 +238,16 @@ def _across(entries: Values, pooled: frozenset[str], hints: Hints) -> Iterator[s
             if _is_before(name, other, entries):
                 yield f"{name} < {other}"
         yield from _sizes_across(name, [n for n in numbers if _root(n) != name], real)
+
+
+def _at_first(states: Values, pooled: frozenset[str], hints: Hints) -> Iterator[str]:
+    """Members that the code compares with other parameters, where no caller shows how they belong together: their
+    values in an object that was just initialised."""
+    for name in states[0] if len(states) >= FEWEST else ():
+        values = [state.get(name) for state in states]
+        is_one = isinstance(values[0], int) and len(set(values)) == 1
+        if is_one and any(frozenset((_member(name), other)) in hints.related for other in hints.parameters - pooled):
+            yield f"{name} == {values[0]}"
 
 
 def _is_before(a: str, b: str, entries: Values) -> bool:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from secateur.contracts.inference.trial.values import ALLOCATION, HELPERS, Maker, Pool
 from secateur.contracts.inference.by_type import links
+from secateur.contracts.inference.trial.values import ALLOCATION, HELPERS, Maker, Pool
 from secateur.ir.ctype import CEnum, CInt, CPointer, CStruct, CType, CTypedef, declaration, resolved, spelling
 from secateur.ir.debuginfo import Parameter, Prototype
 
@@ -72,6 +72,7 @@ def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> Tria
         *(line for pool in maker.pools.values() for line in pool.lines),
         *_entered(target, maker),
         *_states(target, maker),
+        *_made(target, maker),
         *maker.stub_lines,
         *_main(actions),
     ]
@@ -198,7 +199,10 @@ def _after(
     for number, parameter in enumerate(function.parameters):
         own = maker.pool_of(parameter.type)
         if own is not None and parameter.name in fresh:
-            yield f"if ({_is_filled(own, names[parameter.name])}) trial_keep_{own.number}({names[parameter.name]});"
+            yield f"if ({_is_filled(own, names[parameter.name])}) {{"
+            yield f"    trial_keep_{own.number}({names[parameter.name]});"
+            yield f"    trial_made_{own.number}({names[parameter.name]});"
+            yield "}"
         elif own is not None and (number in module.freed.get(function.name, ()) or _FINISHER.search(function.name)):
             yield f"trial_drop_{own.number}({names[parameter.name]});"
     if pool is not None:
@@ -213,9 +217,9 @@ def _is_filled(pool: Pool, name: str) -> str:
     parts = []
     for member in pool.element.fields:
         kind = resolved(member.type)
-        if isinstance(kind, CPointer):
-            parts.append(f"(unsigned long){name}->{member.name} != 0x5a5a5a5a5a5a5a5aUL")
-        elif isinstance(kind, CInt) and member.bit_width is None and member.name and kind.size == 8:
+        if isinstance(kind, CPointer) or (
+            isinstance(kind, CInt) and member.bit_width is None and member.name and kind.size == 8
+        ):
             parts.append(f"(unsigned long){name}->{member.name} != 0x5a5a5a5a5a5a5a5aUL")
     return " && ".join(parts) or "1"
 
@@ -234,7 +238,10 @@ def _main(actions: Sequence[tuple[Prototype, list[str]]]) -> Iterator[str]:
     yield "    unsigned long which = 0, again = 0;"
     yield f"    unsigned long chosen = trial_below(2) ? -1UL : (trial_any() ^ trial_any() << 31) | {makers}UL;"
     yield f"    for (int round = 0; round < {CALLS}; round++) {{"
-    yield f"        if (again == 0) {{ which = trial_below({len(actions)}); again = trial_below(6) ? 1 : trial_below(24); }}"
+    yield "        if (again == 0) {"
+    yield f"            which = trial_below({len(actions)});"
+    yield "            again = trial_below(6) ? 1 : trial_below(24);"
+    yield "        }"
     yield "        again -= again > 0;"
     yield "        if (!(chosen >> which & 1)) { again = 0; continue; }"
     yield "        switch (which) {"
@@ -258,7 +265,7 @@ def _entered(target: Prototype, maker: Maker) -> Iterator[str]:
     yield "static void trial_pointer(const char *name, const void *p, unsigned long size)"
     yield "{"
     yield "    unsigned long extent = p ? secateur_extent(p) : 0, ended = 0;"
-    yield "    if (size == 1) for (unsigned long i = 0; i < extent && i < 64; i++) if (((const char *)p)[i] == 0) { ended = 1; break; }"
+    yield "    for (unsigned long i = 0; size == 1 && i < extent && i < 64 && !ended; i++) ended = ((const char *)p)[i] == 0;"
     yield '    printf(" %s=%lu:%lu:%lu:%lu", name, (unsigned long)p, extent, size, ended);'
     yield "}"
     parameters = ", ".join(declaration(p.type, p.name) for p in target.parameters) or "void"
@@ -270,6 +277,21 @@ def _entered(target: Prototype, maker: Maker) -> Iterator[str]:
         yield from _shown(parameter.name, parameter.type, 0)
     yield '    printf("\\n");'
     yield "}"
+
+
+def _made(target: Prototype, maker: Maker) -> Iterator[str]:
+    """Prints an object that was just initialised."""
+    for pool in maker.pools.values():
+        yield f"static void trial_made_{pool.number}({declaration(pool.type, 'made')})"
+        yield "{"
+        for parameter in target.parameters:
+            if maker.pool_of(parameter.type) is pool and pool.element is not None:
+                yield f"    {declaration(pool.type, parameter.name)} = made;"
+                yield '    printf("entered 2");'
+                yield from _shown(parameter.name, pool.type, 0)
+                yield '    printf("\\n");'
+                break
+        yield "}"
 
 
 def _states(target: Prototype, maker: Maker) -> Iterator[str]:

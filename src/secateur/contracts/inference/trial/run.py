@@ -44,10 +44,12 @@ class Pointed:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the function was given once; `direct`: by the trial, not by a function of the module."""
+    """What the function was given once; `direct`: by the trial, not by a function of the module. `initial`: nothing was
+    given, an object was initialised."""
 
     direct: bool
     values: dict[str, int | Pointed]
+    initial: bool = False
 
 
 def entries(trial: Trial, function: str, sources: Sequence[Path], source: Path, options: Compiling) -> list[Entry]:
@@ -119,4 +121,4 @@ def _entry(line: str) -> Entry | None:
         name, _, value = word.rpartition("=")
         numbers = [int(part) for part in value.split(":")]
         values[name] = numbers[0] if len(numbers) == 1 else Pointed(*numbers[:3], bool(numbers[3]))
-    return Entry(words[1] == "1", values)
+    return Entry(words[1] != "0", values, words[1] == "2")

@@ -24,7 +24,10 @@ from secateur.ir.ctype import (
 ALLOCATION = """\
 #include <stdlib.h>
 static void *trial_malloc(__SIZE_TYPE__ n) { return n > 4096 ? 0 : malloc(n); }
-static void *trial_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m) { return n > 4096 || m > 4096 / (n + 1) ? 0 : calloc(n, m); }
+static void *trial_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m)
+{
+    return n > 4096 || m > 4096 / (n + 1) ? 0 : calloc(n, m);
+}
 static void *trial_realloc(void *p, __SIZE_TYPE__ n) { return n > 4096 ? 0 : realloc(p, n); }
 #define malloc(n) trial_malloc(n)
 #define calloc(n, m) trial_calloc(n, m)
@@ -53,7 +56,8 @@ static long trial_number(void)
 }
 static char trial_char(void)
 {
-    return (char)(trial_below(3) ? trial_words[trial_below(sizeof trial_words / sizeof *trial_words)] : 32 + trial_below(95));
+    unsigned long words = sizeof trial_words / sizeof *trial_words;
+    return (char)(trial_below(3) ? trial_words[trial_below(words)] : 32 + trial_below(95));
 }
 static void *trial_bytes(unsigned long n)
 {
@@ -108,13 +112,14 @@ class Pool:
         yield f"static void trial_drop_{n}(const void *x)"
         yield "{"
         yield f"    for (unsigned long i = 0; i < trial_size_{n}; i++)"
-        yield f"        if ((const void *)trial_pool_{n}[i] == x) trial_pool_{n}[i--] = trial_pool_{n}[--trial_size_{n}];"
+        yield f"        if ((const void *)trial_pool_{n}[i] == x)"
+        yield f"            trial_pool_{n}[i--] = trial_pool_{n}[--trial_size_{n}];"
         yield "}"
 
 
 @dataclass(slots=True)
 class Maker:
-    """`pools` by the spelling of the type. `stubs` are the functions that were needed, by the spelling of their type."""
+    """`pools` by the spelling of the type. `stubs` are the functions that were needed, likewise."""
 
     pools: Mapping[str, Pool]
     stubs: dict[str, str] = field(default_factory=dict)
@@ -123,8 +128,7 @@ class Maker:
     def pool_of(self, kind: CType) -> Pool | None:
         """The pool from which a parameter of this type is taken: that of its own name, or of the structure."""
         if isinstance(kind, CTypedef):
-            found = self.pools.get(spelling(kind)) or self.pool_of(kind.to)
-            return found
+            return self.pools.get(spelling(kind)) or self.pool_of(kind.to)
         if isinstance(kind, CPointer) and kind.to is not None:
             target = resolved(kind.to)
             return self.pools.get(f"{_named(target)} *") if isinstance(target, CStruct) else None

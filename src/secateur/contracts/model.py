@@ -10,7 +10,6 @@ from secateur.contracts.parser import parse
 from secateur.contracts.terms import Named, Said, Term, conjuncts, walk_term
 from secateur.ir.debuginfo import Prototype
 
-
 #: The place of a part that only bounds the effort: no caller has to keep it.
 EFFORT = "the effort"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from secateur.contracts.inference.by_extent import by_extent
 from secateur.contracts.inference.evidence import Evidence
-from secateur.contracts.inference.flow import Flow, Flows
+from secateur.contracts.inference.flow import ModuleFlow, ParameterFlow
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Basis, Clause, Origin, clause
 from secateur.ir.ctype import CInt, CPointer, CVoid, resolved, size_of
@@ -40,9 +40,9 @@ def by_callers(evidence: Evidence) -> Iterator[Clause]:
                 yield clause(f"size({parameter.name}) >= {min(sizes)}{ended}", origin)
 
 
-def _calls(evidence: Evidence) -> Iterator[tuple[Flow, Call]]:
+def _calls(evidence: Evidence) -> Iterator[tuple[ParameterFlow, Call]]:
     own = evidence.flows
-    others = [own, *(Flows(program) for program in evidence.programs[1:] if not evidence.signature.static)]
+    others = [own, *(ModuleFlow(program) for program in evidence.programs[1:] if not evidence.signature.static)]
     for flows in others:
         for name, flow in flows.by_name.items():
             if name != evidence.function or flows is not own:
@@ -67,7 +67,7 @@ def _is_filled(evidence: Evidence, number: int) -> bool:
     return False
 
 
-def _array(evidence: Evidence, flow: Flow, operand: Operand) -> int:
+def _array(evidence: Evidence, flow: ParameterFlow, operand: Operand) -> int:
     """The bytes of a whole array that is passed; 0 for anything else. A parameter that is passed on is what the
     caller's callers pass."""
     made = flow.made_by(operand)

@@ -3,11 +3,12 @@ of paths grows only with their length. An output must be larger than the input t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from secateur.contracts.bounds import variables_of
 from secateur.contracts.inference.by_use import use_of
 from secateur.contracts.inference.evidence import Evidence
-from secateur.contracts.inference.flow import Flow
+from secateur.contracts.inference.flow import ParameterFlow, Parameters
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import EFFORT, Basis, Clause, Origin, clause
 from secateur.contracts.places import root_of
@@ -20,19 +21,29 @@ LONG = 12
 USUAL = 4
 
 
-def by_effort(evidence: Evidence, found: Iterable[Clause]) -> Iterator[Clause]:
-    """`found`: the parts so far."""
-    deciding = evidence.flows.deciding.get(evidence.function, frozenset())
+def by_effort(evidence: Evidence, found: Sequence[Clause]) -> Iterator[Clause]:
+    """`found`: the parts so far. Only what must be larger than the rest is: outputs beside an input, and members."""
+    flows = evidence.flows
     parameters = evidence.signature.parameters
-    busy = {parameters[number].name for number in deciding if number < len(parameters)}
+    busy = _named(flows.deciding, evidence)
+    written = _named(flows.written, evidence) if len(_sized(found) & {p.name for p in parameters}) > 1 else set()
     sizes = meaning_of(found).sizes
-    plain = {size.needed.name for size in sizes.values() if isinstance(size.needed, Named)}
-    short = {
-        each for pointer, size in sizes.items() if root_of(pointer) in busy for each in _names(str(size.needed), plain)
-    }
     yield from _strings(evidence, set(sizes))
-    for name in sorted(plain - short):
-        yield clause(f"{name} <= {LONG}", Origin(Basis.INFERRED, EFFORT))
+    short = {name for pointer, size in sizes.items() if root_of(pointer) in busy for name in variables_of(size.needed)}
+    for pointer, size in sizes.items():
+        is_member = root_of(pointer) != pointer
+        if isinstance(size.needed, Named) and size.needed.name not in short and (is_member or pointer in written):
+            yield clause(f"{size.needed} <= {LONG}", Origin(Basis.INFERRED, EFFORT))
+
+
+def _named(numbers: Mapping[str, Parameters], evidence: Evidence) -> set[str]:
+    parameters = evidence.signature.parameters
+    return {parameters[each].name for each in numbers.get(evidence.function, ()) if each < len(parameters)}
+
+
+def _sized(found: Sequence[Clause]) -> set[str]:
+    meaning = meaning_of(found)
+    return set(meaning.sizes) | set(meaning.terminated)
 
 
 def _strings(evidence: Evidence, sized: set[str]) -> Iterator[Clause]:
@@ -49,7 +60,7 @@ def _strings(evidence: Evidence, sized: set[str]) -> Iterator[Clause]:
             yield clause(text, Origin(Basis.INFERRED, EFFORT))
 
 
-def _looked_at(flow: Flow, number: int) -> Iterator[int]:
+def _looked_at(flow: ParameterFlow, number: int) -> Iterator[int]:
     lengths = [
         call.result for name, call in flow.calls() if name == "strlen" and number in flow.based(call.arguments[0])
     ]
@@ -59,7 +70,3 @@ def _looked_at(flow: Flow, number: int) -> Iterator[int]:
                 yield index.value
             case Compare(right=Int() as size) if each.left in lengths:
                 yield size.value
-
-
-def _names(text: str, names: Iterable[str]) -> Iterator[str]:
-    yield from (name for name in names if name in text)

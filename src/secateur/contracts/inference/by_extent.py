@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from secateur.contracts.inference.by_name import named_lengths
-from secateur.contracts.inference.by_use import Use, use_of
+from secateur.contracts.inference.by_use import ParameterUse, use_of
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.model import Basis, Clause, Origin, clause
 from secateur.ir.ctype import CInt, CPointer, resolved
@@ -32,15 +32,20 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
     parameters = evidence.signature.parameters
     sizes: dict[str, tuple[str, str]] = {}  # by pointer: the number, and where it was seen
     strings: dict[str, str] = {}
+    passed: set[str] = set()  # strings for sure
     if use is not None:
         for name, number, line in _sizes(use):
             if name not in sizes or len(number) > len(sizes[name][0]):  # a product says more than a factor
                 sizes[name] = (number, f"line {line}")
-        for name, line in _strings(use):
+        for name, line in _passed_strings(use):
+            strings.setdefault(name, f"line {line}")
+            passed.add(name)
+        for name, line in _compared_strings(use):
             strings.setdefault(name, f"line {line}")
     for pointer, length in named_lengths(parameters):
         if parameters[pointer].name not in strings:
             sizes.setdefault(parameters[pointer].name, (parameters[length].name, "the names"))
+    sizes = {name: size for name, size in sizes.items() if name not in passed}
     for name, (number, place) in sizes.items():
         yield clause(f"size({name}) >= {number}", Origin(Basis.INFERRED, place))
     for name, place in strings.items():
@@ -51,7 +56,7 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
 # --- lengths
 
 
-def _sizes(use: Use) -> Iterator[tuple[str, str, int]]:
+def _sizes(use: ParameterUse) -> Iterator[tuple[str, str, int]]:
     """A buffer and its length are passed on together, or an index is compared with the length."""
     flow = use.flow
     for callee, call in flow.calls():
@@ -71,13 +76,13 @@ def _sizes(use: Use) -> Iterator[tuple[str, str, int]]:
                 yield from _size(use, pointer, number, _shape(use, index, number), line)
 
 
-def _size(use: Use, pointer: int, number: int, shape: str, line: int) -> Iterator[tuple[str, str, int]]:
+def _size(use: ParameterUse, pointer: int, number: int, shape: str, line: int) -> Iterator[tuple[str, str, int]]:
     if use.pointer(pointer) is not None and use.is_number(number):
         name = use.parameters[number].name
         yield use.parameters[pointer].name, shape or name, line
 
 
-def _shape(use: Use, index: Operand, number: int) -> str:
+def _shape(use: ParameterUse, index: Operand, number: int) -> str:
     """The size if the index is not the variable itself: rows times columns, or a part of it."""
     name = use.parameters[number].name
     made = _computed(use, index)
@@ -95,14 +100,14 @@ def _shape(use: Use, index: Operand, number: int) -> str:
     return ""
 
 
-def _computed(use: Use, operand: Operand) -> object:
+def _computed(use: ParameterUse, operand: Operand) -> object:
     made = use.flow.made_by(operand)
     while isinstance(made, Cast):
         made = use.flow.made_by(made.value)
     return made
 
 
-def _limits(use: Use) -> Iterator[tuple[int, set[int], int]]:
+def _limits(use: ParameterUse) -> Iterator[tuple[int, set[int], int]]:
     """Comparisons of local variables with a parameter: its number, the variables, the line."""
     for each in use.flow.comparisons():
         for here, there in ((each.left, each.right), (each.right, each.left)):
@@ -112,7 +117,7 @@ def _limits(use: Use) -> Iterator[tuple[int, set[int], int]]:
                 yield number, variables, each.position.line
 
 
-def _without_constant(use: Use, operand: Operand) -> Operand:
+def _without_constant(use: ParameterUse, operand: Operand) -> Operand:
     """`n` of `n - 1`."""
     made = _computed(use, operand)
     if isinstance(made, Binary) and made.op in ("add", "sub") and isinstance(made.right, Int):
@@ -120,7 +125,7 @@ def _without_constant(use: Use, operand: Operand) -> Operand:
     return operand
 
 
-def _buffers(use: Use, callee: str) -> Iterator[tuple[int, int]]:
+def _buffers(use: ParameterUse, callee: str) -> Iterator[tuple[int, int]]:
     yield from BUFFERS.get(callee.split(".p0", maxsplit=1)[0], ())
     if callee in use.evidence.flows.by_name and callee != use.evidence.function:
         try:
@@ -132,8 +137,8 @@ def _buffers(use: Use, callee: str) -> Iterator[tuple[int, int]]:
 # --- strings
 
 
-def _strings(use: Use) -> Iterator[tuple[str, int]]:
-    """Bytes that are compared with 0 one after the other, or passed as a string."""
+def _passed_strings(use: ParameterUse) -> Iterator[tuple[str, int]]:
+    """Bytes that are passed to a function of the C library as a string."""
     flow = use.flow
     for callee, call in flow.calls():
         for number in STRINGS.get(callee, ()):
@@ -141,6 +146,11 @@ def _strings(use: Use) -> Iterator[tuple[str, int]]:
                 pointer = use.one(flow.based(call.arguments[number]))
                 if pointer is not None and _is_bytes(use.pointer(pointer)):
                     yield use.parameters[pointer].name, call.position.line
+
+
+def _compared_strings(use: ParameterUse) -> Iterator[tuple[str, int]]:
+    """Bytes that are compared with 0 one after the other."""
+    flow = use.flow
     for each in flow.comparisons():
         if isinstance(each.right, Int) and each.right.value == 0 and each.predicate in ("eq", "ne"):
             loaded = _computed(use, each.left)
@@ -149,7 +159,7 @@ def _strings(use: Use) -> Iterator[tuple[str, int]]:
                 yield use.parameters[pointer].name, each.position.line
 
 
-def _moves(use: Use, pointer: int) -> bool:
+def _moves(use: ParameterUse, pointer: int) -> bool:
     """Is the pointer itself moved forward, or used with a variable index?"""
     steps = (e for e in use.flow.instructions if isinstance(e, GetElement) and pointer in use.flow.based(e.base))
     return any(not isinstance(last := each.indices[-1], Int) or last.value == 1 for each in steps)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from secateur.contracts.inference.by_type import LIST, TREE, links
 from secateur.contracts.inference.evidence import Evidence
-from secateur.contracts.inference.flow import Flow, Parameters
+from secateur.contracts.inference.flow import ParameterFlow, Parameters
 from secateur.contracts.model import Basis, Clause, Origin, clause
 from secateur.ir.ctype import CInt, CPointer, CStruct, CType, resolved
 from secateur.ir.debuginfo import Parameter
@@ -16,11 +16,11 @@ from secateur.ir.model import Binary, Call, Cast, Compare, Load, Null, Operand
 
 
 @dataclass(frozen=True)
-class Use:
+class ParameterUse:
     """A function with the names and types of its parameters."""
 
     evidence: Evidence
-    flow: Flow
+    flow: ParameterFlow
     parameters: tuple[Parameter, ...]
 
     def pointer(self, number: int) -> CPointer | None:
@@ -44,13 +44,13 @@ class Use:
         return made is None
 
 
-def use_of(evidence: Evidence) -> Use | None:
+def use_of(evidence: Evidence) -> ParameterUse | None:
     """None for structures that are passed as several values."""
     flow = evidence.flows.by_name.get(evidence.function)
     parameters = evidence.signature.parameters
     if flow is None or len(flow.function.parameters) != len(parameters):
         return None
-    return Use(evidence, flow, parameters)
+    return ParameterUse(evidence, flow, parameters)
 
 
 def by_use(evidence: Evidence) -> Iterator[Clause]:
@@ -71,7 +71,7 @@ def by_use(evidence: Evidence) -> Iterator[Clause]:
 # --- begin and end
 
 
-def _ends(use: Use) -> Iterator[tuple[str, int]]:
+def _ends(use: ParameterUse) -> Iterator[tuple[str, int]]:
     for each in use.flow.instructions:
         if isinstance(each, Compare) or (isinstance(each, Binary) and each.op == "sub"):
             left, right = (use.one(use.flow.based(_address(use.flow, side))) for side in (each.left, each.right))
@@ -89,7 +89,7 @@ def _same(a: CPointer | None, b: CPointer | None) -> bool:
     )
 
 
-def _address(flow: Flow, operand: Operand) -> Operand:
+def _address(flow: ParameterFlow, operand: Operand) -> Operand:
     made = flow.made_by(operand)
     return made.value if isinstance(made, Cast) and made.op == "ptrtoint" else operand
 
@@ -97,7 +97,7 @@ def _address(flow: Flow, operand: Operand) -> Operand:
 # --- lists, the heap, NULL
 
 
-def _shapes(use: Use) -> Iterator[tuple[str, int]]:
+def _shapes(use: ParameterUse) -> Iterator[tuple[str, int]]:
     for number, parameter in enumerate(use.parameters):
         for name, struct in _nodes(parameter.name, parameter.type):
             own = links(struct)
@@ -118,7 +118,7 @@ def _nodes(name: str, kind: CType) -> Iterator[tuple[str, CStruct]]:
             yield f"{name}[0]", inner
 
 
-def _may_be_empty(use: Use, number: int, struct: CStruct) -> bool:
+def _may_be_empty(use: ParameterUse, number: int, struct: CStruct) -> bool:
     """Does this function ask whether the pointer is NULL, or do most others that take one?"""
     if _asks(use.flow, number):
         return True
@@ -132,7 +132,7 @@ def _may_be_empty(use: Use, number: int, struct: CStruct) -> bool:
     return not use.evidence.signature.static and sum(others) * 2 > len(others)
 
 
-def _asks(flow: Flow, number: int) -> bool:
+def _asks(flow: ParameterFlow, number: int) -> bool:
     for each in flow.comparisons():
         for here, there in ((each.left, each.right), (each.right, each.left)):
             if isinstance(there, Null) and number in flow.held(here):
@@ -140,7 +140,7 @@ def _asks(flow: Flow, number: int) -> bool:
     return False
 
 
-def _nulls(use: Use) -> Iterator[tuple[str, int]]:
+def _nulls(use: ParameterUse) -> Iterator[tuple[str, int]]:
     for number, parameter in enumerate(use.parameters):
         pointer = use.pointer(number)
         if pointer is None or any(True for _, s in _nodes(parameter.name, parameter.type) if links(s)):
@@ -149,7 +149,7 @@ def _nulls(use: Use) -> Iterator[tuple[str, int]]:
             yield f"valid({parameter.name}) || {parameter.name} == 0", 0
 
 
-def _blocks(use: Use) -> Iterator[tuple[str, int]]:
+def _blocks(use: ParameterUse) -> Iterator[tuple[str, int]]:
     """Parameters that are freed or moved, and nodes of lists that are."""
     flow = use.flow
     for number, member in sorted(use.evidence.flows.freed_members[use.evidence.function]):
@@ -175,7 +175,7 @@ def _struct(pointer: CPointer | None) -> CStruct | None:
     return to if is_plain and isinstance(to, CStruct) else None
 
 
-def _block(use: Use, call: Call, number: int) -> Iterator[tuple[str, int]]:
+def _block(use: ParameterUse, call: Call, number: int) -> Iterator[tuple[str, int]]:
     argument = call.arguments[number]
     for each in sorted(use.flow.based(argument) | use.flow.reached(argument)):
         if each >= len(use.parameters):
@@ -189,6 +189,23 @@ def _block(use: Use, call: Call, number: int) -> Iterator[tuple[str, int]]:
                 return
         if each in use.flow.based(argument) and use.is_start(argument):
             yield f"heap({parameter.name})", call.position.line
+        elif _is_content(use, argument, each):
+            yield f"heap({parameter.name}[0])", call.position.line
+            yield f"size({parameter.name}) >= 1", call.position.line
+            yield f"valid({parameter.name}[0]) || {parameter.name}[0] == 0", call.position.line
+
+
+def _is_content(use: ParameterUse, argument: Operand, number: int) -> bool:
+    """Is it what a parameter points to, a pointer itself?"""
+    made = use.flow.made_by(argument)
+    pointer = use.pointer(number)
+    to = None if pointer is None or pointer.to is None else resolved(pointer.to)
+    return (
+        isinstance(made, Load)
+        and isinstance(to, CPointer)
+        and use.is_start(made.address)
+        and number in use.flow.based(made.address)
+    )
 
 
 def _below(name: str, own: list[str], depth: int) -> Iterator[str]:

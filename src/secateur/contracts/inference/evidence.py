@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from secateur.contracts.declared.declarations import with_headers
-from secateur.contracts.inference.flow import Flows
+from secateur.contracts.inference.flow import ModuleFlow
 from secateur.ir.debuginfo import DebugInfo, Prototype
 from secateur.ir.model import Program
 from secateur.ir.reader import read
@@ -42,9 +42,9 @@ class Evidence:
         return self.programs[0]
 
     @cached_property
-    def flows(self) -> Flows:
+    def flows(self) -> ModuleFlow:
         """Where values come from, in the file of the function."""
-        return Flows(self.program)
+        return ModuleFlow(self.program)
 
     def of(self, signature: Prototype) -> Evidence:
         """The same about another function of the file."""

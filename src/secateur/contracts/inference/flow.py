@@ -37,6 +37,9 @@ _DECIDING = {
     name: frozenset((0, 1))
     for name in ["strlen", "strcmp", "strncmp", "memcmp", "strchr", "strrchr", "strstr", "memchr"]
 }
+_WRITING = {
+    name: frozenset((0,)) for name in ("memcpy", "memmove", "memset", "strcpy", "strncpy", "llvm.memcpy.p0.p0.i64")
+}
 _FREEING = ("free", "realloc", "reallocarray")
 _INTO_FIRST = frozenset(
     ["strchr", "strrchr", "memchr", "strstr", "strpbrk", "strcpy", "strcat", "memcpy", "memmove", "strncpy"]
@@ -44,7 +47,7 @@ _INTO_FIRST = frozenset(
 
 
 @dataclass(frozen=True)
-class Flow:
+class ParameterFlow:
     """`based`: the parameters into whose objects a pointer leads, or whose value a number is. `reached`: those through
     which a value was loaded, over any number of pointers."""
 
@@ -109,6 +112,11 @@ class Flow:
         if isinstance(place, GetElement) and len(place.indices) > 1:
             return NONE
         return self.based(address) | self.reached(address)
+
+    @cached_property
+    def written(self) -> Parameters:
+        stores = (each for each in self.instructions if isinstance(each, Store) and self.local(each.address) is None)
+        return NONE.union(*(self.based(each.address) for each in stores))
 
     @cached_property
     def deciding(self) -> Parameters:
@@ -225,14 +233,14 @@ class Flow:
 
 
 @dataclass(frozen=True)
-class Flows:
+class ModuleFlow:
     """The functions of a file."""
 
     program: Program
 
     @cached_property
-    def by_name(self) -> Mapping[str, Flow]:
-        return {name: Flow(each) for name, each in self.program.functions.items() if not each.is_declaration}
+    def by_name(self) -> Mapping[str, ParameterFlow]:
+        return {name: ParameterFlow(each) for name, each in self.program.functions.items() if not each.is_declaration}
 
     @cached_property
     def freed(self) -> Mapping[str, Parameters]:
@@ -262,6 +270,11 @@ class Flows:
     def deciding(self) -> Mapping[str, Parameters]:
         """The parameters whose elements decide which way each function goes."""
         return self._passed_on({name: flow.deciding for name, flow in self.by_name.items()}, _DECIDING)
+
+    @cached_property
+    def written(self) -> Mapping[str, Parameters]:
+        """The parameters through which each function writes."""
+        return self._passed_on({name: flow.written for name, flow in self.by_name.items()}, _WRITING)
 
     @cached_property
     def stepped_before(self) -> Mapping[str, Parameters]:
@@ -299,7 +312,7 @@ class Flows:
         return frozenset(found)
 
 
-def _before(flow: Flow) -> Parameters:
+def _before(flow: ParameterFlow) -> Parameters:
     steps = (each for each in flow.instructions if isinstance(each, GetElement) and len(each.indices) == 1)
     back = (each for each in steps if isinstance(each.indices[0], Int) and each.indices[0].value < 0)
     return NONE.union(*(flow.based(each.base) for each in back if flow.is_parameter(each.base)))

@@ -219,8 +219,8 @@ def _stronger(text: str, general: Iterable[str]) -> bool:
 
 
 def _across(entries: Values, pooled: frozenset[str], hints: Hints) -> Iterator[str]:
-    """Sizes of parameters that callers inside the module pass, by a number that they pass too; members that never exceed
-    a parameter with which the code compares them."""
+    """Sizes of parameters that callers inside the module pass, by a number that they pass too; members that never
+    exceed a parameter with which the code compares them."""
     names = list(dict.fromkeys(name for entry in entries for name in entry))
     numbers = [n for n in names if all(isinstance(entry.get(n, 0), int) for entry in entries)]
     tops = [n for n in names if _root(n) == n and n not in pooled]

@@ -42,14 +42,14 @@ class Module:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ModuleTrial:
     """`pooled`: the parameters of the function whose objects come from functions of the module."""
 
     text: str
     pooled: frozenset[str]
 
 
-def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> Trial | None:
+def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> ModuleTrial | None:
     """None if nothing can be learnt: no parameter is an object that the module makes, and nothing calls the function.
 
     `callers`: the functions that may call it, directly or not.
@@ -76,7 +76,7 @@ def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> Tria
         *maker.stub_lines,
         *_main(actions),
     ]
-    return Trial("\n".join(lines), pooled)
+    return ModuleTrial("\n".join(lines), pooled)
 
 
 def is_initialiser(function: Prototype, parameter: Parameter) -> bool:
@@ -265,7 +265,8 @@ def _entered(target: Prototype, maker: Maker) -> Iterator[str]:
     yield "static void trial_pointer(const char *name, const void *p, unsigned long size)"
     yield "{"
     yield "    unsigned long extent = p ? secateur_extent(p) : 0, ended = 0;"
-    yield "    for (unsigned long i = 0; size == 1 && i < extent && i < 64 && !ended; i++) ended = ((const char *)p)[i] == 0;"
+    yield "    for (unsigned long i = 0; size == 1 && i < extent && i < 64 && !ended; i++)"
+    yield "        ended = ((const char *)p)[i] == 0;"
     yield '    printf(" %s=%lu:%lu:%lu:%lu", name, (unsigned long)p, extent, size, ended);'
     yield "}"
     parameters = ", ".join(declaration(p.type, p.name) for p in target.parameters) or "void"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from secateur.contracts.inference.trial.program import ENTERED, Trial
+from secateur.contracts.inference.trial.program import ENTERED, ModuleTrial
 from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
@@ -52,7 +52,9 @@ class Entry:
     initial: bool = False
 
 
-def entries(trial: Trial, function: str, sources: Sequence[Path], source: Path, options: Compiling) -> list[Entry]:
+def entries(
+    trial: ModuleTrial, function: str, sources: Sequence[Path], source: Path, options: Compiling
+) -> list[Entry]:
     """What the function was given in all runs; nothing if the trial cannot be compiled or observed."""
     built = build(sources, options, driver=trial.text, included=source, keep=(ENTERED,))
     text = _observed(built.text, function)

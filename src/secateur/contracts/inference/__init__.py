@@ -41,8 +41,14 @@ def infer(evidence: Evidence) -> list[Clause]:
         new = (each for each in rule(evidence) if not each.topics & taken)
         found += [each for each in new if not {name for _, name in each.topics} & made or rule is by_maker]
     sized = set(meaning_of(found).sizes)
-    found = [each for each in found if not _is_list(each, sized)]
+    never = {str(each) for each in found}
+    found = [each for each in found if not _is_list(each, sized) and not _is_never_called(each, never)]
     return [*found, *by_effort(evidence, found)]
+
+
+def _is_never_called(part: Clause, parts: set[str]) -> bool:
+    """`calls(f, any)`, but `f == 0`."""
+    return isinstance(part.term, Said) and part.term.word == "calls" and f"{part.term.arguments[0]} == 0" in parts
 
 
 def _is_list(part: Clause, sized: set[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from secateur.contracts.bounds import variables_of
 from secateur.contracts.inference.by_extent import by_extent
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.inference.flow import ModuleFlow, ParameterFlow
@@ -23,14 +24,17 @@ def by_callers(evidence: Evidence) -> Iterator[Clause]:
     if not calls:
         return
     origin = Origin(Basis.INFERRED, f"{len(calls)} call{'s' * (len(calls) > 1)} in the given files")
+    sizes = meaning_of(by_extent(evidence)).sizes.values()
+    lengths = {name for size in sizes for name in variables_of(size.needed)}
     for number, parameter in enumerate(evidence.signature.parameters):
         passed = [(flow, call.arguments[number]) for flow, call in calls if number < len(call.arguments)]
         kind = resolved(parameter.type)
         if len(passed) != len(calls) or not parameter.name:
             continue
         if isinstance(kind, CInt):
-            values = [each.value for _, each in passed if isinstance(each, Int)]
-            if len(values) == len(passed) and min(values) > 0:
+            is_known = evidence.signature.static or parameter.name in lengths  # other numbers may come from elsewhere
+            values = [each.value for _, each in passed if isinstance(each, Int) and is_known]
+            if len(values) == len(passed) > 0 and min(values) > 0:
                 yield clause(f"{parameter.name} > 0", origin)
         elif isinstance(kind, CPointer) and kind.to is not None and not isinstance(resolved(kind.to), CVoid):
             sizes = [_array(evidence, flow, each) // max(size_of(kind.to), 1) for flow, each in passed]

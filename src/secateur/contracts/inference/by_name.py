@@ -13,7 +13,7 @@ from secateur.ir.debuginfo import Parameter
 
 _LENGTH = re.compile(
     r"""(?:^|_)(?:len|length|size|sz|count|cnt|num|n|nbytes|bytes|cap|capacity|nmemb|nelem|max|maxlen|limit|room)$
-      | ^(?:num|nr|count|len)_\w+$ | (?:Len|Length|Size|Count)$ | ^n_?\w{0,6}$ | \w(?:len|sz|size)$""",
+      | ^(?:num|nr|count|len|max)_\w+$ | (?:Len|Length|Size|Count)$ | ^n_?\w{0,6}$ | \w(?:len|sz|size)$""",
     re.VERBOSE,
 )
 _END = re.compile(r"(?:^|_)(?:end|limit|last|stop|fin)$|(?:End|Limit)$|\w_?end$|^e$")

@@ -16,7 +16,7 @@ from secateur.contracts.places import root_of
 from secateur.contracts.terms import Named
 from secateur.errors import SecateurError
 from secateur.ir.ctype import CArray, CEnum, CInt, CPointer, CStruct, CType, resolved
-from secateur.ir.model import Binary, Compare, Int, Switch
+from secateur.ir.model import Binary, Call, Compare, Int, Store, Switch, Symbol
 
 Rule = Callable[[Evidence], Iterable[Clause]]
 
@@ -67,7 +67,20 @@ def _module(evidence: Evidence, rules: tuple[Rule, ...]) -> Module:
         ends[function.name] = {end: base for end, base in meaning.inside.items() if end in names and base in names}
     inclusion = f'#define main secateur_trial_main\n#include "{evidence.source}"\n#undef main'
     freed = evidence.flows.freed
-    return Module(str(evidence.source), inclusion, functions, lengths, ends, freed, _words(evidence))
+    return Module(
+        str(evidence.source), inclusion, functions, lengths, ends, freed, _words(evidence), _callees(evidence)
+    )
+
+
+def _callees(evidence: Evidence) -> list[str]:
+    """The functions whose address is stored or passed, and that the text names."""
+    found: dict[str, None] = {}
+    for flow in evidence.flows.by_name.values():
+        for each in flow.instructions:
+            operands = (each.value,) if isinstance(each, Store) else each.arguments if isinstance(each, Call) else ()
+            names = (operand.name for operand in operands if isinstance(operand, Symbol))
+            found |= dict.fromkeys(name for name in names if name in evidence.program.functions)
+    return [name for name in found if name.isidentifier() and not name.startswith("llvm")]
 
 
 def _words(evidence: Evidence) -> list[int]:
@@ -86,13 +99,14 @@ def _words(evidence: Evidence) -> list[int]:
 
 
 def _related(text: str) -> frozenset[frozenset[str]]:
-    """Members that stand on one line with a comparison, a difference or a remainder; or beside another variable."""
+    """Members that are compared with each other or with a variable, or whose difference or remainder is computed."""
     found = set()
     for line in text.splitlines():
-        if _OPERATOR.search(line.replace("->", ".")):
-            members = sorted(set(_MEMBER.findall(line)))
-            found |= {frozenset(pair) for pair in combinations(members, 2)}
-            found |= {frozenset((member, word)) for member in members for word in _VARIABLE.findall(line)}
+        for part in re.split(r"[&|;,?:{}]", line):
+            if _OPERATOR.search(part.replace("->", ".")):
+                members = sorted(set(_MEMBER.findall(part)))
+                found |= {frozenset(pair) for pair in combinations(members, 2)}
+                found |= {frozenset((member, word)) for member in members for word in _VARIABLE.findall(part)}
     return frozenset(found)
 
 

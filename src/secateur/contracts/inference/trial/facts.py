@@ -1,7 +1,7 @@
 """What held whenever a function was entered, as parts of a contract.
 
-A relation is believed only if it was met at its border: `head <= cap` needs a state where they are equal (or, for `<`,
-where they differ by one). What never came near its border may be chance.
+A relation is believed only if it was met near its border: `head <= cap` needs a state where they are equal or differ by
+one. What never came near its border may be chance.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FEWEST_VALUES = 3
 MANY, SMALL, MILLION = 30, 4096, 1_000_000
 """A number that was small so often, although any numbers were passed, stays below a million."""
 
-Value = int | Pointed
+Value = int | Pointed | str
 Values = Sequence[dict[str, Value]]
 
 
@@ -81,6 +81,7 @@ def _facts(states: Values, hints: Hints) -> Iterator[str]:
     for a, b in permutations(pointers, 2):
         if _parent(a) == _parent(b) and _is_inside(a, b, states):
             yield f"inside({b}, {a})"
+    yield from (text for name in names for text in _callees(name, states))
     yield from _relations(numbers, states, hints)
     for name in numbers:
         bounds = list(_bounds(name, states, hints.limits.get(_member(name), frozenset()), name in lengths))
@@ -118,7 +119,8 @@ def _of_pointer(name: str, numbers: Sequence[str], states: Values) -> Iterator[s
         yield from sizes[:1]
     else:
         yield from list(_sizes(name, numbers, real))[:1]
-    if all(value.size == 1 and value.ended for _, value in real) and len(real) >= FEWEST:
+    is_string = all(value.size == 1 and value.ended for _, value in real)
+    if is_string and len(real) >= FEWEST and not any(True for _ in _sizes(name, numbers, real)):
         yield f"terminated({name})"
 
 
@@ -160,6 +162,15 @@ def _is_inside(a: str, b: str, states: Values) -> bool:
     return len(real) >= FEWEST and len(real) == len(pairs) and is_order and any(x.address < y.address for x, y in real)
 
 
+def _callees(name: str, states: Values) -> Iterator[str]:
+    """The functions that a pointer calls, if they are all known; or that it never calls one."""
+    met = sorted({value for state in states if isinstance(value := state.get(name), str)})
+    if met == ["0"]:
+        yield f"{name} == 0"
+    elif met and "any" not in met and "0" not in met:
+        yield f"calls({name}, {', '.join(met)})"
+
+
 # --- numbers
 
 
@@ -170,9 +181,10 @@ def _relations(numbers: Sequence[str], states: Values, hints: Hints) -> Iterator
         pairs = _both(a, b, states)
         if len({y for _, y in pairs}) < FEWEST_VALUES or len({x for x, _ in pairs}) < FEWEST_VALUES:
             continue
-        if all(x < y for x, y in pairs) and any(x + 1 == y for x, y in pairs):
+        is_near = any(0 < x and y - x <= 1 for x, y in pairs)
+        if all(x < y for x, y in pairs) and is_near:
             yield f"{a} < {b}"
-        elif all(x <= y for x, y in pairs) and any(0 < x == y for x, y in pairs):
+        elif all(x <= y for x, y in pairs) and is_near:
             yield f"{a} <= {b}"
         elif all(x <= 8 * y for x, y in pairs) and any(0 < x == 8 * y for x, y in pairs):
             yield f"{a} <= {b} * 8"

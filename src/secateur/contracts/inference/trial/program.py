@@ -9,7 +9,18 @@ from dataclasses import dataclass
 
 from secateur.contracts.inference.by_type import links
 from secateur.contracts.inference.trial.values import ALLOCATION, HELPERS, Maker, Pool
-from secateur.ir.ctype import CEnum, CInt, CPointer, CStruct, CType, CTypedef, declaration, resolved, spelling
+from secateur.ir.ctype import (
+    CEnum,
+    CFunctionPointer,
+    CInt,
+    CPointer,
+    CStruct,
+    CType,
+    CTypedef,
+    declaration,
+    resolved,
+    spelling,
+)
 from secateur.ir.debuginfo import Parameter, Prototype
 
 ENTERED = "secateur_trial_entered"
@@ -30,7 +41,8 @@ _FINISHER = re.compile(
 class Module:
     """What a trial knows about the functions of a file. `lengths`: for each function, the parameter that has the number
     of elements of another. `ends`: the pointer that another leads to the end of. `freed`: the parameters that each
-    function may free. `words`: the numbers that the code compares with."""
+    function may free. `words`: the numbers that the code compares with. `callees`: functions whose address is
+    taken."""
 
     source: str
     inclusion: str
@@ -39,6 +51,7 @@ class Module:
     ends: Mapping[str, Mapping[str, str]]
     freed: Mapping[str, frozenset[int]]
     words: Sequence[int]
+    callees: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +83,7 @@ def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> Modu
         HELPERS,
         "static int trial_direct;",
         *(line for pool in maker.pools.values() for line in pool.lines),
-        *_entered(target, maker),
+        *_entered(target, module.callees),
         *_states(target, maker),
         *_made(target, maker),
         *maker.stub_lines,
@@ -260,7 +273,7 @@ def _main(actions: Sequence[tuple[Prototype, list[str]]]) -> Iterator[str]:
 # --- what is printed
 
 
-def _entered(target: Prototype, maker: Maker) -> Iterator[str]:
+def _entered(target: Prototype, callees: Sequence[str]) -> Iterator[str]:
     yield 'static void trial_int(const char *name, long value) { printf(" %s=%ld", name, value); }'
     yield "static void trial_pointer(const char *name, const void *p, unsigned long size)"
     yield "{"
@@ -268,6 +281,12 @@ def _entered(target: Prototype, maker: Maker) -> Iterator[str]:
     yield "    for (unsigned long i = 0; size == 1 && i < extent && i < 64 && !ended; i++)"
     yield "        ended = ((const char *)p)[i] == 0;"
     yield '    printf(" %s=%lu:%lu:%lu:%lu", name, (unsigned long)p, extent, size, ended);'
+    yield "}"
+    yield "static void trial_callee(const char *name, void (*f)(void))"
+    yield "{"
+    yield '    printf(" %s@%s", name, f == 0 ? "0"'
+    yield from (f'        : f == (void (*)(void)){each} ? "{each}"' for each in callees)
+    yield '        : "any");'
     yield "}"
     parameters = ", ".join(declaration(p.type, p.name) for p in target.parameters) or "void"
     yield f"void {ENTERED}({parameters})"
@@ -318,6 +337,8 @@ def _shown(name: str, kind: CType, depth: int, around: tuple[str, ...] = ()) -> 
     match target:
         case CInt() | CEnum():
             yield f'trial_int("{name}", (long){name});'
+        case CFunctionPointer() if depth > 0:
+            yield f'trial_callee("{name}", (void (*)(void)){name});'
         case CPointer():
             to = None if target.to is None else resolved(target.to)
             size = "1" if to is None or (isinstance(to, CStruct) and not to.complete) else f"sizeof *{name}"

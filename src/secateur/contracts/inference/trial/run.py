@@ -48,7 +48,7 @@ class Entry:
     given, an object was initialised."""
 
     direct: bool
-    values: dict[str, int | Pointed]
+    values: dict[str, int | Pointed | str]  # the name of a function
     initial: bool = False
 
 
@@ -118,8 +118,12 @@ def _entry(line: str) -> Entry | None:
     words = line.split()
     if len(words) < 2 or words[0] != "entered":
         return None
-    values: dict[str, int | Pointed] = {}
+    values: dict[str, int | Pointed | str] = {}
     for word in words[2:]:
+        if "@" in word:
+            name, _, callee = word.partition("@")
+            values[name] = callee
+            continue
         name, _, value = word.rpartition("=")
         numbers = [int(part) for part in value.split(":")]
         values[name] = numbers[0] if len(numbers) == 1 else Pointed(*numbers[:3], bool(numbers[3]))

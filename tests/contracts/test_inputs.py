@@ -142,7 +142,7 @@ unsigned length(const unsigned char *s) { unsigned n = 0; while (s[n]) n++; retu
 
 
 def test_a_terminated_string(tmp_path: Path) -> None:
-    assert shown(explored(STRING, "length", tmp_path))[0][0] == "out-of-bounds"
+    assert shown(explored(STRING, "length", tmp_path, infer=False))[0][0] == "out-of-bounds"
     run = explored(STRING, "length", tmp_path, requires=["terminated(s)"])
     assert shown(run) == []
     assert len(run.tests) == 5

@@ -25,7 +25,7 @@ class RequiredSize:
 class Meaning:
     """`sizes` by pointer. `inside`: the pointer into whose object each leads. `shapes`: how many nodes follow each
     other, at least and at most. `calls`: the functions that a pointer may call. `made`: the function that
-    returned a pointer. `conditions`: everything else."""
+    returned a pointer. `fails`: allocating functions that may fail. `conditions`: everything else."""
 
     sizes: dict[str, RequiredSize] = field(default_factory=dict)
     terminated: dict[str, Clause] = field(default_factory=dict)
@@ -34,6 +34,7 @@ class Meaning:
     shapes: dict[str, tuple[int, int]] = field(default_factory=dict)
     calls: dict[str, tuple[str, ...]] = field(default_factory=dict)
     made: dict[str, str] = field(default_factory=dict)
+    fails: list[str] = field(default_factory=list)
     nullable: list[str] = field(default_factory=list)
     alias: list[tuple[str, ...]] = field(default_factory=list)
     conditions: list[tuple[Term, Clause]] = field(default_factory=list)
@@ -80,6 +81,8 @@ def _add_word(found: Meaning, said: Said, clause: Clause) -> None:
             found.shapes[names[0]] = (said.low, said.high or 0)
         case "calls":
             found.calls[names[0]] = tuple(names[1:])
+        case "fails":
+            found.fails.append(names[0])
         case "made":
             found.made[names[0]] = names[1]
         case "alias":

@@ -26,6 +26,7 @@ WORDS: dict[str, tuple[int, int | None]] = {
     "terminated": (1, 1),  # a string: a 0 comes before the end
     "shape": (2, 2),  # a list or tree: how many nodes follow each other
     "calls": (2, None),  # the functions that a pointer may call
+    "fails": (1, 1),  # the first allocation of a path may fail
     "made": (2, 2),  # what a function of the program has returned
     "alias": (2, None),  # pointers that may lead to the same object
     "valid": (1, 1),  # leads to an object

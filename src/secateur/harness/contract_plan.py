@@ -128,8 +128,8 @@ def _require_names(clause: Clause, variables: Mapping[str, CType]) -> None:
     targets = {
         argument
         for each in walk_term(clause.term)
-        if isinstance(each, Said) and each.word in ("calls", "made")
-        for argument in each.arguments[1:]
+        if isinstance(each, Said) and each.word in ("calls", "made", "fails")
+        for argument in each.arguments[each.word != "fails" :]
     }
     for each in walk_term(clause.term):
         if not isinstance(each, Named) or each in targets or each.name.isupper():

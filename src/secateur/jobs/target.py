@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from secateur.assumption import USUAL, AssumptionKind
+from secateur.contracts.meaning import meaning_of
 from secateur.errors import OptionError
 from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, roots
 from secateur.exploration.result import Result
@@ -29,6 +30,8 @@ def compiled(sources: Sequence[str], options: PathOptions, folder: Path) -> Subj
     subject = load(sources, options.compiling, options.inputs, havoc)
     world = options.world
     failing = failing_allocations(world)
+    if subject.contract is not None and meaning_of(subject.contract.clauses).fails:
+        failing = failing or 1
     program = replace(subject.program, uninitialised=world.uninitialised, failing_allocations=failing)
     return replace(subject, program=program)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from secateur.contracts.inference.by_callers import by_callers
 from secateur.contracts.inference.by_effort import by_effort
 from secateur.contracts.inference.by_extent import by_extent
+from secateur.contracts.inference.by_failure import by_failure
 from secateur.contracts.inference.by_maker import by_maker
 from secateur.contracts.inference.by_name import by_name
 from secateur.contracts.inference.by_trial import by_trial
@@ -29,7 +30,7 @@ def _by_trial(evidence: Evidence) -> Iterable[Clause]:
 
 
 #: In this order: a part of an earlier rule replaces those of later ones about the same thing.
-RULES: tuple[Rule, ...] = (by_maker, *_ALONE, _by_trial, by_callers, by_type)
+RULES: tuple[Rule, ...] = (by_maker, *_ALONE, _by_trial, by_callers, by_type, by_failure)
 
 
 def infer(evidence: Evidence) -> list[Clause]:

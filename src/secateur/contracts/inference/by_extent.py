@@ -4,6 +4,7 @@ the names."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from secateur.contracts.inference.by_name import named_lengths
@@ -43,8 +44,10 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
         for name, line in _compared_strings(use):
             strings.setdefault(name, f"line {line}")
     for pointer, length in named_lengths(parameters):
-        if parameters[pointer].name not in strings:
-            sizes.setdefault(parameters[pointer].name, (parameters[length].name, "the names"))
+        name, number = parameters[pointer].name, parameters[length].name
+        is_product = name in sizes and re.fullmatch(rf"(\w+ \* )?{number}( \* [a-z_]\w*)?", sizes[name][0])
+        if name not in strings and not is_product:
+            sizes[name] = (number, "the names")  # its own length, not that of another buffer
     sizes = {name: size for name, size in sizes.items() if name not in passed}
     for name, (number, place) in sizes.items():
         yield clause(f"size({name}) >= {number}", Origin(Basis.INFERRED, place))
@@ -73,7 +76,9 @@ def _sizes(use: ParameterUse) -> Iterator[tuple[str, str, int]]:
         variables = set(flow.variables(index))
         for number, compared, line in limits:
             if pointer is not None and variables & compared:
-                yield from _size(use, pointer, number, _shape(use, index, number), line)
+                shape = _shape(use, index, number)
+                if shape is not None:
+                    yield from _size(use, pointer, number, shape, line)
 
 
 def _size(use: ParameterUse, pointer: int, number: int, shape: str, line: int) -> Iterator[tuple[str, str, int]]:
@@ -82,22 +87,26 @@ def _size(use: ParameterUse, pointer: int, number: int, shape: str, line: int) -
         yield use.parameters[pointer].name, shape or name, line
 
 
-def _shape(use: ParameterUse, index: Operand, number: int) -> str:
-    """The size if the index is not the variable itself: rows times columns, or a part of it."""
+def _shape(use: ParameterUse, index: Operand, number: int) -> str | None:
+    """The size if the index is not the variable itself: rows times columns, or a part or multiple of it. None if the
+    index says nothing about the size."""
     name = use.parameters[number].name
     made = _computed(use, index)
     if isinstance(made, Binary) and made.op in ("udiv", "sdiv", "lshr") and isinstance(made.right, Int):
         part = made.right.value if made.op != "lshr" else 1 << made.right.value
         return f"({name} + {part - 1}) / {part}" if part > 0 else ""
-    if isinstance(made, Binary) and made.op == "add":
-        for side in (made.left, made.right):
-            product = _computed(use, side)
-            if isinstance(product, Binary) and product.op == "mul":
-                for factor in (product.left, product.right):
-                    other = use.one(use.flow.based(factor))
-                    if other is not None and use.is_number(other):
-                        return f"{name} * {use.parameters[other].name}"
-    return ""
+    if not isinstance(made, Binary) or made.op == "sub":
+        return ""
+    sides = (made,) if made.op == "mul" else (_computed(use, made.left), _computed(use, made.right))
+    for product in sides if made.op in ("add", "mul") else ():
+        if isinstance(product, Binary) and product.op == "mul":
+            for factor in (product.left, product.right):
+                other = use.one(use.flow.based(factor))
+                if other is not None and use.is_number(other):
+                    return f"{name} * {use.parameters[other].name}"
+                if isinstance(factor, Int):
+                    return f"{name} * {factor.value}"
+    return "" if made.op == "add" else None
 
 
 def _computed(use: ParameterUse, operand: Operand) -> object:

@@ -51,7 +51,7 @@ def _enumerated(name: str, kind: CEnum) -> str:
     values = sorted({value for _, value in kind.values})
     single = [value for value in values if value > 0 and value & (value - 1) == 0]
     is_flags = len(single) >= 2 and 4 in values and 3 not in values and values[0] >= 0
-    low, high = values[0], (sum(single) | values[-1]) if is_flags else values[-1]
+    low, high = (0, sum(single) | values[-1]) if is_flags else (values[0], values[-1])
     return f"{name} <= {high}" if not kind.signed and low == 0 else f"{low} <= {name} && {name} <= {high}"
 
 

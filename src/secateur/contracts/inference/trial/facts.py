@@ -19,6 +19,9 @@ FEWEST = 6
 FEWEST_VALUES = 3
 """Different values from which on a relation is believed."""
 
+ENOUGH = 200
+"""Entries from which on `<` is believed instead of `<=`."""
+
 MANY, SMALL, MILLION = 30, 4096, 1_000_000
 """A number that was small so often, although any numbers were passed, stays below a million."""
 
@@ -181,8 +184,8 @@ def _relations(numbers: Sequence[str], states: Values, hints: Hints) -> Iterator
         pairs = _both(a, b, states)
         if len({y for _, y in pairs}) < FEWEST_VALUES or len({x for x, _ in pairs}) < FEWEST_VALUES:
             continue
-        is_near = any(0 < x and y - x <= 1 for x, y in pairs)
-        if all(x < y for x, y in pairs) and is_near:
+        is_near = any(x > 0 and y - x <= 1 for x, y in pairs)
+        if all(x < y for x, y in pairs) and is_near and len(pairs) >= ENOUGH:
             yield f"{a} < {b}"
         elif all(x <= y for x, y in pairs) and is_near:
             yield f"{a} <= {b}"

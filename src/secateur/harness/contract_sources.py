@@ -11,7 +11,7 @@ from secateur.contracts.declared.declarations import with_headers
 from secateur.contracts.declared.project import from_project
 from secateur.contracts.inference import infer
 from secateur.contracts.inference.evidence import Evidence
-from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined
+from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined, names_of
 from secateur.frontend.build import compile_source
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.ir.debuginfo import DebugInfo, Prototype
@@ -35,6 +35,13 @@ def contract_of(
     else:
         clauses = [each for each in clauses if each.is_certain]
     return combined(signature.name, clauses)
+
+
+def fitting(contract: Contract, signature: Prototype, info: DebugInfo) -> Contract:
+    """The parts of a contract that are about what another function has, too."""
+    names = {each.name for each in signature.parameters} | {each.name for each in info.globals()} | {"result"}
+    own = (each for each in contract.clauses if names_of(each) <= names)
+    return Contract(signature.name, tuple(own))
 
 
 def _declared(source: Path, signature: Prototype, options: Compiling) -> Iterator[Clause]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.contracts.explored import explored, shown
-
 import secateur
+
+from .explored import explored, shown
 
 TEXT = """\
 static int sum(const int *a, unsigned n)

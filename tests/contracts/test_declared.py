@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.contracts.explored import explored, shown
 
 import secateur
 from secateur.contracts.declared.acsl import from_acsl
 from secateur.contracts.declared.project import ProjectFileError
 from secateur.contracts.errors import ContractError
+
+from .explored import explored, shown
 
 ATTRIBUTES = """\
 #include <stddef.h>

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.contracts.explored import explored, shown
 
 from secateur.contracts.errors import ContractError
+
+from .explored import explored, shown
 
 SUM = """\
 int sum(const unsigned char *buf, unsigned len)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from secateur.contracts.parser import parse
+from secateur.contracts.places import root_of
 from secateur.contracts.terms import Named, Said, Term, conjuncts, walk_term
 from secateur.ir.debuginfo import Prototype
 
@@ -90,6 +91,12 @@ def _topics(term: Term) -> Iterable[tuple[str, str]]:
             yield _ASPECTS.get(each.word, each.word), names[0]
     if not said:
         yield from (("value", each.name) for each in walk_term(term) if isinstance(each, Named))
+
+
+def names_of(clause: Clause) -> set[str]:
+    """The variables that a part is about."""
+    found = (each.name for each in walk_term(clause.term) if isinstance(each, Named) and not each.name.isupper())
+    return {root_of(name) for name in found}
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,8 @@ def made_names(contract: Contract) -> Iterator[tuple[str, Prototype, tuple[str, 
     """The pointers that a function makes, with that function and the names of its arguments."""
     makers = {each.name: each for each in contract.makers}
     for pointer, name in meaning_of(contract.clauses).made.items():
+        if name not in makers:
+            continue  # another version does not have it
         arguments = (p.name or f"argument{n}" for n, p in enumerate(makers[name].parameters, 1))
         yield pointer, makers[name], tuple(f"{_identifier(pointer)}_{each}" for each in arguments)
 

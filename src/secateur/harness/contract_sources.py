@@ -14,10 +14,10 @@ from secateur.contracts.errors import ContractError
 from secateur.contracts.inference import infer
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.meaning import meaning_of
-from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined
+from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined, names_of
 from secateur.frontend.build import compile_source
 from secateur.frontend.compile import SOURCE_SUFFIXES
-from secateur.harness.contract_plan import contract_plan
+from secateur.harness.contract_plan import contract_plan, made_names
 from secateur.ir.ctype import CType
 from secateur.ir.debuginfo import DebugInfo, Prototype
 from secateur.options import Compiling, Inputs
@@ -60,6 +60,17 @@ def _can_hold(part: Clause, contract: Contract, known: Mapping[str, CType]) -> b
     except ContractError:
         return False
     return True
+
+
+def fitting(contract: Contract, signature: Prototype, info: DebugInfo) -> Contract:
+    """The parts of a contract that are about what another function has, too."""
+    names = {each.name for each in signature.parameters} | {each.name for each in info.globals()} | {"result"}
+    functions = {each.name for each in info.functions()}
+    makers = tuple(info.signature(each.name) for each in contract.makers if each.name in functions)
+    contract = replace(contract, function=signature.name, makers=makers)
+    names |= {each.name for each in makers} | {name for _, _, made in made_names(contract) for name in made}
+    own = (each for each in contract.clauses if names_of(each) <= names or meaning_of([each]).fails)
+    return replace(contract, clauses=tuple(own))
 
 
 def _declared(source: Path, signature: Prototype, options: Compiling) -> Iterator[Clause]:

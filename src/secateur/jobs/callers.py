@@ -79,7 +79,7 @@ class _CallerSearch:
     def chains(self, function: str, levels: int) -> Iterator[tuple[Path, tuple[str, ...]]]:
         """The ways to the function, from callers that are at most so many levels above; each with the file of the
         first."""
-        waiting = [(function,)]
+        waiting: list[tuple[str, ...]] = [(function,)]
         for _ in range(levels):
             above = [(source, (name, *chain)) for chain in waiting for source, name in self.callers(chain[0])]
             above = [(source, chain) for source, chain in above if chain[0] not in chain[1:]]

@@ -50,7 +50,7 @@ def with_headers(source: Path, folders: Sequence[str] = ()) -> list[SourceFile]:
         text = path.read_text(errors="replace")
         found[path] = SourceFile(str(path), _HIDDEN.sub(_blank, text))
         for name in _INCLUDE.findall(text):
-            places = (Path(folder) / name for folder in (path.parent, *folders))
+            places = (folder / name for folder in (path.parent, *map(Path, folders)))
             waiting += [place for place in places if place.is_file()][:1]
     return list(found.values())
 

@@ -14,23 +14,11 @@ _ALLOCATING = ("malloc", "calloc", "realloc", "strdup", "strndup", "aligned_allo
 
 def by_failure(evidence: Evidence) -> Iterator[Clause]:
     line = next(_asked(evidence.flows), 0)
-    used = _used(evidence.flows, evidence.function)
+    used = evidence.flows.called_by(evidence.function)
     for name in _ALLOCATING if line else ():
         if name in used:
             yield clause(f"fails({name})", Origin(Basis.INFERRED, f"line {line}"))
             return
-
-
-def _used(flows: ModuleFlow, function: str) -> set[str]:
-    """The functions that a function calls, directly or not."""
-    found: set[str] = set()
-    todo = [function]
-    while todo:
-        flow = flows.by_name.get(todo.pop())
-        new = {name for name, _ in flow.calls()} - found if flow is not None else set()
-        found |= new
-        todo += sorted(new)
-    return found
 
 
 def _asked(flows: ModuleFlow) -> Iterator[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
+from pathlib import Path
 
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.inference.trial.facts import Hints, facts
@@ -43,8 +44,9 @@ def by_trial(evidence: Evidence, rules: Iterable[Rule]) -> Iterator[Clause]:
         return  # made-up calls need not compile
     origin = Origin(Basis.INFERRED, f"{len(met)} calls in trials of the module")
     signed = frozenset(_signed(evidence))
-    names = frozenset(p.name for p in evidence.signature.parameters)
-    hints = Hints(_related(evidence.all_text), _limits(evidence), dict(_enums(evidence)), signed, names)
+    pointers = {p.name for p in evidence.signature.parameters if isinstance(resolved(p.type), CPointer)}
+    names = frozenset(pointers | set(module.lengths[evidence.function].values()))
+    hints = Hints(_related(evidence), _limits(evidence), dict(_enums(evidence)), signed, names)
     fresh = {p.name for p in evidence.signature.parameters if is_initialiser(evidence.signature, p)}
     for text in facts(met, trial.pooled - fresh, hints):
         part = clause(text, origin)
@@ -98,16 +100,46 @@ def _words(evidence: Evidence) -> list[int]:
     return sorted(each for each in near if -_LARGEST <= each < _LARGEST)
 
 
-def _related(text: str) -> frozenset[frozenset[str]]:
-    """Members that are compared with each other or with a variable, or whose difference or remainder is computed."""
-    found = set()
+def _related(evidence: Evidence) -> frozenset[frozenset[str]]:
+    """Members that are compared with each other, or whose difference or remainder is computed; in what the function
+    runs, also members and variables."""
+    own = _own_text(evidence)
+    members = (frozenset(pair) for part in _parts(evidence.all_text) for pair in combinations(_members(part), 2))
+    mixed = (
+        frozenset((member, word))
+        for part in _parts(own)
+        for member in _members(part)
+        for word in _VARIABLE.findall(part)
+    )
+    return frozenset((*members, *mixed))
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Pieces of expressions with an operator that relates its operands."""
     for line in text.splitlines():
         for part in re.split(r"[&|;,?:{}]", line):
             if _OPERATOR.search(part.replace("->", ".")):
-                members = sorted(set(_MEMBER.findall(part)))
-                found |= {frozenset(pair) for pair in combinations(members, 2)}
-                found |= {frozenset((member, word)) for member in members for word in _VARIABLE.findall(part)}
-    return frozenset(found)
+                yield part
+
+
+def _members(part: str) -> list[str]:
+    return sorted(set(_MEMBER.findall(part)))
+
+
+def _own_text(evidence: Evidence) -> str:
+    """The lines of the function and of those that it calls."""
+    wanted = {evidence.function, *evidence.flows.called_by(evidence.function)}
+    functions = evidence.info.functions()
+    texts = []
+    for number, each in enumerate(functions):
+        path = Path(each.file)
+        if each.name in wanted and path.is_file():
+            after = [
+                other.line for other in functions[number + 1 :] if other.file == each.file and other.line > each.line
+            ]
+            lines = path.read_text(errors="replace").splitlines()
+            texts += lines[each.line - 1 : min(after, default=len(lines) + 1) - 1]
+    return "\n".join(texts)
 
 
 def _limits(evidence: Evidence) -> dict[str, frozenset[int]]:

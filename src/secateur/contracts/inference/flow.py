@@ -299,6 +299,17 @@ class ModuleFlow:
                     found[name], changed = now, True
         return found
 
+    def called_by(self, function: str) -> set[str]:
+        """The functions that a function calls, directly or not; also those of other files."""
+        found: set[str] = set()
+        todo = [function]
+        while todo:
+            flow = self.by_name.get(todo.pop())
+            new = {name for name, _ in flow.calls()} - found if flow is not None else set()
+            found |= new
+            todo += sorted(new)
+        return found
+
     def callers_of(self, name: str) -> frozenset[str]:
         """The functions that call it, directly or not."""
         found: set[str] = set()

@@ -33,7 +33,7 @@ Values = Sequence[dict[str, Value]]
 class Hints:
     """What makes a relation more than chance. `related`: members that the code compares with each other, or computes
     with. `limits`: the numbers that a member is compared with. `enums`: the names of the values of a member. `signed`:
-    members that may overflow. `parameters`: their names."""
+    members that may overflow. `parameters`: arrays that are passed, and their lengths."""
 
     related: frozenset[frozenset[str]]
     limits: Mapping[str, frozenset[int]]

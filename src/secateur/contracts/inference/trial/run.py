@@ -14,8 +14,8 @@ from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.options import Compiling, Limits
 
-RUNS, FEWEST_RUNS = 60, 16
-ENOUGH = 400
+RUNS, FEWEST_RUNS = 60, 32
+ENOUGH = 800
 """Entries after which the fewest runs are enough."""
 
 _INSTRUCTIONS = 40_000

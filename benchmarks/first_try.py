@@ -1,6 +1,6 @@
 """Measures how usable a first try is: explores every function of the contracts corpus without options.
 
-    python benchmarks/contracts.py [NAME…] [--json FILE] [--corpus FOLDER]
+    python benchmarks/first_try.py [NAME…] [--json FILE] [--corpus FOLDER]
 
 Each function is explored by its own process with a limit on CPU time. A finding is a fault within the contract. It is
 true if it has the line and kind of a seeded bug, otherwise false: the other functions of the corpus are correct. An

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.contracts.inference.inferred import inferred
+
+from .inferred import inferred
 
 HEAD = "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n"
 

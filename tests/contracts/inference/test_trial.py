@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.contracts.inference.inferred import inferred
-
 from secateur.contracts.inference.trial.facts import FEWEST, Hints, facts
 from secateur.contracts.inference.trial.run import Entry, Pointed
+
+from .inferred import inferred
 
 RING = """
 #include <stddef.h>

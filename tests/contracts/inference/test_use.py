@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.contracts.inference.inferred import inferred
+
+from .inferred import inferred
 
 HEAD = "#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n"
 NODE = "struct node { int key; struct node *next; };\n"
@@ -45,6 +46,11 @@ def test_lists_may_be_empty_where_most_functions_ask(tmp_path: Path) -> None:
 def test_a_result_that_is_compared_is_not_the_parameter(tmp_path: Path) -> None:
     found = inferred(HEAD + "int f(const char *s) { return strchr(s, 'a') != NULL; }", "f", tmp_path)
     assert not [each for each in found if each.startswith("valid")]
+
+
+def test_two_arrays_that_are_compared_are_not_one(tmp_path: Path) -> None:
+    found = inferred("int f(const char *a, const char *b) { return a == b ? 0 : *a - *b; }", "f", tmp_path)
+    assert not [each for each in found if each.startswith("inside")]
 
 
 def test_callers_pass_arrays_and_lengths(tmp_path: Path) -> None:

@@ -42,9 +42,16 @@ def infer(evidence: Evidence) -> list[Clause]:
         new = (each for each in rule(evidence) if not each.topics & taken)
         found += [each for each in new if not {name for _, name in each.topics} & made or rule is by_maker]
     sized = set(meaning_of(found).sizes)
+    found = [each for each in found if not _is_set_anyway(each, found)]
     never = {str(each) for each in found}
     found = [each for each in found if not _is_list(each, sized) and not _is_never_called(each, never)]
     return [*found, *by_effort(evidence, found)]
+
+
+def _is_set_anyway(part: Clause, parts: list[Clause]) -> bool:
+    """A pointer into another object, or that a function made, is never NULL."""
+    meaning = meaning_of(parts)
+    return any(name in meaning.inside or name in meaning.made for name in meaning_of([part]).nullable)
 
 
 def _is_never_called(part: Clause, parts: set[str]) -> bool:

@@ -5,9 +5,9 @@ the names."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from secateur.contracts.inference.by_name import named_lengths
+from secateur.contracts.inference.by_name import named_lengths, pointed_lengths
 from secateur.contracts.inference.by_use import ParameterUse, use_of
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.model import Basis, Clause, Origin, clause
@@ -43,11 +43,19 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
             passed.add(name)
         for name, line in _compared_strings(use):
             strings.setdefault(name, f"line {line}")
+        for name, other in _walked_beside(
+            use, strings, {*sizes, *(parameters[n].name for n, _ in named_lengths(parameters))}
+        ):
+            strings.setdefault(name, strings[other])
     for pointer, length in named_lengths(parameters):
         name, number = parameters[pointer].name, parameters[length].name
         is_product = name in sizes and re.fullmatch(rf"(\w+ \* )?{number}( \* [a-z_]\w*)?", sizes[name][0])
-        if name not in strings and not is_product:
+        is_string = name in strings and not (use is not None and name not in passed and _is_limit(use, length))
+        if not is_string and not is_product:
             sizes[name] = (number, "the names")  # its own length, not that of another buffer
+    for pointer, length in pointed_lengths(parameters):
+        if parameters[pointer].name not in strings:
+            sizes.setdefault(parameters[pointer].name, (f"*{parameters[length].name}", "the names"))
     sizes = {name: size for name, size in sizes.items() if name not in passed}
     for name, (number, place) in sizes.items():
         yield clause(f"size({name}) >= {number}", Origin(Basis.INFERRED, place))
@@ -126,6 +134,15 @@ def _limits(use: ParameterUse) -> Iterator[tuple[int, set[int], int]]:
                 yield number, variables, each.position.line
 
 
+def _is_limit(use: ParameterUse, number: int) -> bool:
+    """Is a parameter compared with something that is no constant?"""
+    for each in use.flow.comparisons():
+        for here, there in ((each.left, each.right), (each.right, each.left)):
+            if number in use.flow.based(here) and not isinstance(there, Int):
+                return True
+    return False
+
+
 def _without_constant(use: ParameterUse, operand: Operand) -> Operand:
     """`n` of `n - 1`."""
     made = _computed(use, operand)
@@ -166,6 +183,19 @@ def _compared_strings(use: ParameterUse) -> Iterator[tuple[str, int]]:
             pointer = use.one(flow.based(loaded.address)) if isinstance(loaded, Load) else None
             if pointer is not None and _is_bytes(use.pointer(pointer)) and _moves(use, pointer):
                 yield use.parameters[pointer].name, each.position.line
+
+
+def _walked_beside(use: ParameterUse, strings: Mapping[str, str], sized: set[str]) -> list[tuple[str, str]]:
+    """Bytes that are walked along beside a string of the same type, with no length of their own: compared with it."""
+    found = []
+    for number, parameter in enumerate(use.parameters):
+        pointer = use.pointer(number)
+        if pointer is None or not pointer.const or not _is_bytes(pointer) or parameter.name in {*strings, *sized}:
+            continue
+        same = [p.name for p in use.parameters if p.name in strings and resolved(p.type) == pointer]
+        if same and _moves(use, number):
+            found.append((parameter.name, same[0]))
+    return found
 
 
 def _moves(use: ParameterUse, pointer: int) -> bool:

@@ -26,6 +26,16 @@ def is_length(parameter: Parameter) -> bool:
     return is_number and _LENGTH.search(parameter.name) is not None
 
 
+def pointed_lengths(parameters: Sequence[Parameter]) -> Iterator[tuple[int, int]]:
+    """A pointer and a pointer to its length, which the function changes."""
+    for number, (pointer, second) in enumerate(pairwise(parameters)):
+        kind = resolved(second.type)
+        to = resolved(kind.to) if isinstance(kind, CPointer) and kind.to is not None else None
+        is_number = isinstance(to, CInt) and to.size > 2
+        if pointer.name and _is_data(pointer) and is_number and _LENGTH.search(second.name):
+            yield number, number + 1
+
+
 def named_lengths(parameters: Sequence[Parameter]) -> Iterator[tuple[int, int]]:
     """A pointer and the length that follows it, by their numbers. An object that holds pointers is not an array."""
     for number, (pointer, second) in enumerate(pairwise(parameters)):

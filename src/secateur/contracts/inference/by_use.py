@@ -72,14 +72,15 @@ def by_use(evidence: Evidence) -> Iterator[Clause]:
 
 
 def _ends(use: ParameterUse) -> Iterator[tuple[str, int]]:
+    """Two pointers that are compared or subtracted, of which one only says where the other one ends."""
+    followed = use.flow.followed
     for each in use.flow.instructions:
         if isinstance(each, Compare) or (isinstance(each, Binary) and each.op == "sub"):
             left, right = (use.one(use.flow.based(_address(use.flow, side))) for side in (each.left, each.right))
-            if left is None or right is None or left == right:
+            if left is None or right is None or left == right or {left, right} <= followed:
                 continue
             pair = sorted((left, right))
-            a, b = (use.pointer(number) for number in pair)
-            if (a is not None and b is not None and a == b) or _same(a, b):
+            if _same(*(use.pointer(number) for number in pair)):
                 yield f"inside({use.parameters[pair[1]].name}, {use.parameters[pair[0]].name})", each.position.line
 
 

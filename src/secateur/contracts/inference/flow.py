@@ -114,6 +114,12 @@ class ParameterFlow:
         return self.based(address) | self.reached(address)
 
     @cached_property
+    def followed(self) -> Parameters:
+        """The parameters that something is loaded or stored through."""
+        places = (each.address for each in self.instructions if isinstance(each, Load | Store))
+        return NONE.union(*(self.based(place) for place in places if self.local(place) is None))
+
+    @cached_property
     def written(self) -> Parameters:
         stores = (each for each in self.instructions if isinstance(each, Store) and self.local(each.address) is None)
         return NONE.union(*(self.based(each.address) for each in stores))

@@ -221,7 +221,7 @@ def test_names_must_exist(part: str, problem: str, tmp_path: Path) -> None:
         explored(SUM.replace("{}", "<"), "sum", tmp_path, requires=[part])
 
 
-@pytest.mark.parametrize("technique", ["dgse", "pse", "rsc"])
+@pytest.mark.parametrize("technique", ["dgse", "pse"])
 def test_every_technique_keeps_the_contract(technique: str, tmp_path: Path) -> None:
     text = """\
 #include <stdlib.h>

@@ -219,3 +219,27 @@ def test_conditions_do_not_wrap_around(tmp_path: Path) -> None:
 def test_names_must_exist(part: str, problem: str, tmp_path: Path) -> None:
     with pytest.raises(ContractError, match=problem):
         explored(SUM.replace("{}", "<"), "sum", tmp_path, requires=[part])
+
+
+@pytest.mark.parametrize("technique", ["dgse", "pse"])
+def test_every_technique_keeps_the_contract(technique: str, tmp_path: Path) -> None:
+    text = """\
+#include <stdlib.h>
+struct text { char *data; unsigned len, cap; };
+int put(struct text *t, const char *buf, unsigned n, int mode)
+{
+    unsigned need = t->len + n;
+    if (need > t->cap) {
+        t->data = realloc(t->data, need);
+        t->cap = need;
+    }
+    for (unsigned i = 0; i < n; i++)
+        t->data[t->len++ + (mode == 3 && buf[i] == 'x')] = buf[i];
+    return 10 / (mode - 7);
+}
+"""
+    parts = ["heap(t->data) && size(t->data) >= t->cap && t->len <= t->cap", "size(buf) >= n"]
+    run = explored(text, "put", tmp_path, requires=parts, buffer=1, technique=technique)
+    assert {(kind, line) for kind, line, *_ in shown(run)} == {
+        ("out-of-bounds", 11), ("division-by-zero", 12), ("signed-overflow", 12),
+    }  # fmt: skip

@@ -94,9 +94,12 @@ def _topics(term: Term) -> Iterable[tuple[str, str]]:
 
 
 def names_of(clause: Clause) -> set[str]:
-    """The variables that a part is about."""
-    found = (each.name for each in walk_term(clause.term) if isinstance(each, Named) and not each.name.isupper())
-    return {root_of(name) for name in found}
+    """The variables that a part is about; words of capitals are macros."""
+    return {name for name in all_names(clause) if not name.isupper()}
+
+
+def all_names(clause: Clause) -> set[str]:
+    return {root_of(each.name) for each in walk_term(clause.term) if isinstance(each, Named)}
 
 
 @dataclass(frozen=True, slots=True)

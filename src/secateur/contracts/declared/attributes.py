@@ -6,9 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from secateur.contracts.declared.cprover import from_cprover
-from secateur.contracts.declared.declarations import Declaration, SourceFile, bare, declarations_of, split_top
+from secateur.contracts.declared.declarations import (
+    Declaration,
+    SourceFile,
+    bare,
+    declarations_of,
+    expanded,
+    macros,
+    split_top,
+)
 from secateur.contracts.errors import ContractError
-from secateur.contracts.model import Basis, Clause, Origin, clause
+from secateur.contracts.model import Basis, Clause, Origin, all_names, clause
 from secateur.contracts.places import member_of
 from secateur.ir.ctype import CPointer, CStruct, resolved
 from secateur.ir.debuginfo import Prototype
@@ -24,26 +32,30 @@ _BLOCK = re.compile(r"\b(?:__)?alloc_size(?:__)?\s*\((?P<numbers>[\d\s,]+)\)")
 _RETURNS = re.compile(r"\b(?:__)?returns_nonnull(?:__)?\b")
 
 
-def from_attributes(signature: Prototype, files: Sequence[SourceFile]) -> Iterator[Clause]:
-    """The parts that the declarations of a function imply. What cannot be said in the notation is left out."""
+def from_attributes(signature: Prototype, files: Sequence[SourceFile], defined: Sequence[str] = ()) -> Iterator[Clause]:
+    """The parts that the declarations of a function imply. What cannot be said in the notation is left out. `defined`:
+    macros of the command line, `N=4`."""
+    known = macros(files, defined)
     for declaration in declarations_of(signature.name, files):
         origin = Origin(Basis.DECLARED, f"{declaration.file}:{declaration.line}")
         renamed = _Renaming(signature, declaration)
         texts = [*_of_parameters(signature, declaration, renamed), *_of_attributes(signature, declaration)]
         for text, is_sure, after in texts:
             own = origin if is_sure else Origin(Basis.INFERRED, f"its declaration, line {declaration.line}")
-            yield from _made(text, own, after)
+            yield from _made(expanded(text, known), own, after, signature)
         for text, after in from_cprover(declaration.after, signature):
-            yield from _made(renamed(text), origin, after)
+            yield from _made(expanded(renamed(text), known), origin, after, signature)
     yield from _counted_members(signature, files)
 
 
-def _made(text: str, origin: Origin, after: bool) -> Iterator[Clause]:
+def _made(text: str, origin: Origin, after: bool, signature: Prototype) -> Iterator[Clause]:
     """Nothing for what the notation cannot say, such as a macro that only a compiler can expand."""
     try:
-        yield clause(text, origin, after)
+        made = clause(text, origin, after)
     except ContractError:
         return
+    if all_names(made) <= {"result", *(each.name for each in signature.parameters)}:
+        yield made
 
 
 class _Renaming:
@@ -128,4 +140,4 @@ def _counted_members(signature: Prototype, files: Sequence[SourceFile]) -> Itera
                 member, count = member_of(struct, match["name"]), member_of(struct, match["count"])
                 if member is not None and count is not None and isinstance(resolved(member.type), CPointer):
                     text = f"size({parameter.name}->{match['name']}) >= {parameter.name}->{match['count']}"
-                    yield from _made(text, Origin(Basis.DECLARED, f"{file.name}:{line}"), False)
+                    yield from _made(text, Origin(Basis.DECLARED, f"{file.name}:{line}"), False, signature)

@@ -4,7 +4,7 @@ them. Debug information has no attributes, and LLVM's text only some."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,9 @@ _HIDDEN = re.compile(
 )
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 MOST_AFTER = 4000
+_MACRO = re.compile(
+    r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\)?[ \t]*(?:/[/*].*)?$", re.MULTILINE
+)
 _HEAD = re.compile(r"[^;{}=]*\Z")
 
 
@@ -33,10 +36,12 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file of the user; `text` is without comments, strings and directives, but with the same places."""
+    """A file of the user; `text` is without comments, strings and directives, but with the same places. `macros` are
+    those that stand for a number."""
 
     name: str
     text: str
+    macros: tuple[tuple[str, str], ...] = ()
 
 
 def with_headers(source: Path, folders: Sequence[str] = ()) -> list[SourceFile]:
@@ -48,11 +53,25 @@ def with_headers(source: Path, folders: Sequence[str] = ()) -> list[SourceFile]:
         if path in found or not path.is_file():
             continue
         text = path.read_text(errors="replace")
-        found[path] = SourceFile(str(path), _HIDDEN.sub(_blank, text))
+        found[path] = SourceFile(str(path), _HIDDEN.sub(_blank, text), tuple(_MACRO.findall(text)))
         for name in _INCLUDE.findall(text):
             places = (folder / name for folder in (path.parent, *map(Path, folders)))
             waiting += [place for place in places if place.is_file()][:1]
     return list(found.values())
+
+
+def macros(files: Sequence[SourceFile], defined: Sequence[str] = ()) -> dict[str, str]:
+    """The macros that stand for one number, whatever the preprocessor leaves out; those of the command line win."""
+    found: dict[str, set[str]] = {}
+    for name, value in (pair for file in files for pair in file.macros):
+        found.setdefault(name, set()).add(value)
+    known = {name: next(iter(values)) for name, values in found.items() if len(values) == 1}
+    given = (text.partition("=") for text in defined)
+    return known | {name: value or "1" for name, _, value in given}
+
+
+def expanded(text: str, known: Mapping[str, str]) -> str:
+    return re.sub(r"\b[A-Za-z_]\w*\b", lambda match: known.get(match.group(), match.group()), text)
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -49,7 +49,8 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
             strings.setdefault(name, strings[other])
     for pointer, length in named_lengths(parameters):
         name, number = parameters[pointer].name, parameters[length].name
-        is_product = name in sizes and re.fullmatch(rf"(\w+ \* )?{number}( \* [a-z_]\w*)?", sizes[name][0])
+        shape = rf"(\w+ \* )?{number}( \* [a-z_]\w*)?|\({number} \+ \d+\) / \d+"
+        is_product = name in sizes and re.fullmatch(shape, sizes[name][0])
         is_string = name in strings and not (use is not None and name not in passed and _is_limit(use, length))
         if not is_string and not is_product:
             sizes[name] = (number, "the names")  # its own length, not that of another buffer

@@ -43,10 +43,7 @@ def resize(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     found = state.memory.objects[address >> SHIFT]
     if not is_bounded or state.machine.program.is_beyond:
         size = expr.ite(expr.ult(capacity, size, 64), capacity, size, 64)
-    target = found.copy(state.memory.owner)
-    target.size = size
-    target._keep(target.kept)
-    state.memory.objects[target.number] = target
+    state.memory.owned(found).resize(size)
 
 
 def ensure(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:

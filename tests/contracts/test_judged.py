@@ -1,0 +1,84 @@
+"""Faults beyond what was inferred: within the contract after all, outside of it, and what they need."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .explored import explored, shown
+
+
+def test_a_fault_that_a_valid_call_shows_too_is_a_finding_with_such_a_call(tmp_path: Path) -> None:
+    """With one path, the valid calls do not come to it; the first invalid one does."""
+    text = "int f(const char *buf, unsigned len, int k) { return len > 2 ? buf[0] / k : 0; }\n"
+    run = explored(text, "f", tmp_path, max_paths=1)
+    assert shown(run) == [("division-by-zero", 1, "within", "")]
+    assert run.findings[0].inputs["len"] in (3, 4)
+    assert run.findings[0].confirmed
+    assert run.found
+
+
+def test_only_the_parts_that_exclude_a_fault_are_needed(tmp_path: Path) -> None:
+    text = """\
+int f(const char *a, unsigned a_len, const char *b, unsigned b_len)
+{
+    int s = 0;
+    for (unsigned i = 0; i < a_len; i++) s += a[i];
+    for (unsigned i = 0; i < b_len; i++) s += b[i];
+    return s;
+}
+"""
+    run = explored(text, "f", tmp_path, buffer=2)
+    assert run.contract.texts == ["size(a) >= a_len", "size(b) >= b_len"]
+    assert shown(run) == [
+        ("out-of-bounds", 4, "outside", "a_len > size(a)"),
+        ("out-of-bounds", 5, "outside", "b_len > size(b)"),
+    ]
+
+
+def test_a_fault_that_needs_one_of_two_parts_broken(tmp_path: Path) -> None:
+    text = """\
+int f(const char *a, unsigned a_len, const char *b, unsigned b_len)
+{
+    return a_len + b_len > 8 ? 1 / (int)(a_len - a_len) : 0;
+}
+"""
+    run = explored(text, "f", tmp_path)
+    assert shown(run) == [("division-by-zero", 3, "outside", "a_len > size(a) || b_len > size(b)")]
+
+
+def test_what_is_declared_is_not_doubted(tmp_path: Path) -> None:
+    text = "int f(const char *buf, unsigned len) { return len > 4 ? 1 / (int)(len - len) : 0; }\n"
+    assert shown(explored(text, "f", tmp_path)) == [("division-by-zero", 1, "outside", "len > size(buf)")]
+    assert shown(explored(f"//@ requires size(buf) >= len\n{text}", "f", tmp_path)) == []
+    wider = f"//@ requires size(buf) >= len && len <= 5\n{text}"
+    assert shown(explored(wider, "f", tmp_path)) == [("division-by-zero", 2, "within", "")]
+
+
+def test_faults_outside_are_replayed_like_others(tmp_path: Path) -> None:
+    text = "int f(const char *buf, unsigned len) { int s = 0; while (len--) s += buf[len]; return s; }\n"
+    run = explored(text, "f", tmp_path)
+    (fault,) = run.outside
+    assert fault.confirmed
+    told = run.to_json()
+    assert [(each["contract"], each["needs"], each["test"]) for each in told["faults"]] == [
+        ("outside", "len > size(buf)", fault.test.name)
+    ]
+    assert told["tests"][-1]["name"] == fault.test.name
+
+
+def test_records_with_pointers(tmp_path: Path) -> None:
+    text = """\
+struct record { const char *name; int age; };
+int oldest(const struct record *r, unsigned n)
+{
+    int best = -1;
+    for (unsigned i = 0; i < n; i++)
+        if (r[i].name[0] == 'a' && r[i].age > best) best = r[i].age;
+    return best;
+}
+"""
+    run = explored(text, "oldest", tmp_path, buffer=2, string=1, check_tests=True)
+    assert run.findings == ()
+    assert len({test.inputs["n"] for test in run.tests}) == 3
+    assert run.suite_check is not None
+    assert not run.suite_check.failures

@@ -18,6 +18,7 @@ from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Clause
 from secateur.contracts.terms import Said
+from secateur.ir.ctype import CInt, CPointer, resolved
 
 Rule = Callable[[Evidence], Iterable[Clause]]
 
@@ -45,7 +46,17 @@ def infer(evidence: Evidence) -> list[Clause]:
     found = [each for each in found if not _is_set_anyway(each, found)]
     never = {str(each) for each in found}
     found = [each for each in found if not _is_list(each, sized) and not _is_never_called(each, never)]
-    return [*found, *by_effort(evidence, found)]
+    found += by_effort(evidence, found)
+    return [each for each in found if not _is_usual(each, evidence)]
+
+
+def _is_usual(part: Clause, evidence: Evidence) -> bool:
+    """A `char *` is a string anyway."""
+    if not isinstance(part.term, Said) or part.term.word != "terminated":
+        return False
+    kinds = [resolved(p.type) for p in evidence.signature.parameters if p.name == str(part.term.arguments[0])]
+    to = [resolved(kind.to) for kind in kinds if isinstance(kind, CPointer) and kind.to is not None]
+    return any(isinstance(kind, CInt) and kind.is_char for kind in to)
 
 
 def _is_set_anyway(part: Clause, parts: list[Clause]) -> bool:

@@ -24,8 +24,8 @@ def by_callers(evidence: Evidence) -> Iterator[Clause]:
     if not calls:
         return
     origin = Origin(Basis.INFERRED, f"{len(calls)} call{'s' * (len(calls) > 1)} in the given files")
-    sizes = meaning_of(by_extent(evidence)).sizes.values()
-    lengths = {name for size in sizes for name in variables_of(size.needed)}
+    required = meaning_of(by_extent(evidence)).sizes.values()
+    lengths = {name for size in required for name in variables_of(size.needed)}
     for number, parameter in enumerate(evidence.signature.parameters):
         passed = [(flow, call.arguments[number]) for flow, call in calls if number < len(call.arguments)]
         kind = resolved(parameter.type)

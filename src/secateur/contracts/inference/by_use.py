@@ -155,12 +155,12 @@ def _blocks(use: ParameterUse) -> Iterator[tuple[str, int]]:
     flow = use.flow
     for number, member in sorted(use.evidence.flows.freed_members[use.evidence.function]):
         struct = _struct(use.pointer(number))
-        if (
-            struct is not None
-            and member < len(struct.fields)
-            and isinstance(resolved(struct.fields[member].type), CPointer)
-        ):
-            yield f"heap({use.parameters[number].name}->{struct.fields[member].name})", 0
+        if struct is None or member >= len(struct.fields) or struct.fields[member].name in links(struct):
+            continue
+        if isinstance(resolved(struct.fields[member].type), CPointer):
+            own = links(struct)
+            nodes = _below(use.parameters[number].name, own, LIST if len(own) == 1 else TREE if own else 1)
+            yield from ((f"heap({node}->{struct.fields[member].name})", 0) for node in nodes)
     freed = use.evidence.flows.freed
     for callee, call in flow.calls():
         wanted = {0} if callee in ("free", "realloc") else set(freed.get(callee, ()))

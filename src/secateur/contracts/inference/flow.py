@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from secateur.ir.model import (
+    Aggregate,
     Alloca,
     Binary,
     Call,
     Cast,
     Compare,
+    Folded,
     Freeze,
     Function,
     GetElement,
+    Global,
     Instruction,
     Int,
     Load,
@@ -52,6 +55,7 @@ class ParameterFlow:
     which a value was loaded, over any number of pointers."""
 
     function: Function
+    globals: Mapping[str, Global] = field(default_factory=dict)
     _based: dict[int, Parameters] = field(default_factory=dict)
     _reached: dict[int, Parameters] = field(default_factory=dict)
     _content: dict[int, Parameters] = field(default_factory=dict)
@@ -229,10 +233,27 @@ class ParameterFlow:
                     todo.append(made.value)
 
     def calls(self) -> Iterator[tuple[str, Call]]:
-        """The calls of functions by name."""
+        """The calls of functions by name; through a variable, the one that it holds at first (`hooks.free`)."""
         for each in self.instructions:
-            if isinstance(each, Call) and isinstance(each.callee, Symbol):
-                yield each.callee.name, each
+            if isinstance(each, Call):
+                callee = each.callee if isinstance(each.callee, Symbol) else self._held_at_first(each.callee)
+                if callee is not None:
+                    yield callee.name, each
+
+    def _held_at_first(self, operand: Operand) -> Symbol | None:
+        made = self.made_by(operand)
+        if not isinstance(made, Load):
+            return None
+        place = made.address
+        base, index = place, 0
+        if isinstance(place, Folded) and place.op == "getelementptr" and isinstance(place.operands[-1], Int):
+            base, index = place.operands[0], place.operands[-1].value
+            index = index // 8 if len(place.operands) == 2 else index  # bytes, or a member
+        known = self.globals.get(base.name) if isinstance(base, Symbol) else None
+        value = None if known is None else known.initializer
+        if isinstance(value, Aggregate) and 0 <= index < len(value.items):
+            value = value.items[index]
+        return value if isinstance(value, Symbol) else None
 
     def comparisons(self) -> Iterator[Compare]:
         yield from (each for each in self.instructions if isinstance(each, Compare))
@@ -246,7 +267,8 @@ class ModuleFlow:
 
     @cached_property
     def by_name(self) -> Mapping[str, ParameterFlow]:
-        return {name: ParameterFlow(each) for name, each in self.program.functions.items() if not each.is_declaration}
+        functions = self.program.functions.items()
+        return {name: ParameterFlow(each, self.program.globals) for name, each in functions if not each.is_declaration}
 
     @cached_property
     def freed(self) -> Mapping[str, Parameters]:

@@ -126,5 +126,9 @@ def _entry(line: str) -> Entry | None:
             continue
         name, _, value = word.rpartition("=")
         numbers = [int(part) for part in value.split(":")]
-        values[name] = numbers[0] if len(numbers) == 1 else Pointed(*numbers[:3], bool(numbers[3]))
+        if len(numbers) == 1:
+            values[name] = numbers[0]
+        else:
+            address, extent, size, ended = numbers
+            values[name] = Pointed(address, extent, size, bool(ended))
     return Entry(words[1] != "0", values, words[1] == "2")

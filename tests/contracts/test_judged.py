@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+
+from secateur.contracts.model import Basis, Contract, Origin, clause
+from secateur.frontend.build import compile_source
+from secateur.harness.driver import make_driver
+from secateur.ir.debuginfo import DebugInfo
+from secateur.options import Compiling, Inputs
 
 from .explored import explored, shown
 
@@ -82,3 +89,17 @@ int oldest(const struct record *r, unsigned n)
     assert len({test.inputs["n"] for test in run.tests}) == 3
     assert run.suite_check is not None
     assert not run.suite_check.failures
+
+
+def test_an_end_that_was_only_inferred_is_doubted(tmp_path: Path) -> None:
+    """The same inputs as for a string that was declared, and beyond it one that does not end."""
+    source = tmp_path / "source.c"
+    source.write_text("unsigned count(const unsigned char *s) { unsigned n = 0; while (s[n]) n++; return n; }\n")
+    info = DebugInfo(compile_source(source, Compiling()).text)
+    part = clause("terminated(s)", Origin(Basis.INFERRED, "line 1"))
+    driver = make_driver(info.signature("count"), (), str(source), Inputs(), contract=Contract("count", (part,)))
+    assert [leaf.name for leaf in driver.inputs] == ["s[0]", "s[1]", "s[2]", "s[3]", "s[4]"]
+    assert "secateur_requires(0, s[4] == 0);" in driver.text()
+    declared = replace(part, origin=Origin(Basis.DECLARED))
+    driver = make_driver(info.signature("count"), (), str(source), Inputs(), contract=Contract("count", (declared,)))
+    assert [leaf.name for leaf in driver.inputs] == ["s[0]", "s[1]", "s[2]", "s[3]"]

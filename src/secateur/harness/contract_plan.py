@@ -57,6 +57,7 @@ class ContractPlan:
     preconditions: tuple[Precondition, ...] = ()
     postconditions: tuple[Precondition, ...] = ()
     kept: tuple[tuple[str, str], ...] = ()
+    doubted_ends: frozenset[str] = frozenset()
 
 
 def size_name(pointer: str) -> str:

@@ -22,6 +22,7 @@ from secateur.harness.contents import MOST_POINTERS, GuardedSight, LeftPointer, 
 from secateur.harness.contract_lines import ContractLines, contract_lines
 from secateur.harness.contract_plan import contract_plan
 from secateur.harness.declared import Declared, declare
+from secateur.harness.doubted_ends import with_doubted_ends
 from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner, can_be_input
 from secateur.harness.main import MainRenaming
@@ -253,10 +254,11 @@ def make_driver(
     if signature.result is not None and "result" not in known:
         known["result"] = signature.result
     agreed = contract_plan(contract or Contract(signature.name), known, options.buffer)
+    string = options.buffer if options.string is None else options.string
+    agreed = with_doubted_ends(agreed, known, string)
     nullable = (*options.nullable, *agreed.meaning.nullable)
     alias = (*options.alias, *(", ".join(group) for group in agreed.meaning.alias))
     choices = PointerChoices(nullable, alias, taken, scope.hidden)
-    string = options.buffer if options.string is None else options.string
     planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices, agreed)
     line = command_line(signature, names, replace(planner, choices=PointerChoices((), (), taken)), options.buffer)
     parameters: list[Variable] = list(line.parameters) if line else []

@@ -140,6 +140,8 @@ class InputPlanner:
         if extent is not None:
             symbolic = extent.capacity
             count = max(1, symbolic + (name in self.contract.meaning.terminated))
+        if name in self.contract.doubted_ends:
+            symbolic = count
         node = self._items(name, identifier, CArray(kind, count), symbolic, depth)
         return self._object(name, identifier, kind, count, node, pointer)
 

@@ -165,6 +165,7 @@ class ExploreOptions(ExplorationOptions):
 
 @dataclass(frozen=True, slots=True)
 class CompareOptions(ExplorationOptions):
+    inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents", "ensures"))
     techniques: str | None = option(
         None, "Comma-separated list of techniques (default: all that look for faults).", shows_default=False
     )

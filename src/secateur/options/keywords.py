@@ -86,6 +86,7 @@ class ExploreKeywords(ExplorationKeywords, total=False):
 
 
 class CompareKeywords(ExplorationKeywords, total=False):
+    infer: bool
     techniques: str | Words | None
 
 

@@ -31,9 +31,14 @@ def pointed_lengths(parameters: Sequence[Parameter]) -> Iterator[tuple[int, int]
     for number, (pointer, second) in enumerate(pairwise(parameters)):
         kind = resolved(second.type)
         to = resolved(kind.to) if isinstance(kind, CPointer) and kind.to is not None else None
-        is_number = isinstance(to, CInt) and to.size > 2
+        is_number = isinstance(to, CInt) and to.size > 2 and not _leads_to_pointer(pointer)
         if pointer.name and _is_data(pointer) and is_number and _LENGTH.search(second.name):
             yield number, number + 1
+
+
+def _leads_to_pointer(parameter: Parameter) -> bool:
+    kind = resolved(parameter.type)
+    return isinstance(kind, CPointer) and kind.to is not None and isinstance(resolved(kind.to), CPointer)
 
 
 def named_lengths(parameters: Sequence[Parameter]) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from secateur.assumption import Assumption, AssumptionKind
+from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Contract
 from secateur.frontend.build import build, compile_source, declarations
 from secateur.frontend.compile import SOURCE_SUFFIXES
@@ -167,7 +168,7 @@ def _load(
     unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]
     assumed = None if function == "main" else {each: initial[each] for each in initial if each not in unclear}
     program = replace(read(built.text), assumed=assumed, bounded=bounded_pointers(driver.parameters))
-    parts = (str(each) for each in contract.requires)
+    parts = (str(each) for each in contract.requires if not meaning_of([each]).fails)  # which narrows nothing
     conditions = (Assumption(AssumptionKind.CONDITION, each) for each in (*inputs.assume, *parts))
     always = (Assumption(AssumptionKind.GLOBALS, each, initial[each]) for each in unclear)
     assumptions = (*conditions, *_narrowed(driver), *always, *locale_use(use.units, program))

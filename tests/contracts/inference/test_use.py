@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from .inferred import inferred
+from secateur.contracts.inference.evidence import LARGE
+
+from .inferred import evidence_of, inferred
 
 HEAD = "#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n"
 NODE = "struct node { int key; struct node *next; };\n"
@@ -88,3 +90,11 @@ def test_what_lies_before_a_pointer_is_made_by_a_function(tmp_path: Path) -> Non
 def test_allocations_fail_where_the_module_asks(check: str, expected: list[str], tmp_path: Path) -> None:
     text = f"int *a(void) {{ int *p = malloc(4); {check}*p = 1; return p; }} int *f(void) {{ return malloc(8); }}"
     assert inferred(HEAD + text, "f", tmp_path) == expected
+
+
+def test_of_a_large_file_only_what_is_near_is_looked_at(tmp_path: Path) -> None:
+    others = "".join(f"int g{number}(int n) {{ return n ^ {number}; }}\n" for number in range(LARGE))
+    text = f"{HEAD}static void h(char *p) {{ free(p); }}\n{others}void f(char *p) {{ h(p); }}\nvoid k(char *p) {{ f(p); }}\n"
+    evidence = evidence_of(text, "f", tmp_path)
+    assert set(evidence.flows.by_name) == {"f", "h", "k"}
+    assert "heap(p)" in inferred(text, "f", tmp_path)

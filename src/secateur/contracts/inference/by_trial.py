@@ -32,7 +32,7 @@ _MACRO = re.compile(r"^\s*#\s*define\s+(\w+)\s+\(?(\d+)\)?\s*$", re.MULTILINE)
 
 def by_trial(evidence: Evidence, rules: Iterable[Rule]) -> Iterator[Clause]:
     """`rules` say what arguments the functions of the module take."""
-    if evidence.source.suffix != ".c" or evidence.compiling is None:
+    if evidence.source.suffix != ".c" or evidence.compiling is None or evidence.is_large:
         return
     module = _module(evidence, tuple(rules))
     trial = trial_of(module, evidence.signature, evidence.flows.callers_of(evidence.function))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,9 +11,14 @@ from pathlib import Path
 from secateur.contracts.declared.declarations import with_headers
 from secateur.contracts.inference.flow import ModuleFlow
 from secateur.ir.debuginfo import DebugInfo, Prototype
+from secateur.ir.lexer import name_of
 from secateur.ir.model import Program
 from secateur.ir.reader import read
 from secateur.options import Compiling
+
+#: Functions of a file that are all looked at.
+LARGE = 300
+_CALLEE = re.compile(r"\bcall\b[^@\n]*(@[\w.$]+)\(")
 
 
 @dataclass(frozen=True)
@@ -43,8 +49,28 @@ class Evidence:
 
     @cached_property
     def flows(self) -> ModuleFlow:
-        """Where values come from, in the file of the function."""
-        return ModuleFlow(self.program)
+        """Where values come from, in the file of the function; of a large file, only in what is near it."""
+        return ModuleFlow(self.program, self._near() if self.is_large else None)
+
+    @property
+    def is_large(self) -> bool:
+        """Are there more functions than can be looked at each time?"""
+        return sum(each.body is not None for each in self.info.module.functions.values()) > LARGE
+
+    def _near(self) -> frozenset[str]:
+        """The function, those that call it, and those that it calls, directly or not."""
+        calls = {
+            name_of(token): {name_of(callee) for callee in _CALLEE.findall("\n".join(each.body))}
+            for token, each in self.info.module.functions.items()
+            if each.body is not None
+        }
+        found = {name for name, callees in calls.items() if self.function in callees} | {self.function}
+        todo = [self.function]
+        while todo and len(found) < LARGE:
+            new = sorted(calls.get(todo.pop(0), set()) & calls.keys() - found)
+            found.update(new)
+            todo += new
+        return frozenset(found)
 
     def of(self, signature: Prototype) -> Evidence:
         """The same about another function of the file."""

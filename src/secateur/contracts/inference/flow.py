@@ -264,11 +264,16 @@ class ModuleFlow:
     """The functions of a file."""
 
     program: Program
+    names: frozenset[str] | None = None  # the functions that are looked at; None: all
 
     @cached_property
     def by_name(self) -> Mapping[str, ParameterFlow]:
-        functions = self.program.functions.items()
-        return {name: ParameterFlow(each, self.program.globals) for name, each in functions if not each.is_declaration}
+        wanted = [
+            each
+            for name, each in self.program.functions.items()
+            if not each.is_declaration and (self.names is None or name in self.names)
+        ]
+        return {each.name: ParameterFlow(each, self.program.globals) for each in wanted}
 
     @cached_property
     def freed(self) -> Mapping[str, Parameters]:

@@ -94,7 +94,8 @@ def test_allocations_fail_where_the_module_asks(check: str, expected: list[str],
 
 def test_of_a_large_file_only_what_is_near_is_looked_at(tmp_path: Path) -> None:
     others = "".join(f"int g{number}(int n) {{ return n ^ {number}; }}\n" for number in range(LARGE))
-    text = f"{HEAD}static void h(char *p) {{ free(p); }}\n{others}void f(char *p) {{ h(p); }}\nvoid k(char *p) {{ f(p); }}\n"
+    text = f"{HEAD}static void h(char *p) {{ free(p); }}\n{others}"
+    text += "void f(char *p) { h(p); }\nvoid k(char *p) { f(p); }\n"
     evidence = evidence_of(text, "f", tmp_path)
     assert set(evidence.flows.by_name) == {"f", "h", "k"}
     assert "heap(p)" in inferred(text, "f", tmp_path)

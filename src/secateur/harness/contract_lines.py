@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from secateur.contracts.model import Clause
-from secateur.harness.assume import eager
+from secateur.harness.assume import eager, needs_order
 from secateur.harness.contract_plan import ContractPlan, Extent, offset_name, size_name, sizes_in
 from secateur.harness.narrowing import references
 from secateur.harness.plan import Variable
@@ -47,8 +47,9 @@ def contract_lines(plan: ContractPlan, variables: Sequence[Variable], nullables:
             if each.clause.is_certain:
                 conditions.append(f"secateur_assume({text});")
             else:
-                conditions.append(f"secateur_requires({len(clauses)}, {text});")
-                doubted.append(f"!!({text})")
+                safe = _guarded(text, doubted)
+                conditions.append(f"secateur_requires({len(clauses)}, {safe});")
+                doubted.append(f"!!({safe})")
                 clauses.append(each.clause)
     if doubted:
         conditions.append(f"secateur_beyond(!({' & '.join(doubted)}));")
@@ -59,6 +60,11 @@ def contract_lines(plan: ContractPlan, variables: Sequence[Variable], nullables:
     ensured = [(text, each.clause) for each in plan.postconditions for text in eager(each.condition)]
     before = (*kept, *conditions, *resized)
     return ContractLines(tuple(sizes), before, tuple(restored), tuple(clauses), tuple(ensured))
+
+
+def _guarded(text: str, before: Sequence[str]) -> str:
+    """Beyond the contract, a condition is evaluated although those before it do not hold: it must not fault then."""
+    return f"!({' & '.join(before)}) || ({text})" if before and needs_order(text) else text
 
 
 def _size(name: str, extent: Extent | None, storage: Variable) -> str:

@@ -243,3 +243,22 @@ int put(struct text *t, const char *buf, unsigned n, int mode)
     assert {(kind, line) for kind, line, *_ in shown(run)} == {
         ("out-of-bounds", 11), ("division-by-zero", 12), ("signed-overflow", 12),
     }  # fmt: skip
+
+
+def test_what_a_null_pointer_leads_to_is_not_asked_for(tmp_path: Path) -> None:
+    text = """\
+struct part { unsigned len; int *buf, *end; };
+//@ requires (valid(p) || p == 0) && size(p->buf) >= p->len
+//@ ensures p == 0 || p->len == old(p->len)
+int last(const struct part *p) { return p->len ? p->buf[p->len - 1] : 0; }
+//@ requires (valid(p) || p == 0) && inside(p->end, p->buf)
+int at_end(const struct part *p) { return *p->end; }
+//@ requires (valid(b) || b == 0) && inside(e, b)
+long length(const char *b, const char *e) { return e - b; }
+"""
+    assert shown(explored(text, "last", tmp_path)) == [("null-pointer", 4, "within", "")]
+    found = shown(explored(text, "at_end", tmp_path))
+    assert sorted((kind, line) for kind, line, *_ in found) == [("null-pointer", 6), ("out-of-bounds", 6)]
+    run = explored(text, "length", tmp_path)
+    assert shown(run) == []
+    assert {str(test.outcome) for test in run.tests} >= {"return 0"}

@@ -8,8 +8,12 @@ from pathlib import Path
 from secateur.contracts.model import Basis, Contract, Origin, clause
 from secateur.frontend.build import compile_source
 from secateur.harness.driver import make_driver
+from secateur.harness.subject import load
 from secateur.ir.debuginfo import DebugInfo
-from secateur.options import Compiling, Inputs
+from secateur.jobs.beyond import explore_beyond
+from secateur.jobs.plan import Plan
+from secateur.machine.fault import DEFAULT_CHECKS
+from secateur.options import Budget, Compiling, Inputs, Limits, Solving
 
 from .explored import explored, shown
 
@@ -103,3 +107,13 @@ def test_an_end_that_was_only_inferred_is_doubted(tmp_path: Path) -> None:
     declared = replace(part, origin=Origin(Basis.DECLARED))
     driver = make_driver(info.signature("count"), (), str(source), Inputs(), contract=Contract("count", (declared,)))
     assert [leaf.name for leaf in driver.inputs] == ["s[0]", "s[1]", "s[2]", "s[3]"]
+
+
+def test_a_condition_whose_evaluation_branches_is_not_judged_by(tmp_path: Path) -> None:
+    source = tmp_path / "source.c"
+    source.write_text("int f(const int *a, unsigned i, int k) { return i > 9 ? 1 / k : a[0]; }\n")
+    part = clause("i < 4 && a[i] > 3", Origin(Basis.INFERRED, "line 1"))
+    subject = load([f"{source}:f"], Compiling(), Inputs(), contract=Contract("f", (part,)))
+    plan = Plan(subject, DEFAULT_CHECKS, Limits(), Budget(), Solving())
+    beyond = explore_beyond(plan, plan.run("full"), "full")
+    assert [(str(each.fault.kind), str(each.judgement)) for each in beyond.faults] == [("division-by-zero", "unknown")]

@@ -19,7 +19,7 @@ from secateur.harness.callbacks import Callback, callback
 from secateur.harness.choices import ALL, PointerChoices
 from secateur.harness.command_line import CommandLine, command_line
 from secateur.harness.contents import MOST_POINTERS, GuardedSight, LeftPointer, contents, is_text, left_pointers
-from secateur.harness.contract_lines import ContractLines, contract_lines
+from secateur.harness.contract_lines import ContractLines, based, contract_lines
 from secateur.harness.contract_plan import contract_plan
 from secateur.harness.declared import Declared, declare
 from secateur.harness.doubted_ends import with_doubted_ends
@@ -321,7 +321,7 @@ def make_driver(
             {v.symbol: view.node for v, view in zip(outer, outside, strict=True)}, {o.name for o in observations}
         ),
         callbacks=(*callbacks, *planner.callbacks),
-        prepared=tuple(planner.prepared),
+        prepared=tuple(based(text, (*inputs, *symbolic)) for text in planner.prepared),
         contract=contract_lines(agreed, (*inputs, *symbolic), choices.nullables),
         place=(signature.file, signature.line),
     )

@@ -77,7 +77,7 @@ class Machine:
         self.arbitrary = 0  # the variables, as a mask, that stand for uninitialised memory holding any value
         self.limits = limits or Limits()
         self.assumptions: dict[Assumption, None] = {}  # what its runs rested on, in the order in which they met it
-        self.preconditions: dict[int, Expr | int | None] = {}  # what a contract says about the inputs, by number
+        self.preconditions: dict[int, Expr | int] = {}  # what a contract says about the inputs, by number
         self.accessor = Accessor()
         self.namespace = _namespace(self.accessor)
         self.sites = 0

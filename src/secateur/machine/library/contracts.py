@@ -20,10 +20,10 @@ from secateur.machine.state import State
 
 def require(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     """`secateur_requires(number, condition)`: holds within the contract. The inputs are known before the first branch,
-    so the condition is the same on all paths, unless evaluating it branches; then it is not known."""
+    so the condition is the same on all paths, unless evaluating it branches."""
     number, condition = arguments
-    known, holds = state.machine.preconditions, expr.ne(condition, 0, 32)
-    known[number] = holds if known.get(number, holds) is holds else None
+    holds = expr.ne(condition, 0, 32)
+    state.machine.preconditions[number] = holds
     if not state.machine.program.is_beyond:
         state.assume(holds, site)
 

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
         approximate,
         augment,
         compare,
+        contract,
         debug,
         deps,
         diff,
         diff_commit,
         explore,
+        explore_all,
         reduce,
         replay,
         signature,
@@ -40,9 +42,11 @@ if TYPE_CHECKING:
     from secateur.jobs.augment import AugmentedSuite, NewTest
     from secateur.jobs.commit_answer import CommitDiff, CommitFunction
     from secateur.jobs.compare import TechniqueComparison
+    from secateur.jobs.contract import ContractAnswer
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
     from secateur.jobs.diff_answer import Diff, FunctionDiff, ShownDifference
+    from secateur.jobs.explore_all import Survey, SurveyFinding
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import ExploredPath, FoundFault, Run
@@ -60,7 +64,9 @@ _HOMES = {
     **dict.fromkeys(
         (
             "explore",
+            "explore_all",
             "compare",
+            "contract",
             "diff",
             "diff_commit",
             "augment",
@@ -76,6 +82,9 @@ _HOMES = {
     "Run": "secateur.jobs.run",
     "FoundFault": "secateur.jobs.run",
     "ExploredPath": "secateur.jobs.run",
+    "ContractAnswer": "secateur.jobs.contract",
+    "Survey": "secateur.jobs.explore_all",
+    "SurveyFinding": "secateur.jobs.explore_all",
     "TechniqueComparison": "secateur.jobs.compare",
     "Diff": "secateur.jobs.diff_answer",
     "CommitDiff": "secateur.jobs.commit_answer",
@@ -122,6 +131,7 @@ __all__ = [
     "Branch",
     "CommitDiff",
     "CommitFunction",
+    "ContractAnswer",
     "Counts",
     "Coverage",
     "CutKind",
@@ -157,6 +167,8 @@ __all__ = [
     "Snapshot",
     "Solver",
     "State",
+    "Survey",
+    "SurveyFinding",
     "Task",
     "Technique",
     "TechniqueComparison",
@@ -166,11 +178,13 @@ __all__ = [
     "augment",
     "can_flip",
     "compare",
+    "contract",
     "debug",
     "deps",
     "diff",
     "diff_commit",
     "explore",
+    "explore_all",
     "reduce",
     "replay",
     "signature",

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from secateur.jobs.commit import CommitProgress
     from secateur.jobs.commit_answer import CommitDiff
     from secateur.jobs.compare import RowsReport, TechniqueComparison
+    from secateur.jobs.contract import ContractAnswer
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
     from secateur.jobs.diff_answer import Diff
+    from secateur.jobs.explore_all import Survey
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import Run
@@ -52,6 +54,22 @@ def explore(
     from secateur.jobs.explore import explore as job
 
     return job(_named(sources), assemble(options.ExploreOptions, given), progress)
+
+
+def explore_all(
+    *sources: str | Path, progress: Callable[[Progress], None] | None = None, **given: Unpack[words.ExploreKeywords]
+) -> Survey:
+    """Explore several functions: `explore_all("parser.c:*", timeout=60)`, which share the time."""
+    from secateur.jobs.explore_all import explore_all as job
+
+    return job(_named(sources), assemble(options.ExploreOptions, given), progress)
+
+
+def contract(*sources: str | Path, **given: Unpack[words.ContractKeywords]) -> ContractAnswer:
+    """What a valid call of a function is: `contract("ring.c:push").parts`."""
+    from secateur.jobs.contract import contract as job
+
+    return job(_named(sources), assemble(options.ContractOptions, given))
 
 
 def compare(

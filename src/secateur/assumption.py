@@ -42,6 +42,10 @@ class AssumptionKind(StrEnum):
 WRITES_NOTHING = "writes-nothing"
 
 
+#: Details of a function pointer that is any function: it returns anything, and writes nothing.
+ANY_FUNCTION = "any"
+
+
 #: Details of a weak function without a definition: its address is NULL.
 UNDEFINED = "undefined"
 #: Details of an address that a block had before it was freed: no later block gets it.

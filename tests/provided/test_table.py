@@ -69,10 +69,15 @@ def test_a_record_agrees_with_itself(function: Provided) -> None:
         assert function.end is None
 
 
+#: What the driver says about a contract.
+CONTRACT = ("requires", "beyond", "resize", "block", "ensures")
+_LABELS = {**dict.fromkeys(("assume", "extent", *CONTRACT), ()), "ensures": (1, 2, 3, 4, 5)}
+
+
 @pytest.mark.parametrize("key", PRIMITIVES)
 def test_the_name_that_the_driver_gives_is_a_label(key: str) -> None:
     """Versions that use different names for an input or an observation, of any kind, behave the same."""
-    assert TABLE[f"secateur_{key}"].labels == (() if key in ("assume", "extent") else (0,))
+    assert TABLE[f"secateur_{key}"].labels == _LABELS.get(key, (0,))
 
 
 # --- what is derived from it
@@ -118,7 +123,9 @@ def test_an_input_of_an_unknown_type_is_an_input_nevertheless() -> None:
 
 #: Functions that no user's program calls: the driver's, and replacements for undefined functions. `tests.c` has no
 #: driver; the native runtime has them.
-DRIVER_ONLY = re.compile(r"secateur_(stand_in|bounded|put_text|havoc_\w+|bits|see_\w+)|secateur_extent")
+DRIVER_ONLY = re.compile(
+    r"secateur_(stand_in|bounded|put_text|havoc_\w+|bits|see_\w+|extent|requires|beyond|resize|block|ensures)"
+)
 
 
 def native_names() -> set[str]:
@@ -150,7 +157,7 @@ def test_a_generated_test_defines_what_the_program_calls(function: Provided) -> 
 
 
 def test_the_driver_declares_every_kind_of_input_and_observation() -> None:
-    assert PRIMITIVES.keys() == {*SCALARS, "bits", "assume", "extent", *(f"see_{kind}" for kind in OBSERVED)}
+    assert PRIMITIVES.keys() == {*SCALARS, "bits", "assume", "extent", *CONTRACT, *(f"see_{kind}" for kind in OBSERVED)}
     assert {f"secateur_{key}" for key in PRIMITIVES} <= TABLE.keys()
     assert set(NONDET.values()) <= SCALARS.keys()
 

@@ -15,6 +15,7 @@ from secateur.errors import choices
 #: The subcommands in the order of `--help`, each a module with a `command` and its `EXAMPLES`.
 COMMANDS = (
     "explore",
+    "contract",
     "compare",
     "deps",
     "signature",

@@ -49,6 +49,11 @@ def eager(condition: str, nullable: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(_conjuncts(condition))
 
 
+def needs_order(condition: str) -> bool:
+    """Whether its evaluation may fault, unless other conditions hold."""
+    return _ORDER_MATTERS.search(re.sub(r"'(\\.|[^'\\])+'", "0", condition)) is not None
+
+
 def _followed(name: str) -> str:
     """Where a condition uses what a pointer leads to."""
     return rf"(?<![\w.>]){re.escape(name)}\s*(->|\[)|(?<![\w)\]]) *\*\s*{re.escape(name)}(?!\w)"

@@ -46,6 +46,8 @@ class PointerChoices:
     taken: set[str]
     parameters: frozenset[str] = frozenset()
     flags: list[Variable] = field(default_factory=list, init=False)
+    #: Further pointers that may be NULL.
+    optional: set[str] = field(default_factory=set, init=False)
     _known: dict[str, _Candidate] = field(default_factory=dict, init=False)
 
     def concern(self, name: str, pointer: CPointer) -> bool:
@@ -66,6 +68,10 @@ class PointerChoices:
             made.append(Choice(_without(flags[-1], [*above, *other.flags]), other.identifier, other.name))
         self._known[name] = _Candidate(name, kind, identifier, (*above, *flags))
         return tuple(made)
+
+    def kind_of(self, name: str) -> str:
+        """The type of what a known pointer leads to."""
+        return self._known[name].type if name in self._known else ""
 
     @property
     def nullables(self) -> tuple[str, ...]:
@@ -99,6 +105,8 @@ class PointerChoices:
         return len(set(types)) < len(types)
 
     def _may_be_null(self, name: str) -> bool:
+        if name in self.optional:
+            return True
         words = {ALL} if name in self.parameters else {ALL, MEMBERS}
         return any(wanted in words or _names(wanted, name) for wanted in self.nullable)
 

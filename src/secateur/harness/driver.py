@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 
+from secateur.contracts.model import Clause, Contract
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
 from secateur.harness.assume import eager
@@ -18,7 +19,10 @@ from secateur.harness.callbacks import Callback, callback
 from secateur.harness.choices import ALL, PointerChoices
 from secateur.harness.command_line import CommandLine, command_line
 from secateur.harness.contents import MOST_POINTERS, GuardedSight, LeftPointer, contents, is_text, left_pointers
+from secateur.harness.contract_lines import ContractLines, based, contract_lines
+from secateur.harness.contract_plan import contract_plan
 from secateur.harness.declared import Declared, declare
+from secateur.harness.doubted_ends import with_doubted_ends
 from secateur.harness.errors import HarnessError, UnknownGlobalError, UnsupportedInputError
 from secateur.harness.inputs import InputPlanner, can_be_input
 from secateur.harness.main import MainRenaming
@@ -32,6 +36,7 @@ from secateur.harness.plan import (
     Variable,
     assignments,
     storages,
+    storages_below,
     walk,
 )
 from secateur.harness.scalars import PRIMITIVES
@@ -72,12 +77,20 @@ class Driver:
     statics: tuple[StaticLocal, ...] = ()  # static variables inside functions
     seen: Mapping[str, bool] = field(default_factory=dict)  # the globals that are observed, by symbol: is all of it?
     callbacks: tuple[Callback, ...] = ()  # functions that are passed
+    prepared: tuple[str, ...] = ()  # statements that set pointers
+    contract: ContractLines = field(default_factory=ContractLines)
+    place: tuple[str, int] = ("", 0)  # where the function is defined
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
         """Every input: first those of the parameters, then those of the symbolic globals."""
         variables = self.parameters + self.symbolic
         return tuple(node for v in variables for node in walk(v.node) if isinstance(node, Leaf))
+
+    @property
+    def has_blocks(self) -> bool:
+        """Are some objects blocks of the heap?"""
+        return any(each.block for v in self.parameters + self.symbolic for each in storages_below(v))
 
     @property
     def preset(self) -> tuple[str, ...]:
@@ -88,7 +101,7 @@ class Driver:
     @property
     def setup(self) -> tuple[str, ...]:
         """Statements that run before the call, once the inputs are known."""
-        return self.line.setup if self.line else ()
+        return (*self.prepared, *(self.line.setup if self.line else ()))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -99,7 +112,7 @@ class Driver:
     @property
     def callback_lines(self) -> tuple[str, ...]:
         """The functions that are passed, in C."""
-        declared = ("int printf(const char *, ...);",) if self.callbacks else ()
+        declared = ("int printf(const char *, ...);",) if any(not each.times for each in self.callbacks) else ()
         return (*declared, *(line for each in self.callbacks for line in each.lines()))
 
     @property
@@ -108,6 +121,9 @@ class Driver:
         used = {leaf.kind for leaf in self.inputs} | {see(s) for s in self.observations}
         if self.assumptions:
             used.add("assume")
+        used |= self.contract.used
+        if self.has_blocks:
+            used.add("block")
         if self.checks:
             used.add("see_signed")
         if self.contents:
@@ -128,24 +144,44 @@ class Driver:
     def text(self) -> str:
         """The whole driver in C."""
         sections = [list(_inputs(v)) for v in self.parameters + self.symbolic]
+        sections.append(list(self.contract.sizes))
+        sections.append(list(self.prepared))
+        sections.append(list(self.contract.before))
         sections.append([f"secateur_assume({condition});" for condition in self.assumptions])
-        sections.append(list(self.setup))
+        sections.append(list(self.line.setup if self.line else ()))
         sections.append(list(self.kept))
         sections.append([f"{self.result.declaration} = {self.call};" if self.result else f"{self.call};"])
+        sections.append(list(self.contract.after))
         sections.append([f'secateur_{see(s)}("{s.name}", {s.place});' for s in self.observations])
         behind = groupby(self.contents, lambda each: (each.pointer, each.before))
         sections.append([line for (pointer, before), each in behind for line in _behind(pointer, before, each)])
         sections.append([self._checked(number, text) for number, text in enumerate(self.checks, 1)])
+        sections.append([self._ensured(text, clause) for text, clause in self.contract.ensured])
         sections.append(["return 0;"])
         body = "\n\n".join("\n".join(f"    {line}" for line in lines) for lines in sections if lines)
         return f"{self.preamble}\n\n{self.main.entry('void')}\n{{\n{body}\n}}\n"
 
     def _checked(self, number: int, text: str) -> str:
-        """Observes whether a condition holds. The name `result` exists only in this scope."""
-        name = ""
-        if self.result is not None:
-            name = f"const __typeof__({self.result.identifier}) result = {self.result.identifier}; "
-        return f'{{ {name}secateur_see_signed("check {number}", !!({text})); }}'
+        """Observes whether a condition holds."""
+        return f'{{ {self._named_result}secateur_see_signed("check {number}", !!({text})); }}'
+
+    def _ensured(self, text: str, clause: Clause) -> str:
+        file, line = self.place
+        number = list(dict.fromkeys(each for _, each in self.contract.ensured)).index(clause) + 1  # instead of a column
+        told = f'"{c_text(file)}", {line}, {number}, "{self.function}", "{c_text(str(clause))}"'
+        return f"{{ {self._named_result}secateur_ensures(!!({text}), {told}); }}"
+
+    @property
+    def _named_result(self) -> str:
+        """The name `result` exists only in the scope of a condition."""
+        if self.result is None:
+            return ""
+        return f"const __typeof__({self.result.identifier}) result = {self.result.identifier}; "
+
+
+def c_text(text: str) -> str:
+    """Inside a C string."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _behind(pointer: str, before: str, sights: Iterable[GuardedSight]) -> list[str]:
@@ -175,7 +211,9 @@ def _inputs(variable: Variable) -> Iterator[str]:
     node = variable.node
     is_pointer = isinstance(node, Address) and bool(variable.declaration)
     for each in storages(variable):
-        if each.declaration and not (is_pointer and each is variable):
+        if each.block:
+            yield f"{each.declaration} = secateur_block({each.count} * sizeof *{each.identifier});"
+        elif each.declaration and not (is_pointer and each is variable):
             yield f"static {each.declaration};"
     if isinstance(node, Address) and is_pointer:
         yield f"{variable.declaration} = {node.value};"
@@ -196,10 +234,11 @@ def make_driver(
     options: Inputs,
     changing: Collection[str] = (),
     statics: Sequence[StaticLocal] = (),
+    contract: Contract | None = None,
 ) -> Driver:
     """The driver for one function. `variables` are the globals of `source`, which is included; if it is
     bitcode, the driver declares what it needs instead. `changing` are the symbols of those that `--symbolic all` means.
-    `statics` are variables inside functions that are treated like globals.
+    `statics` are variables inside functions that are treated like globals. `contract` says what a valid call is.
 
     Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError`, `NotNullableError`
     and `NotAliasedError` for a wrong name.
@@ -210,25 +249,34 @@ def make_driver(
     names = [p.name or f"argument{i}" for i, p in enumerate(signature.parameters, 1)]
     scope = _Scope(signature.name, frozenset(names), {}, {each.variable.name: each.identifier for each in statics})
     taken = {*names, *reachable, signature.name}
-    choices = PointerChoices(options.nullable, options.alias, taken, scope.hidden)
+    known = {v.name: v.type for v in reachable.values()}
+    known |= {name: p.type for name, p in zip(names, signature.parameters, strict=True)}
+    if signature.result is not None and "result" not in known:
+        known["result"] = signature.result
+    agreed = contract_plan(contract or Contract(signature.name), known, options.buffer)
     string = options.buffer if options.string is None else options.string
-    planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices)
+    agreed = with_doubted_ends(agreed, known, string)
+    nullable = (*options.nullable, *agreed.meaning.nullable)
+    alias = (*options.alias, *(", ".join(group) for group in agreed.meaning.alias))
+    choices = PointerChoices(nullable, alias, taken, scope.hidden)
+    planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices, agreed)
     line = command_line(signature, names, replace(planner, choices=PointerChoices((), (), taken)), options.buffer)
     parameters: list[Variable] = list(line.parameters) if line else []
     inputs = list(parameters)
     callbacks: list[Callback] = []
     for name, parameter in () if line else zip(names, signature.parameters, strict=True):
-        passed = callback(name, parameter.type) if options.contents else None
+        is_said = name in agreed.meaning.calls
+        passed = callback(name, parameter.type) if options.contents and not is_said else None
         if passed is None:
             parameters.append(planner.variable(name, parameter.type))
         else:
             callbacks.append(passed)
             parameters.append(Variable(name, "", Members(name, name, ())))
             inputs += [Variable(passed.place, "", passed.result)] if passed.result is not None else []
-        inputs += (*choices.take(), parameters[-1])
+        inputs += (*planner.take(), parameters[-1])
     chosen = _symbolic(reachable | ({"errno": ERRNO} if ERRNO.symbol in changing else {}), options.symbolic, changing)
     symbolic = tuple(planner.existing(scope.place(v.name), scope.label(v.name), v.type) for v in chosen)
-    inputs += choices.take()
+    inputs += planner.take()
     choices.check(signature.name)
     functions = {each.name: each.identifier for each in callbacks}
     call = f"{scope.callee()}({', '.join(functions.get(name, name) for name in names)})"
@@ -272,7 +320,10 @@ def make_driver(
         seen=_seen(
             {v.symbol: view.node for v, view in zip(outer, outside, strict=True)}, {o.name for o in observations}
         ),
-        callbacks=tuple(callbacks),
+        callbacks=(*callbacks, *planner.callbacks),
+        prepared=tuple(based(text, (*inputs, *symbolic)) for text in planner.prepared),
+        contract=contract_lines(agreed, (*inputs, *symbolic), choices.nullables),
+        place=(signature.file, signature.line),
     )
 
 

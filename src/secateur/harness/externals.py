@@ -12,8 +12,8 @@ from functools import cache
 from importlib.resources import files
 
 from secateur.frontend.compile import EXTERNALS_NAME, OWN_FOLDER
-from secateur.harness.contracts import CONTRACTS, IRREPLACEABLE, RANGES, Contract
 from secateur.harness.declared import TypeDefinitions
+from secateur.harness.external_contracts import CONTRACTS, IRREPLACEABLE, RANGES, ExternalContract
 from secateur.harness.memory_layout import is_opaque, layout_of, pointers_in, ranges_in
 from secateur.harness.scalars import scalar
 from secateur.ir.ctype import CField, CFloat, CFunctionPointer, CInt, CPointer, CStruct, CType, resolved
@@ -99,9 +99,9 @@ class ProvidedSizes:
 
 
 def _function(prototype: Prototype, bounds: ProvidedSizes, types: TypeDefinitions) -> str:
-    contract = CONTRACTS.get(prototype.name, Contract())
+    contract = CONTRACTS.get(prototype.name, ExternalContract())
     if contract.arguments > len(prototype.parameters):  # another function of the same name
-        contract = Contract()
+        contract = ExternalContract()
     is_known = CONTRACTS.get(prototype.name) is contract
     parameters = [types.declare(_passed(p.type), f"a{n}") for n, p in enumerate(prototype.parameters)]
     rest = ["..."] if prototype.variadic and parameters else []
@@ -111,7 +111,7 @@ def _function(prototype: Prototype, bounds: ProvidedSizes, types: TypeDefinition
     return "\n".join([head, "{", *(f"    {line}" for line in lines), "}", ""])
 
 
-def _may_write(prototype: Prototype, contract: Contract, is_known: bool) -> bool:
+def _may_write(prototype: Prototype, contract: ExternalContract, is_known: bool) -> bool:
     """May the function write through its pointers what the stand-in does not?"""
     if is_known:
         return contract.partial
@@ -141,7 +141,7 @@ def _passed(kind: CType | None) -> CType | None:
 
 
 def _body(
-    prototype: Prototype, contract: Contract, is_known: bool, bounds: ProvidedSizes, types: TypeDefinitions
+    prototype: Prototype, contract: ExternalContract, is_known: bool, bounds: ProvidedSizes, types: TypeDefinitions
 ) -> Iterator[str]:
     name, result = prototype.name, _passed(prototype.result)
     if result is None:
@@ -161,7 +161,7 @@ def _body(
     yield "return result;"
 
 
-def _expression(contract: Contract, name: str) -> str:
+def _expression(contract: ExternalContract, name: str) -> str:
     return contract.result.replace("NAMES", f'NAMES("{name}")').replace("$", "a")
 
 
@@ -198,7 +198,7 @@ def _memory_size(to: CType | None, bounds: ProvidedSizes) -> int:
     return size * bounds.buffer or _UNKNOWN_SIZE
 
 
-def _effects(prototype: Prototype, contract: Contract, bounds: ProvidedSizes, is_known: bool) -> Iterator[str]:
+def _effects(prototype: Prototype, contract: ExternalContract, bounds: ProvidedSizes, is_known: bool) -> Iterator[str]:
     """What is written when the function succeeds."""
     name = prototype.name
     for number in contract.fills:

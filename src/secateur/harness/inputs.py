@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from secateur.harness.choices import PointerChoices, fresh
+from secateur.harness.callbacks import Callback, stand_in
+from secateur.harness.choices import PointerChoices, fresh, type_name
+from secateur.harness.contract_plan import ContractPlan, made_names, offset_name
 from secateur.harness.errors import UnsupportedInputError
-from secateur.harness.plan import Address, FixedZero, Items, Members, Node, Variable, ZeroReason
+from secateur.harness.plan import Address, FixedZero, Items, Leaf, Members, Node, Variable, ZeroReason
 from secateur.harness.scalars import bit_field, scalar
 from secateur.ir.debuginfo import (
     CArray,
@@ -46,7 +48,13 @@ class InputPlanner:
     pointer_depth: int
     taken: set[str]
     choices: PointerChoices
+    contract: ContractPlan = field(default_factory=ContractPlan)
     root: str = field(default="", init=False)
+    #: Inputs that decide about pointers, since they were last taken; what sets these pointers before the call.
+    extra: list[Variable] = field(default_factory=list, init=False)
+    prepared: list[str] = field(default_factory=list, init=False)
+    callbacks: list[Callback] = field(default_factory=list, init=False)
+    _nodes: dict[str, tuple[str, int]] = field(default_factory=dict, init=False)
 
     def variable(self, name: str, kind: CType) -> Variable:
         """A parameter: a pointer becomes an array of the same name, everything else is declared unchanged.
@@ -55,7 +63,11 @@ class InputPlanner:
         """
         self.root = name
         target = resolved(kind)
+        if self._is_set_before(name, target):
+            self._prepare(name, self._declare(kind, name), target)
+            return Variable(name, "", Members(name, name, ()))
         if isinstance(target, CPointer) and self.pointer_depth > 0:
+            self._enter(name, target)
             if not self.choices.concern(name, target):
                 self.choices.add(name, target, name)
                 return self._storage(name, name, target, 1)
@@ -84,9 +96,12 @@ class InputPlanner:
         leaf = scalar(name, place, target)
         if leaf is not None:
             return leaf
+        if self._is_set_before(name, target):
+            self._prepare(name, place, target)
+            return Members(name, place, ())
         match target:
             case CPointer():
-                if depth >= self.pointer_depth:
+                if not self._enter(name, target, depth):
                     return FixedZero(name, place, ZeroReason.DEPTH, target)
                 return self._address(name, place, target, depth)
             case CArray():
@@ -116,13 +131,110 @@ class InputPlanner:
         target = resolved(kind)
         if unknown_layout(target) or isinstance(target, CFunctionPointer):
             raise UnsupportedInputError(self.root, spelling(pointer), advice(target))
-        if isinstance(target, CStruct) and holds_pointer(target):
+        extent = self.contract.extents.get(name)
+        if isinstance(target, CStruct) and holds_pointer(target) and extent is None:
             one = self._struct(name, identifier, target, depth)
-            return Variable(identifier, self._declare(kind, f"{identifier}[1]"), one, pointer)
-        is_string = isinstance(target, CInt) and target.is_char
+            return self._object(name, identifier, kind, 1, one, pointer)
+        is_string = name in self.contract.meaning.terminated or (isinstance(target, CInt) and target.is_char)
         symbolic, count = (self.string, self.string + 1) if is_string else (self.buffer, self.buffer)
+        if extent is not None:
+            symbolic = extent.capacity
+            count = max(1, symbolic + (name in self.contract.meaning.terminated))
+        if name in self.contract.doubted_ends:
+            symbolic = count
         node = self._items(name, identifier, CArray(kind, count), symbolic, depth)
-        return Variable(identifier, self._declare(kind, f"{identifier}[{count}]"), node, pointer)
+        return self._object(name, identifier, kind, count, node, pointer)
+
+    def _object(self, name: str, identifier: str, kind: CType, count: int, node: Node, pointer: CPointer) -> Variable:
+        """An array, or a block on the heap."""
+        if name not in self.contract.meaning.heap:
+            return Variable(identifier, self._declare(kind, f"{identifier}[{count}]"), node, pointer)
+        block = self._declare(kind, f"{self.fresh(f'{identifier}_block')}[{count}]")
+        return Variable(identifier, self._declare(CPointer(kind), identifier), node, pointer, block)
+
+    # --- what the contract says about pointers
+
+    def _enter(self, name: str, pointer: CPointer, depth: int = 0) -> bool:
+        """Whether a pointer leads to an object. In a list or tree of bounded shape, that depends on the nodes before
+        it, and it may be NULL as soon as there are enough."""
+        kind = type_name(pointer)
+        shape = self.contract.meaning.shapes.get(name)
+        if shape is not None:
+            self._nodes[name] = (name, 0)
+        root, before = self._nodes.get(name) or self._parent(name, kind)
+        if not root:
+            return depth < self.pointer_depth + self._deeper(name)
+        low, high = self.contract.meaning.shapes[root]
+        self._nodes[name] = (root, before)
+        if before >= low:
+            self.choices.optional.add(name)
+        return before < high
+
+    def _parent(self, name: str, kind: str) -> tuple[str, int]:
+        """The shape that a pointer inside a node belongs to, and how many nodes come before what it leads to."""
+        for other in sorted(self._nodes, key=len, reverse=True):
+            link = name.removeprefix(other)
+            if link != name and link.startswith("->") and self.choices.kind_of(other) == kind:
+                root, before = self._nodes[other]
+                return root, before + 1
+        return "", 0
+
+    def _deeper(self, name: str) -> int:
+        """The nodes of a list that lead to a pointer do not count."""
+        inside = [before + 1 for other, (_, before) in self._nodes.items() if name.startswith(f"{other}->")]
+        return max(inside, default=0)
+
+    def _is_set_before(self, name: str, kind: CType) -> bool:
+        if isinstance(kind, CPointer) and (name in self.contract.offsets or name in self.contract.meaning.made):
+            return True
+        return name in self.contract.meaning.calls and isinstance(kind, CFunctionPointer)
+
+    def _prepare(self, name: str, place: str, kind: CType) -> None:
+        """A pointer that is set before the call, by inputs: into another object, or to a function."""
+        if isinstance(kind, CFunctionPointer):
+            self._callee(name, place, kind)
+            return
+        if name in self.contract.meaning.made:
+            self._make(name, place)
+            return
+        offset = offset_name(name)
+        leaf = Leaf(name, offset, "u32", 32, signed=False)
+        self.extra.append(Variable(offset, f"unsigned int {offset}", leaf))
+        self.prepared.append(f"{place} = {self.contract.meaning.inside[name]} + {offset};")
+
+    def _make(self, name: str, place: str) -> None:
+        """A pointer that another function returns: its arguments are inputs."""
+        for pointer, maker, names in made_names(self.contract.contract):
+            if pointer == name:
+                root = self.root
+                kinds = (parameter.type for parameter in maker.parameters)
+                for argument, kind in zip(names, kinds, strict=True):
+                    self.extra.append(self.variable(argument, kind))
+                self.root = root
+                self.prepared.append(f"{place} = {maker.name}({', '.join(names)});")
+
+    def _callee(self, name: str, place: str, kind: CFunctionPointer) -> None:
+        targets = list(self.contract.meaning.calls[name])
+        if "any" in targets:
+            made = stand_in(name, self.fresh(f"secateur_callback_{name}"), kind)
+            if made is None:
+                raise UnsupportedInputError(name, spelling(kind), advice(kind))
+            self.callbacks.append(made)
+            self.extra += made.results
+            targets[targets.index("any")] = made.identifier
+        value = targets[0]
+        if len(targets) > 1:
+            which = self.fresh(f"{name}_target")
+            leaf = Leaf(which, which, "u8", 8, signed=False)
+            self.extra.append(Variable(which, f"unsigned char {which}", leaf))
+            for number, target in enumerate(targets[1:], 1):
+                value = f"{which} == {number} ? {target} : {value}"
+        self.prepared.append(f"{place} = {value};")
+
+    def take(self) -> tuple[Variable, ...]:
+        """The inputs that decide about pointers and were added since this was last asked."""
+        taken, self.extra = (*self.extra, *self.choices.take()), []
+        return taken
 
     def _declare(self, kind: CType, name: str) -> str:
         text = declaration(kind, name)

@@ -10,6 +10,7 @@ it needs neither a cast from a const pointee nor a pointer that the function und
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -135,13 +136,26 @@ Node = Leaf | Items | Members | Address | Pointer | FixedZero
 class Variable:
     """A C variable. `declaration` has no initialiser or semicolon; it is empty if the source declares it.
 
-    `pointer` is the type of a pointer whose storage it is.
+    `pointer` is the type of a pointer whose storage it is. `block`: it is a pointer to a block on the heap, whose
+    content an array with this declaration would have.
     """
 
     identifier: str
     declaration: str
     node: Node
     pointer: CPointer | None = None
+    block: str = ""
+
+    @property
+    def block_name(self) -> str:
+        """Of that array."""
+        found = re.search(r"\w+_block\w*", self.block)
+        return found.group() if found else ""
+
+    @property
+    def count(self) -> int:
+        """How many elements its storage has."""
+        return self.node.count if isinstance(self.node, Items) else 1
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -158,6 +172,12 @@ def storages(variable: Variable) -> Iterator[Variable]:
         if isinstance(node, Address):
             yield from storages(node.storage)
     yield variable
+
+
+def storages_below(variable: Variable) -> Iterator[Variable]:
+    """The variable and everything that it leads to."""
+    yield variable
+    yield from (node.storage for node in walk(variable.node) if isinstance(node, Address))
 
 
 def walk_here(node: Node) -> Iterator[Node]:

@@ -16,6 +16,12 @@ PRIMITIVES = {
     **{kind: f"{scalar.c} secateur_{kind}(const char *name);" for kind, scalar in SCALARS.items()},
     "bits": "long secateur_bits(const char *name, int width, int is_signed);",
     "assume": "void secateur_assume(int condition);",
+    "requires": "void secateur_requires(int number, int condition);",
+    "beyond": "void secateur_beyond(int condition);",
+    "resize": "void secateur_resize(void *object, unsigned long capacity, unsigned long size, int is_bounded);",
+    "ensures": "void secateur_ensures(int condition, const char *file, int line, int number, const char *function, "
+    "const char *text);",
+    "block": "void *secateur_block(unsigned long size);",
     "extent": "unsigned long secateur_extent(const void *pointer);",
     **{f"see_{kind}": _observer(kind, c) for kind, c in OBSERVED.items()},
 }

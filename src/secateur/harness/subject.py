@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from secateur.assumption import Assumption, AssumptionKind
+from secateur.contracts.meaning import meaning_of
+from secateur.contracts.model import Contract
 from secateur.frontend.build import build, compile_source, declarations
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.frontend.compile_commands import resolved, unused
 from secateur.frontend.errors import CompileError
 from secateur.harness.bounded import bounded_pointers
+from secateur.harness.contract_sources import contract_of, fitting
 from secateur.harness.driver import ERRNO, Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
@@ -48,6 +51,7 @@ class Subject:
     assumptions: tuple[Assumption, ...] = ()  # how the driver narrows the inputs
     notes: tuple[str, ...] = ()  # on how it was compiled
     variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
+    contract: Contract = field(default_factory=Contract)  # what a valid call of the function is
 
     @property
     def source(self) -> str:
@@ -67,14 +71,21 @@ class Havoc:
     is_known: Callable[[str], bool]
 
 
-def load(specs: Sequence[str], options: Compiling, inputs: Inputs, havoc: Havoc | None = None) -> Subject:
-    """Compile the given sources: `file.c`, or `file.c:function` for one of them."""
+def load(
+    specs: Sequence[str],
+    options: Compiling,
+    inputs: Inputs,
+    havoc: Havoc | None = None,
+    contract: Contract | None = None,
+) -> Subject:
+    """Compile the given sources: `file.c`, or `file.c:function` for one of them. `contract`: what counts instead of
+    what the sources say, as far as the function has these names."""
     sources, target = _parse(specs)
     main = sources[0] if target is None else target[0]
     found = resolved(options, [main, *(source for source in sources if source != main)])
     nearby = None if options.compile_commands or options.own else unused(main)
     try:
-        subject = _load(sources, target, found.options, inputs)
+        subject = _load(sources, target, found.options, inputs, contract)
     except CompileError as error:
         if nearby is None:
             raise
@@ -103,12 +114,20 @@ def _declared(sources: Sequence[Path], options: Compiling) -> dict[str, Prototyp
     return found
 
 
-def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compiling, inputs: Inputs) -> Subject:
+def _load(
+    sources: list[Path],
+    target: tuple[Path, str] | None,
+    options: Compiling,
+    inputs: Inputs,
+    agreed: Contract | None = None,
+) -> Subject:
     driven = (
         ("--symbolic", inputs.symbolic),
         ("--assume", inputs.assume),
         ("--nullable", inputs.nullable),
         ("--alias", inputs.alias),
+        ("--requires", inputs.requires),
+        ("--ensures", inputs.ensures),
     )
     if target is not None and target[1] == "main" and not any(given for _, given in driven):
         target = None if not _signature(target[0], "main", options)[0].parameters else target
@@ -137,7 +156,11 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     if _names_errno(info, source):
         own.append(ERRNO.symbol)
     statics = tuple(static_locals(info.globals(), own)) if inputs.contents and included else ()
-    driver = make_driver(signature, info.globals(), str(source), inputs, own, statics)
+    if agreed is None:
+        contract = contract_of(signature, source, info, sources, options, inputs)
+    else:
+        contract = fitting(agreed, signature, info)
+    driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract)
     text = driver.text()
     built = build(sources, options, driver=text, included=included)
     initial = dict(_initial(driver, changing, info)) if function != "main" else {}
@@ -145,7 +168,8 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
     unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]
     assumed = None if function == "main" else {each: initial[each] for each in initial if each not in unclear}
     program = replace(read(built.text), assumed=assumed, bounded=bounded_pointers(driver.parameters))
-    conditions = (Assumption(AssumptionKind.CONDITION, each) for each in inputs.assume)
+    parts = (str(each) for each in contract.requires if not meaning_of([each]).fails)  # which narrows nothing
+    conditions = (Assumption(AssumptionKind.CONDITION, each) for each in (*inputs.assume, *parts))
     always = (Assumption(AssumptionKind.GLOBALS, each, initial[each]) for each in unclear)
     assumptions = (*conditions, *_narrowed(driver), *always, *locale_use(use.units, program))
     return Subject(
@@ -160,7 +184,21 @@ def _load(sources: list[Path], target: tuple[Path, str] | None, options: Compili
         inputs,
         assumptions,
         variables=frozenset(name_of(name) for unit in use.units for name in unit.globals),
+        contract=contract,
     )
+
+
+def contract_for(specs: Sequence[str], options: Compiling, inputs: Inputs) -> tuple[Path, Contract]:
+    """The contract of a function, without compiling a program that calls it; and its source."""
+    sources, target = _parse(specs)
+    if target is None:
+        raise HarnessError("a contract is that of a function", advice=f"give {sources[0]}:FUNCTION")
+    source, function = target
+    options = resolved(options, [source, *(each for each in sources if each != source)]).options
+    signature, info = _signature(source, function, options)
+    contract = contract_of(signature, source, info, sources, options, inputs)
+    make_driver(signature, info.globals(), str(source), inputs, contract=contract)  # its names must be known
+    return source, contract
 
 
 def _parse(specs: Sequence[str]) -> tuple[list[Path], tuple[Path, str] | None]:

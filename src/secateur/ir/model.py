@@ -480,6 +480,7 @@ class Program:
     a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null.
     `has_aligned_names`: some type has a second name with another alignment, which instructions do not show.
     `bounded`: pointers of the inputs that a bound made NULL, by symbol and offset, with their names.
+    `is_beyond`: the inputs lie beyond the contract that was inferred, instead of within it.
     Functions that are `replaceable` are weak, too: a file that is not part of the program may have another definition.
     `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
     `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
@@ -497,6 +498,7 @@ class Program:
     assumed: Mapping[str, str] | None = None
     replaceable: frozenset[str] = frozenset()
     bounded: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    is_beyond: bool = False
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

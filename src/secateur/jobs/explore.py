@@ -16,6 +16,8 @@ from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
+from secateur.jobs.beyond import budget_within, explore_beyond
+from secateur.jobs.callers import ask_callers
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.target import (
@@ -27,7 +29,7 @@ from secateur.jobs.target import (
     wanted_outputs,
 )
 from secateur.machine.path import Note
-from secateur.options import Budget, Forks
+from secateur.options import Budget, Forks, Outputs
 from secateur.options.jobs import ExploreOptions
 from secateur.report.postconditions import journal
 
@@ -49,14 +51,19 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
     with journal(options.postconditions) as write, _observed(options.trace) as observer:
-        result = plan.run(options.technique, report, journal=write, timeline=observer)
+        result = plan.run(options.technique, report, budget_within(plan), write, observer)
+    beyond = explore_beyond(plan, result, options.technique, report)
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
     require_anything(result)
     if not result.paths and result.complete:
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
-    run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust)
+    run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust, beyond)
+    if options.callers:
+        inner = _for_callers(options)
+        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report))
+        run = replace(run, callers=asked)
     if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
         run = run.checked(options.trust)
     if not options.audit:
@@ -64,6 +71,23 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     fully = _explored_fully(plan, result, options.audit_budget, report)
     full = finished(subject, fully, checks, {}, folder, recursion, trust=options.trust)
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
+
+
+def _for_callers(options: ExploreOptions) -> ExploreOptions:
+    """Without what is said about the function itself."""
+    given = options.inputs
+    inputs = replace(given, requires=(), ensures=(), assume=(), symbolic=(), nullable=(), alias=())
+    return replace(
+        options,
+        inputs=inputs,
+        outputs=Outputs(),
+        callers=0,
+        audit=False,
+        check_tests=False,
+        trace=None,
+        postconditions=None,
+        out=None,
+    )
 
 
 @contextmanager

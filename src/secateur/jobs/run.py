@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from secateur import expr
 from secateur.assumption import Ledger
+from secateur.contracts.model import Contract
 from secateur.errors import SecateurError
 from secateur.exploration.audit import Audit
 from secateur.exploration.coverage import Coverage
@@ -18,13 +19,24 @@ from secateur.exploration.result import Counts, Result
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
 from secateur.jobs.answer import Answer
+from secateur.jobs.beyond import Beyond, Judgement
+from secateur.jobs.callers import FromCallers
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
 from secateur.machine.path import Path as MachinePath
 from secateur.options.jobs import ExploreOptions
+from secateur.report.contract_text import needs_text
 from secateur.report.lcov import to_lcov
-from secateur.report.run_json import audit_json, explore_json, suite_check_json
+from secateur.report.run_json import (
+    audit_json,
+    called_json,
+    callers_json,
+    explore_json,
+    outside_json,
+    suite_check_json,
+    test_json,
+)
 from secateur.report.sentences import summary
 from secateur.suite.portable import settled
 from secateur.suite.record import Recorder, suite_of
@@ -38,7 +50,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class FoundFault:
     """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried). `rests_on`: the
-    functions without a body that were called before; what they really do is not known, so it cannot be confirmed."""
+    functions without a body that were called before; what they really do is not known, so it cannot be confirmed.
+    `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts."""
 
     kind: str
     file: str
@@ -49,6 +62,8 @@ class FoundFault:
     confirmed: bool | None
     test: Test
     rests_on: tuple[str, ...] = ()
+    contract: Judgement = Judgement.WITHIN
+    needs: str = ""
 
     @property
     def inputs(self) -> Mapping[str, Json]:
@@ -93,7 +108,8 @@ class ExploredPath:
 @dataclass(frozen=True, eq=False)
 class Run(Answer):
     """One exploration. `result` is what the engine counted; `folder` is where its files go unless another is named;
-    `head` are options that stand at the top of the JSON."""
+    `head` are options that stand at the top of the JSON. `tests` are those of the paths; `beyond_tests` show the faults
+    that only calls beyond the contract show."""
 
     subject: Subject
     result: Result
@@ -105,6 +121,14 @@ class Run(Answer):
     options: ExploreOptions | None = None
     audited: AuditedRun | None = None
     suite_check: SuiteCheck | None = None
+    beyond: Beyond = field(default_factory=Beyond)
+    beyond_tests: tuple[Test, ...] = ()
+    callers: FromCallers = field(default_factory=FromCallers)
+
+    @property
+    def contract(self) -> Contract:
+        """What a valid call is: the parts that were declared, given or inferred."""
+        return self.subject.contract
 
     @property
     def source(self) -> str:
@@ -141,15 +165,31 @@ class Run(Answer):
 
     @property
     def found(self) -> bool:
-        return bool(self.counts.faulty) or bool(self.audited and self.audited.audit.missed)
+        is_missed = self.audited is not None and bool(self.audited.audit.missed)
+        return bool(self.counts.faulty or self.callers.findings) or is_missed
 
     @cached_property
     def faults(self) -> tuple[FoundFault, ...]:
-        """Each different fault (kind and place)."""
-        return tuple(self._fault(fault, index) for fault, index in self.result.faults())
+        """Each different fault (kind and place): the findings, then those that are outside of the contract."""
+        return (*self.findings, *(each.fault for each in self.callers.findings), *self.outside)
 
-    def _fault(self, fault: Fault, index: int) -> FoundFault:
-        test = self.tests[index]
+    @cached_property
+    def findings(self) -> tuple[FoundFault, ...]:
+        """The faults that valid calls show."""
+        return tuple(
+            self._fault(fault, self.tests[index], self.result.paths[index]) for fault, index in self.result.faults()
+        )
+
+    @cached_property
+    def outside(self) -> tuple[FoundFault, ...]:
+        """The faults that only calls beyond the contract show, or for which that is not known."""
+        made = []
+        for each, test in zip(self.beyond.faults, self.beyond_tests, strict=True):
+            fault = self._fault(each.fault, test, each.path)
+            made.append(replace(fault, contract=each.judgement, needs=needs_text(each.broken)))
+        return tuple(each for each in made if not self.callers.settles(each))
+
+    def _fault(self, fault: Fault, test: Test, path: MachinePath) -> FoundFault:
         place = fault.position
         return FoundFault(
             str(fault.kind),
@@ -160,7 +200,7 @@ class Run(Answer):
             fault.message,
             self.confirmed.get(test.name),
             test,
-            self.result.paths[index].rests_on,
+            path.rests_on,
         )
 
     @property
@@ -170,7 +210,7 @@ class Run(Answer):
 
     @property
     def suite(self) -> Suite:
-        return suite_of(self.subject, self.tests, self.checks)
+        return suite_of(self.subject, (*self.tests, *self.beyond_tests), self.checks)
 
     def checked(self, trust: bool = False) -> Run:
         """The run with its `tests.c` built by the compiler of this computer, if there is one, and run."""
@@ -180,6 +220,11 @@ class Run(Answer):
 
     def data(self) -> dict[str, Any]:
         shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
+        shown["contract"] = self.contract.texts
+        shown["faults"] += [called_json(each) for each in self.callers.findings]
+        shown["faults"] += [outside_json(each) for each in self.outside]
+        shown["callers"] = callers_json(self.callers)
+        shown["tests"] += [test_json(each) for each in self.beyond_tests]
         shown["suite_check"] = suite_check_json(self.suite_check)
         if self.audited is not None:
             full = self.audited.full
@@ -190,6 +235,8 @@ class Run(Answer):
         """Write the tests (JSON, C and pytest), run.json and coverage.lcov; returns the folder."""
         place = self.folder if folder is None else Path(folder)
         write_suite(self.suite, self.subject.driver, place)
+        for each in self.callers.findings:
+            each.run.write(place / "callers" / each.run.function)
         (place / "run.json").write_text(json.dumps(self.to_json()) + "\n")
         (place / "coverage.lcov").write_text(to_lcov(self.coverage))
         return place
@@ -212,10 +259,12 @@ def finished(
     recursion: int | None = None,
     options: ExploreOptions | None = None,
     trust: bool = False,
+    beyond: Beyond | None = None,
 ) -> Run:
     """The run of an exploration that has ended. With `recursion` each fault is tried natively; deep recursion that the
     real stack holds is then only a limit of ours, not a fault. If the program is trusted, it runs without a fence."""
-    run = Run(subject, result, checks, head, folder, _tests(subject, result, checks), {}, options)
+    run = Run(subject, result, checks, head, folder, (), {}, options, beyond=beyond or Beyond())
+    run = _tested(run)
     if recursion is None:
         return run
     run = _tried(run, trust)
@@ -225,24 +274,29 @@ def finished(
         if is_deep and run.confirmed.get(run.tests[index].name) is False:
             result.demote(fault, limit)
     if len(result.paths) < len(run.tests):
-        run = _tried(replace(run, tests=_tests(subject, result, checks)), trust)
+        run = _tried(_tested(run), trust)
     return replace(run, confirmed={name: sure for name, sure in run.confirmed.items() if name not in _resting(run)})
 
 
 def _resting(run: Run) -> set[str]:
     """The tests that rest on stand-ins: a native run with the same stand-ins confirms nothing."""
-    return {test.name for test, path in zip(run.tests, run.result.paths, strict=True) if path.rests_on}
+    paths = (*run.result.paths, *(each.path for each in run.beyond.faults))
+    tests = (*run.tests, *run.beyond_tests)
+    return {test.name for test, path in zip(tests, paths, strict=True) if path.rests_on}
 
 
-def _tests(subject: Subject, result: Result, checks: frozenset[FaultKind]) -> tuple[Test, ...]:
-    recorder = Recorder(subject.driver)
-    tests = tuple(recorder.test(path, number) for number, path in enumerate(result.paths, 1))
-    return settled(tests, subject.program, checks)
+def _tested(run: Run) -> Run:
+    """The run with tests of its paths, and of the faults beyond the contract."""
+    recorder, count = Recorder(run.subject.driver), len(run.result.paths)
+    paths = (*run.result.paths, *(each.path for each in run.beyond.faults))
+    tests = tuple(recorder.test(path, number) for number, path in enumerate(paths, 1))
+    tests = settled(tests, run.subject.program, run.checks)
+    return replace(run, tests=tests[:count], beyond_tests=tests[count:])
 
 
 def _tried(run: Run, trust: bool) -> Run:
     """The run with a test of each fault replayed natively."""
-    failing = tuple(run.tests[index] for _, index in run.result.faults())
+    failing = (*(run.tests[index] for _, index in run.result.faults()), *run.beyond_tests)
     if not failing:
         return replace(run, confirmed={})
     from secateur.suite.replay import Running, replay_suite  # noqa: PLC0415 - not needed without a fault

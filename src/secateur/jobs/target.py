@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from secateur.assumption import USUAL, AssumptionKind
+from secateur.contracts.meaning import meaning_of
+from secateur.contracts.model import Contract
 from secateur.errors import OptionError
 from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, roots
 from secateur.exploration.result import Result
@@ -21,14 +23,17 @@ from secateur.options.jobs import PathOptions
 MOST_ALLOCATIONS = 1 << 62
 
 
-def compiled(sources: Sequence[str], options: PathOptions, folder: Path) -> Subject:
-    """The subject; stand-ins for functions without a body, if they are wanted, are kept in `folder`."""
+def compiled(sources: Sequence[str], options: PathOptions, folder: Path, contract: Contract | None = None) -> Subject:
+    """The subject; stand-ins for functions without a body, if they are wanted, are kept in `folder`. `contract`: what
+    counts instead of what the sources say."""
     havoc = None
     if options.world.external is External.HAVOC:
         havoc = Havoc(folder / "externals.c", lambda name: find_builtin(name) is not None)
-    subject = load(sources, options.compiling, options.inputs, havoc)
+    subject = load(sources, options.compiling, options.inputs, havoc, contract)
     world = options.world
     failing = failing_allocations(world)
+    if subject.contract is not None and meaning_of(subject.contract.clauses).fails:
+        failing = failing or 1
     program = replace(subject.program, uninitialised=world.uninitialised, failing_allocations=failing)
     return replace(subject, program=program)
 

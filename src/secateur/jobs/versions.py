@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from secateur.contracts.model import Contract
 from secateur.errors import SecateurError
 from secateur.evolve.matching.overview import Overview, overview
 from secateur.evolve.matching.sources import Source, locate
@@ -83,7 +84,7 @@ class Versions:
         if former is None:
             raise HarnessError(f"{self.titles[0]} has no function '{name}' to compare with")
         old = self._load(0, found.old[former], former)
-        new = self._load(1, found.new[name], name)
+        new = self._load(1, found.new[name], name, contract=old.contract)
         if (old.driver is None) != (new.driver is None):
             raise HarnessError(f"{name} is a whole program in one version only")
         if ALL in self.options.inputs.symbolic:
@@ -91,7 +92,7 @@ class Versions:
             if wanted != _globals_of(old):
                 old = self._load(0, found.old[former], former, wanted)
             if wanted != _globals_of(new):
-                new = self._load(1, found.new[name], name, wanted)
+                new = self._load(1, found.new[name], name, wanted, old.contract)
         return old, new
 
     def _shared_globals(self, old: Subject, new: Subject, found: Overview) -> list[str]:
@@ -111,8 +112,16 @@ class Versions:
             names = ", ".join(known) or "none"
             raise HarnessError(f"{self.titles[1]} has no function '{name}'; it defines: {names}")
 
-    def _load(self, side: int, home: Path, name: str, symbolic: Sequence[str] | None = None) -> Subject:
-        """`symbolic`: the globals that are inputs in one of the versions, and so in both."""
+    def _load(
+        self,
+        side: int,
+        home: Path,
+        name: str,
+        symbolic: Sequence[str] | None = None,
+        contract: Contract | None = None,
+    ) -> Subject:
+        """`symbolic`: the globals that are inputs in one of the versions, and so in both. `contract`: that of the old
+        version, which is the one that callers know."""
         options = replace(self.options, compiling=self.builds[side])
         if symbolic is not None:
             options = replace(options, inputs=replace(options.inputs, symbolic=tuple(symbolic)))
@@ -120,7 +129,7 @@ class Versions:
             options = replace(options, inputs=_of_a_program(options.inputs))
         others = [str(f) for f in self.sources[side].files if f != home]
         folder = self.folder / f"{('old', 'new')[side]}-{name}"
-        return compiled([f"{home}:{name}", *others], options, folder)
+        return compiled([f"{home}:{name}", *others], options, folder, contract)
 
 
 def _globals_of(subject: Subject) -> list[str]:

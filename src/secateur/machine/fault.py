@@ -32,6 +32,7 @@ class FaultKind(StrEnum):
     STACK_OVERFLOW = "stack-overflow"
     UNINITIALISED = "uninitialised"
     MISSING_RETURN = "missing-return"
+    POSTCONDITION = "postcondition"  # of a contract
     LEAK = "leak"  # found when the program has ended
 
 
@@ -48,6 +49,7 @@ ALWAYS = frozenset(
         FaultKind.ABORT,
         FaultKind.UNREACHABLE,
         FaultKind.STACK_OVERFLOW,
+        FaultKind.POSTCONDITION,
     }
 )
 

@@ -78,10 +78,11 @@ class Machine:
         self.arbitrary = 0  # the variables, as a mask, that stand for uninitialised memory holding any value
         self.limits = limits or Limits()
         self.assumptions: dict[Assumption, None] = {}  # what its runs rested on, in the order in which they met it
+        self.preconditions: dict[int, Expr | int] = {}  # what a contract says about the inputs, by number
         self.accessor = Accessor()
         self.namespace = _namespace(self.accessor)
         self.sites = 0
-        self._derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
+        self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
         self.variables: dict[tuple[str, int, str], Expr] = {}
         self._codes: dict[str, FunctionCode] = {}
         self._addresses: dict[str, int] = {}
@@ -301,19 +302,19 @@ class Machine:
     def site_for(self, site: Site, kind: BranchKind) -> Site:
         """The site of another kind at the same place; always the same object."""
         key = (site.number, kind)
-        found = self._derived.get(key)
+        found = self.derived.get(key)
         if found is None:
-            found = self._derived[key] = self.new_site(Site, kind, site.position, site.function, site.place)
+            found = self.derived[key] = self.new_site(Site, kind, site.position, site.function, site.place)
         return found
 
     def fault_site(self, site: Site, fault: FaultKind, message: str) -> Site:
         """The check for another fault at the same place; always the same object."""
         key = (site.number, fault)
-        found = self._derived.get(key)
+        found = self.derived.get(key)
         if found is None:
             check = BranchKind.CHECK
             made = self.new_site(Site, check, site.position, site.function, site.place, fault=fault, message=message)
-            found = self._derived[key] = made
+            found = self.derived[key] = made
         return found
 
     def end_of(self, function: str, state: State, by: Site | None = None) -> Site:
@@ -332,11 +333,11 @@ class Machine:
     def _moved(self, site: Site, instruction: Site) -> Site:
         """The same check, made by another instruction; always the same object."""
         key = (site.number, instruction.number)
-        found = self._derived.get(key)
+        found = self.derived.get(key)
         if found is None:
             place = instruction.place
             made = self.new_site(Site, BranchKind.CHECK, site.position, site.function, place, fault=site.fault)
-            found = self._derived[key] = made
+            found = self.derived[key] = made
         return found
 
     def variable(self, name: str, width: int, kind: str) -> Expr:

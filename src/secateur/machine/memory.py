@@ -86,6 +86,10 @@ class Object:
         twin.era = self.era
         return twin
 
+    def resize(self, size: Expr | int) -> None:
+        self.size = size
+        self._keep(self.kept)
+
     # --- reading
 
     def read(self, address: int, size: int) -> Value | None:

@@ -78,6 +78,20 @@ class Inputs:
         metavar="NAME,NAME|all",
         shows_default=False,
     )
+    requires: tuple[str, ...] = option(
+        (),
+        "A part of the contract: what holds when the function is called, such as 'size(buf) >= len'. Can be repeated.",
+        metavar="PART",
+        shows_default=False,
+    )
+    ensures: tuple[str, ...] = option(
+        (),
+        "A part of the contract: what holds when the function returns; result is what it returned, old(x) the value of "
+        "x before the call. Can be repeated.",
+        metavar="PART",
+        shows_default=False,
+    )
+    infer: bool = option(False, "Infer what a valid call is from names, types and code.", "--infer/--no-infer")
     checks: tuple[str, ...] = option((), hidden=True)
     contents: int = option(0, "Number of elements behind a returned pointer that are observed.", hidden=True)
 

@@ -65,7 +65,7 @@ _TRUST = "Run native programs without the fence: they can then do anything that 
 class SubjectOptions:
     """For every job that compiles a function: what it is called with, and how to build it."""
 
-    inputs: Inputs = group(Inputs(), without=("checks", "contents"))
+    inputs: Inputs = group(Inputs(), without=("checks", "contents", "ensures", "infer"))
     compiling: Compiling = group(Compiling(), without=("own",))
 
 
@@ -126,6 +126,7 @@ class ChangeOptions(PathOptions):
 
 @dataclass(frozen=True, slots=True)
 class ExploreOptions(ExplorationOptions):
+    inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents"))
     technique: str = option("full", "Technique: full, dgse, dgse-published, pse, rsc, or one from --plugin.")
     out: Path | None = option(
         None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False, is_place=True
@@ -135,6 +136,12 @@ class ExploreOptions(ExplorationOptions):
         "Build tests.c with the system's compiler, with and without optimisation, and run it.",
         "--check-tests/--no-check-tests",
         cli_default=True,
+    )
+    callers: int = option(
+        0,
+        "Explore callers, up to this many levels, to see whether they bring about the faults outside the contract.",
+        metavar="N",
+        minimum=0,
     )
     audit: bool = option(False, "Then explore fully too, to see whether the technique missed a fault.")
     audit_budget: float = option(60.0, "Time for the full exploration of --audit in seconds.", minimum=0)
@@ -161,6 +168,7 @@ class CompareOptions(ExplorationOptions):
     """By default, no answers of the solver are kept: those of one technique would make the next one look better."""
 
     solving: Solving = group(Solving(answer_cache=False))
+    inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents", "ensures"))
     techniques: str | None = option(
         None, "Comma-separated list of techniques (default: all that look for faults).", shows_default=False
     )
@@ -183,7 +191,9 @@ class DiffOptions(ChangeOptions):
     first: bool = option(False, "Stop at the first confirmed difference, of each function.")
     fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
     search: Search = group(Search(order=Order.DIRECTED), without=("start", "switch", "merge"))
-    inputs: Inputs = group(Inputs(symbolic=("all",), nullable=("members",), contents=8), without=("checks", "contents"))
+    inputs: Inputs = group(
+        Inputs(symbolic=("all",), nullable=("members",), contents=8), without=("checks", "contents", "ensures", "infer")
+    )
     world: World = group(World(malloc_fails="all"))
 
 
@@ -205,7 +215,7 @@ class AugmentOptions(ChangeOptions):
 
 @dataclass(frozen=True, slots=True)
 class DebugOptions(SolverOptions):
-    inputs: Inputs = group(Inputs(), without=("checks", "contents", "assume"))
+    inputs: Inputs = group(Inputs(), without=("checks", "contents", "assume", "ensures", "infer"))
     function: str | None = option(None, "The function that the test calls.", metavar="NAME", shows_default=False)
     conditions: Conditions = option(
         Conditions.SLICE,
@@ -254,7 +264,38 @@ class DepsOptions(SubjectOptions):
     kind: str = option(
         "all", "Which dependences: all, or a comma-separated list of control, data, potential, interactive."
     )
-    inputs: Inputs = group(Inputs(), without=("checks", "contents", "assume"))
+    inputs: Inputs = group(Inputs(), without=("checks", "contents", "assume", "ensures", "infer"))
+
+
+class ContractStyle(StrEnum):
+    """A table for people, a section of `secateur.toml`, or a comment in the source."""
+
+    TABLE = "table"
+    TOML = "toml"
+    COMMENT = "comment"
+
+
+@dataclass(frozen=True, slots=True)
+class ContractOptions(SubjectOptions):
+    inputs: Inputs = group(
+        Inputs(infer=True),
+        without=(
+            "checks",
+            "contents",
+            "assume",
+            "buffer",
+            "string",
+            "symbolic",
+            "pointer_depth",
+            "nullable",
+            "alias",
+        ),
+    )
+    style: ContractStyle = option(
+        ContractStyle.TABLE,
+        "As a table, as a section of secateur.toml, or as a comment to stand before the function.",
+        metavar="table|toml|comment",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ class CallKeywords(TypedDict, total=False):
     pointer_depth: int
     nullable: Words
     alias: Words
+    requires: Words
     include: Words
     define: Words
     cflags: str | Words
@@ -75,6 +76,9 @@ class ExplorationKeywords(PathKeywords, total=False):
 
 
 class ExploreKeywords(ExplorationKeywords, total=False):
+    ensures: Words
+    infer: bool
+    callers: int
     technique: str
     out: Path | str | None
     check_tests: bool
@@ -86,6 +90,7 @@ class ExploreKeywords(ExplorationKeywords, total=False):
 
 
 class CompareKeywords(ExplorationKeywords, total=False):
+    infer: bool
     techniques: str | Words | None
 
 
@@ -149,6 +154,18 @@ class ApproximateKeywords(SolverKeywords, total=False):
 
 class DepsKeywords(CallKeywords, total=False):
     kind: str
+
+
+class ContractKeywords(TypedDict, total=False):
+    requires: Words
+    ensures: Words
+    infer: bool
+    include: Words
+    define: Words
+    cflags: str | Words
+    compile_commands: Path | str | None
+    flags: Words
+    style: str
 
 
 class ReplayKeywords(TypedDict, total=False):

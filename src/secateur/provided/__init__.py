@@ -30,6 +30,7 @@ def records() -> Iterator[Provided]:
     yield from library.REQUIREMENTS
     yield from library.mathematics()
     yield from inputs.driver()
+    yield from inputs.CONTRACTS
     yield from inputs.STAND_INS
     yield from inputs.KLEE
     yield from inputs.sv_comp()

@@ -52,6 +52,16 @@ def driver() -> Iterator[Provided]:
         yield Provided(f"secateur_see_{kind}", NAMED, observes=True, labels=(0,))
 
 
+#: What the driver says about a contract. In `tests.c` the objects have their full capacity.
+CONTRACTS = (
+    Provided("secateur_requires", assumes=True),
+    Provided("secateur_beyond", assumes=True),
+    Provided("secateur_resize"),
+    Provided("secateur_ensures", Effect(reads=(1, 4, 5)), labels=(1, 2, 3, 4, 5)),
+    Provided("secateur_block", Effect(allocates=True), allocates=0),
+)
+
+
 #: What stand-ins of functions without a body call (`--external havoc`). `tests.c` has no stand-ins.
 STAND_INS = (
     Provided("secateur_stand_in", NAMED, labels=(0, 1)),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from secateur.assumption import (
+    ANY_FUNCTION,
     AT_START,
     FREED,
     UNDEFINED,
@@ -52,6 +53,8 @@ def assumption_text(assumption: Assumption) -> str:
             return f"{_listed(_names(name))} never point into the same object"
         case AssumptionKind.CALLEE if details == "null":
             return f"the function pointer {_quoted(name)} is always NULL"
+        case AssumptionKind.CALLEE if details == ANY_FUNCTION:
+            return f"the function pointer {_quoted(name)} leads to a function that returns anything and writes nothing"
         case AssumptionKind.CALLEE:
             return f"the function pointer {_quoted(name)} leads to {' or '.join(_names(details))}"
         case AssumptionKind.GLOBALS if details == AT_START:
@@ -214,7 +217,8 @@ def _callees(group: Sequence[Assumption]) -> Iterator[str]:
         yield f"{len(called)} function pointers to functions of the program"
         return
     for each in called:
-        yield f"{_quoted(each.subject)} calling {' or '.join(_names(each.details))}"
+        what = "anything" if each.details == ANY_FUNCTION else " or ".join(_names(each.details))
+        yield f"{_quoted(each.subject)} calling {what}"
 
 
 def _no_aliases(group: Sequence[Assumption]) -> Iterator[str]:

@@ -18,6 +18,8 @@ from secateur.solver import Stats
 from secateur.suite.test import Test, readable
 
 if TYPE_CHECKING:
+    from secateur.jobs.callers import CallerFinding, FromCallers
+    from secateur.jobs.run import FoundFault
     from secateur.suite.plain_build import SuiteCheck
 
 
@@ -57,6 +59,8 @@ def explore_json(
                 "test": tests[index].name,
                 "confirmed": confirmed.get(tests[index].name),
                 "rests_on": list(result.paths[index].rests_on),
+                "contract": "within",
+                "needs": None,
             }
             for fault, index in result.faults()
         ],
@@ -73,6 +77,40 @@ def explore_json(
         "solver": {**_solver_json(result.solver), "backend": result.backend},
         "instructions": result.instructions,
         "seconds": round(result.seconds, 6),
+    }
+
+
+def outside_json(fault: FoundFault) -> dict[str, Any]:
+    """A fault that only calls beyond the contract show."""
+    return {
+        "kind": fault.kind,
+        "file": fault.file,
+        "line": fault.line,
+        "column": fault.column,
+        "function": fault.function,
+        "message": fault.message,
+        "test": fault.test.name,
+        "confirmed": fault.confirmed,
+        "rests_on": list(fault.rests_on),
+        "contract": str(fault.contract),
+        "needs": fault.needs or None,
+    }
+
+
+def called_json(found: CallerFinding) -> dict[str, Any]:
+    """A fault that valid calls of a caller show; its test is in the suite of that caller."""
+    shown = outside_json(found.fault)
+    return {**shown, "caller": found.run.function, "chain": list(found.chain), "inputs": dict(found.fault.inputs)}
+
+
+def callers_json(callers: FromCallers) -> dict[str, Any]:
+    return {
+        "levels": callers.levels,
+        "explored": list(callers.explored),
+        "dropped": [
+            {"kind": each.kind, "file": each.file, "line": each.line, "needs": each.needs or None}
+            for each in callers.dropped
+        ],
     }
 
 

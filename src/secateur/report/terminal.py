@@ -12,6 +12,7 @@ from rich.text import Text
 from secateur.exploration.loop import Progress
 from secateur.exploration.result import Summarised
 from secateur.ir.model import NOWHERE
+from secateur.report.contract import contract_table
 from secateur.report.cuts import cuts_line
 from secateur.report.native_run import unconfirmed_text
 from secateur.report.open_assumptions import show_open
@@ -22,7 +23,8 @@ from secateur.report.tables import plain_table
 from secateur.suite.test import Test
 
 if TYPE_CHECKING:
-    from secateur.jobs.run import Run
+    from secateur.jobs.callers import CallerFinding
+    from secateur.jobs.run import FoundFault, Run
 
 #: How many tests the table shows; the files hold them all.
 SHOWN = 12
@@ -44,11 +46,21 @@ def show_run(console: Console, run: Run, out: str) -> None:
     console.print(
         Text.assemble(("secateur ", "bold green"), (run.subject.title, "bold"), f"  {result.technique} exploration")
     )
+    if run.contract:
+        console.print(contract_table(run.contract))
     console.print(_tests_table(tests, console.width))
     if len(tests) > SHOWN:
         console.print(Text(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim"))
     if counts.faulty:
-        console.print(_faults_table(run))
+        console.print(_faults_table(run.findings))
+    if run.callers.findings:
+        console.print(_callers_table(run.callers.findings))
+    if run.outside:
+        console.print(_outside_table(run.outside))
+    if run.callers.dropped:
+        number = count_of(len(run.callers.dropped), "fault")
+        told = f"{number} outside the contract dropped: no caller brings about such a call"
+        console.print(Text(told, style="dim"))
     cut = f"{counts.cut:,} cut, " if counts.cut else ""
     cut += (
         f"{counts.covering:,} more {'run' if counts.covering == 1 else 'runs'} for coverage, "
@@ -122,16 +134,43 @@ def _tests_table(tests: Sequence[Test], width: int) -> Table:
     return table
 
 
-def _faults_table(run: Run) -> Table:
+def _faults_table(faults: Sequence[FoundFault]) -> Table:
     first, last = Column("fault", no_wrap=True), Column("native run", no_wrap=True)
     table = plain_table(first, "where", "what", "test", last, header_style="bold red")
-    for fault in run.faults:
+    for fault in faults:
         table.add_row(
             Text(fault.kind),
             Text(f"{fault.file}:{fault.line} in {fault.function}"),
             Text(fault.message),
             Text(fault.test.name),
             _verdict(fault.confirmed, fault.rests_on),
+        )
+    return table
+
+
+def _callers_table(findings: Sequence[CallerFinding]) -> Table:
+    """Faults of the function that valid calls of its callers show."""
+    last = Column("native run", no_wrap=True)
+    table = plain_table(
+        Column("fault by a caller", no_wrap=True), "where", "calls", "inputs", last, header_style="bold red"
+    )
+    for each in findings:
+        fault = each.fault
+        where = f"{fault.file}:{fault.line} in {fault.function}"
+        verdict = _verdict(fault.confirmed, fault.rests_on)
+        table.add_row(
+            Text(fault.kind), Text(where), Text(" → ".join(each.chain)), Text(show_inputs(fault.inputs)), verdict
+        )
+    return table
+
+
+def _outside_table(faults: Sequence[FoundFault]) -> Table:
+    """Shorter: nobody need look at these if the contract is right."""
+    table = plain_table(Column("outside the contract", no_wrap=True), "where", "needs", "test", header_style="bold")
+    for fault in faults:
+        needs = fault.needs or "not known"
+        table.add_row(
+            Text(fault.kind), Text(f"{fault.file}:{fault.line} in {fault.function}"), Text(needs), Text(fault.test.name)
         )
     return table
 

@@ -12,7 +12,7 @@ PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "examples" / "READ
 
 _FENCE = re.compile(r"```(\w*)\s*$")
 #: Text that introduces a file: `brake.c`: or `sum.c`, in the style of SV-COMP:
-_FILE = re.compile(r"`([\w./-]+\.(?:c|h|json|py|patch))`[^`]*:$")
+_FILE = re.compile(r"`([\w./-]+\.(?:c|h|json|py|patch|toml))`[^`]*:$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def written(tmp_path: Path, text: str, function: str, *others: str) -> Path:
     """The folder of the suite of a function."""
     source = tmp_path / "source.c"
     source.write_text(text)
-    run = secateur.explore(f"{source}:{function}", *others)
+    run = secateur.explore(f"{source}:{function}", *others, infer=False)
     return run.write(tmp_path / "out")
 
 
@@ -151,7 +151,7 @@ def test_offset_to_another_object(tmp_path: Path) -> None:
     text = "int f(const char *b, const char *e, unsigned long n) { b += n; return b == e ? 1 : n > 5 ? 2 : 3; }"
     source = tmp_path / "source.c"
     source.write_text(text)
-    run = secateur.explore(f"{source}:f", check="none")
+    run = secateur.explore(f"{source}:f", check="none", infer=False)
     outcomes = {str(test.outcome): bool(test.rests_on) for test in run.tests}
     assert outcomes == {"return 1": True, "return 2": False, "return 3": False}
     assert passes(run.write(tmp_path / "out")) == {"2 tests, 0 failed\n"}

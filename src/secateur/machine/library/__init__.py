@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from secateur.machine.library import (
     apart,
+    contracts,
     heap,
     inputs,
     intrinsics,
@@ -22,6 +23,7 @@ from secateur.provided import TABLE, facts_of
 
 _CODE: dict[str, Builtin] = {
     **apart.BUILTINS,
+    **contracts.BUILTINS,
     **heap.BUILTINS,
     **inputs.BUILTINS,
     **intrinsics.BUILTINS,

@@ -32,6 +32,15 @@ static void secateur_child(const struct secateur_test *test)
 """
 
 
+_BLOCK = """\
+/* A block of the heap with this content. */
+static void *secateur_block(const void *content, unsigned long size)
+{
+    return __builtin_memcpy(__builtin_malloc(size), content, size);
+}
+"""
+
+
 def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> str:
     """The text of `tests.c` in `directory`."""
     kept = [test for test in suite.tests if not is_left_out(test)]
@@ -53,6 +62,7 @@ def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> st
             c_runner.checks(macros),
             *aliases,
             *driver.callback_lines,
+            *([_BLOCK] if driver.has_blocks else []),
             *([_untouched(always)] if always else []),
             tests,
             c_runner.struct_test("void (*run)(void);"),
@@ -137,7 +147,16 @@ def _declare(variable: Variable, data: Mapping[str, bytes]) -> Iterator[str]:
     """Declare a variable, preceded by what it points to, with the values of this test."""
     for each in storages(variable):
         value = each.node.value if isinstance(each.node, Address) else _value(_as_array(each), data)
-        yield f"{each.declaration} = {value};"
+        yield from _declared(each, value)
+
+
+def _declared(variable: Variable, value: str) -> Iterator[str]:
+    if not variable.block:
+        yield f"{variable.declaration} = {value};"
+        return
+    name = variable.block_name
+    yield f"{variable.block} = {value};"
+    yield f"{variable.declaration} = secateur_block({name}, sizeof {name});"
 
 
 def _links(variable: Variable) -> Iterator[str]:
@@ -150,7 +169,7 @@ def _links(variable: Variable) -> Iterator[str]:
 def _as_array(variable: Variable) -> Node:
     """The storage of a single struct is a C array of length one."""
     node = variable.node
-    if isinstance(node, Members) and variable.declaration.endswith("[1]"):
+    if isinstance(node, Members) and (variable.block or variable.declaration).endswith("[1]"):
         return Items(node.name, node.place, (node,), 1)
     return node
 
@@ -159,7 +178,7 @@ def _assign(variable: Variable, data: Mapping[str, bytes]) -> Iterator[str]:
     """Assign a global its value, leaf by leaf."""
     for each in storages(variable):
         if each.declaration:
-            yield f"{each.declaration} = {_value(_as_array(each), data)};"
+            yield from _declared(each, _value(_as_array(each), data))
     yield from assignments(walk_here(variable.node), lambda leaf: _value(leaf, data))
 
 

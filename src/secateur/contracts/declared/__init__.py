@@ -1,0 +1,1 @@
+"""What the user's files say about valid calls: `secateur.toml`, comments, attributes."""

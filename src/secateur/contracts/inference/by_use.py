@@ -1,0 +1,216 @@
+"""What a function does with its parameters: two ends of one array, blocks that are freed, pointers that are compared
+with NULL, lists and trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from secateur.contracts.inference.by_type import LIST, TREE, links
+from secateur.contracts.inference.evidence import Evidence
+from secateur.contracts.inference.flow import ParameterFlow, Parameters
+from secateur.contracts.model import Basis, Clause, Origin, clause
+from secateur.ir.ctype import CInt, CPointer, CStruct, CType, resolved
+from secateur.ir.debuginfo import Parameter
+from secateur.ir.model import Binary, Call, Cast, Compare, Load, Null, Operand
+
+
+@dataclass(frozen=True)
+class ParameterUse:
+    """A function with the names and types of its parameters."""
+
+    evidence: Evidence
+    flow: ParameterFlow
+    parameters: tuple[Parameter, ...]
+
+    def pointer(self, number: int) -> CPointer | None:
+        kind = resolved(self.parameters[number].type) if number < len(self.parameters) else None
+        return kind if isinstance(kind, CPointer) else None
+
+    def is_number(self, number: int) -> bool:
+        kind = resolved(self.parameters[number].type) if number < len(self.parameters) else None
+        return isinstance(kind, CInt) and not kind.is_bool
+
+    def one(self, found: Parameters) -> int | None:
+        return next(iter(found)) if len(found) == 1 else None
+
+    def is_start(self, operand: Operand) -> bool:
+        """Is it a parameter itself, not a place behind it?"""
+        made = self.flow.made_by(operand)
+        if isinstance(made, Load):
+            local = self.flow.local(made.address)
+            values = self.flow.stored.get(local, []) if local is not None else []
+            return len(values) == 1 and bool(self.flow.based(values[0])) and self.flow.made_by(values[0]) is None
+        return made is None
+
+
+def use_of(evidence: Evidence) -> ParameterUse | None:
+    """None for structures that are passed as several values."""
+    flow = evidence.flows.by_name.get(evidence.function)
+    parameters = evidence.signature.parameters
+    if flow is None or len(flow.function.parameters) != len(parameters):
+        return None
+    return ParameterUse(evidence, flow, parameters)
+
+
+def by_use(evidence: Evidence) -> Iterator[Clause]:
+    use = use_of(evidence)
+    if use is None:
+        return
+    found: dict[str, Clause] = {}
+    for text, line in (*_ends(use), *_shapes(use), *_blocks(use), *_nulls(use)):
+        place = f"line {line}" if line else "the code"
+        found.setdefault(text, clause(text, Origin(Basis.INFERRED, place)))
+    taken: set[tuple[str, str]] = set()
+    for part in found.values():  # the first about a pointer counts
+        if not part.topics & taken:
+            taken |= part.topics
+            yield part
+
+
+# --- begin and end
+
+
+def _ends(use: ParameterUse) -> Iterator[tuple[str, int]]:
+    """Two pointers that are compared or subtracted, of which one only says where the other one ends."""
+    followed = use.flow.followed
+    for each in use.flow.instructions:
+        if isinstance(each, Compare) or (isinstance(each, Binary) and each.op == "sub"):
+            left, right = (use.one(use.flow.based(_address(use.flow, side))) for side in (each.left, each.right))
+            if left is None or right is None or left == right or {left, right} <= followed:
+                continue
+            pair = sorted((left, right))
+            if _same(*(use.pointer(number) for number in pair)):
+                yield f"inside({use.parameters[pair[1]].name}, {use.parameters[pair[0]].name})", each.position.line
+
+
+def _same(a: CPointer | None, b: CPointer | None) -> bool:
+    return (
+        a is not None and b is not None and a.to is not None and b.to is not None and resolved(a.to) == resolved(b.to)
+    )
+
+
+def _address(flow: ParameterFlow, operand: Operand) -> Operand:
+    made = flow.made_by(operand)
+    return made.value if isinstance(made, Cast) and made.op == "ptrtoint" else operand
+
+
+# --- lists, the heap, NULL
+
+
+def _shapes(use: ParameterUse) -> Iterator[tuple[str, int]]:
+    for number, parameter in enumerate(use.parameters):
+        for name, struct in _nodes(parameter.name, parameter.type):
+            own = links(struct)
+            if own:
+                low = 0 if name != parameter.name or _may_be_empty(use, number, struct) else 1
+                yield f"shape({name}, {low}..{LIST if len(own) == 1 else TREE})", 0
+
+
+def _nodes(name: str, kind: CType) -> Iterator[tuple[str, CStruct]]:
+    """A pointer to a node, or to such a pointer."""
+    target = resolved(kind)
+    to = resolved(target.to) if isinstance(target, CPointer) and target.to is not None else None
+    if isinstance(to, CStruct) and to.complete:
+        yield name, to
+    elif isinstance(to, CPointer) and to.to is not None:
+        inner = resolved(to.to)
+        if isinstance(inner, CStruct) and inner.complete:
+            yield f"{name}[0]", inner
+
+
+def _may_be_empty(use: ParameterUse, number: int, struct: CStruct) -> bool:
+    """Does this function ask whether the pointer is NULL, or do most others that take one?"""
+    if _asks(use.flow, number):
+        return True
+    others = []
+    for name, flow in use.evidence.flows.by_name.items():
+        parameters = use.evidence.info.signature(name).parameters
+        for other, parameter in enumerate(parameters[: len(flow.function.parameters)]):
+            inner = next(iter(_nodes("x", parameter.type)), ("", None))
+            if name != use.evidence.function and inner == ("x", struct):
+                others.append(_asks(flow, other))
+    return not use.evidence.signature.static and sum(others) * 2 > len(others)
+
+
+def _asks(flow: ParameterFlow, number: int) -> bool:
+    for each in flow.comparisons():
+        for here, there in ((each.left, each.right), (each.right, each.left)):
+            if isinstance(there, Null) and number in flow.held(here):
+                return True
+    return False
+
+
+def _nulls(use: ParameterUse) -> Iterator[tuple[str, int]]:
+    for number, parameter in enumerate(use.parameters):
+        pointer = use.pointer(number)
+        if pointer is None or any(True for _, s in _nodes(parameter.name, parameter.type) if links(s)):
+            continue
+        if _asks(use.flow, number):
+            yield f"valid({parameter.name}) || {parameter.name} == 0", 0
+
+
+def _blocks(use: ParameterUse) -> Iterator[tuple[str, int]]:
+    """Parameters that are freed or moved, and nodes of lists that are."""
+    flow = use.flow
+    for number, member in sorted(use.evidence.flows.freed_members[use.evidence.function]):
+        struct = _struct(use.pointer(number))
+        if struct is None or member >= len(struct.fields) or struct.fields[member].name in links(struct):
+            continue
+        if isinstance(resolved(struct.fields[member].type), CPointer):
+            own = links(struct)
+            nodes = _below(use.parameters[number].name, own, LIST if len(own) == 1 else TREE if own else 1)
+            yield from ((f"heap({node}->{struct.fields[member].name})", 0) for node in nodes)
+    freed = use.evidence.flows.freed
+    for callee, call in flow.calls():
+        wanted = {0} if callee in ("free", "realloc") else set(freed.get(callee, ()))
+        for number in sorted(wanted):
+            if number < len(call.arguments):
+                yield from _block(use, call, number)
+
+
+def _struct(pointer: CPointer | None) -> CStruct | None:
+    """A structure whose members are numbered as in the code."""
+    to = None if pointer is None or pointer.to is None else resolved(pointer.to)
+    is_plain = isinstance(to, CStruct) and to.tag == "struct" and all(each.bit_width is None for each in to.fields)
+    return to if is_plain and isinstance(to, CStruct) else None
+
+
+def _block(use: ParameterUse, call: Call, number: int) -> Iterator[tuple[str, int]]:
+    argument = call.arguments[number]
+    for each in sorted(use.flow.based(argument) | use.flow.reached(argument)):
+        if each >= len(use.parameters):
+            continue
+        parameter = use.parameters[each]
+        for name, struct in _nodes(parameter.name, parameter.type):
+            own = links(struct)
+            if own:
+                nodes = _below(name, own, LIST if len(own) == 1 else TREE)
+                yield from ((f"heap({node})", call.position.line) for node in nodes)
+                return
+        if each in use.flow.based(argument) and use.is_start(argument):
+            yield f"heap({parameter.name})", call.position.line
+        elif _is_content(use, argument, each):
+            yield f"heap({parameter.name}[0])", call.position.line
+            yield f"size({parameter.name}) >= 1", call.position.line
+            yield f"valid({parameter.name}[0]) || {parameter.name}[0] == 0", call.position.line
+
+
+def _is_content(use: ParameterUse, argument: Operand, number: int) -> bool:
+    """Is it what a parameter points to, a pointer itself?"""
+    made = use.flow.made_by(argument)
+    pointer = use.pointer(number)
+    to = None if pointer is None or pointer.to is None else resolved(pointer.to)
+    return (
+        isinstance(made, Load)
+        and isinstance(to, CPointer)
+        and use.is_start(made.address)
+        and number in use.flow.based(made.address)
+    )
+
+
+def _below(name: str, own: list[str], depth: int) -> Iterator[str]:
+    if depth > 0:
+        yield name
+        for link in own:
+            yield from _below(f"{name}->{link}", own, depth - 1)

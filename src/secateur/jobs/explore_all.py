@@ -1,0 +1,162 @@
+"""Several functions at once: `file.c:*`, `src/*.c:parse_*`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from glob import glob
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from secateur.errors import SecateurError
+from secateur.exploration.budget import Spent
+from secateur.frontend.build import compile_source
+from secateur.frontend.compile_commands import resolved
+from secateur.harness.errors import HarnessError
+from secateur.ir.debuginfo import DebugInfo
+from secateur.jobs.answer import Answer
+from secateur.jobs.explore import explore
+from secateur.jobs.plan import Report
+from secateur.jobs.run import FoundFault, Run
+from secateur.options.jobs import ExploreOptions
+from secateur.report.survey_json import survey_json
+
+SECONDS_EACH = 10.0
+"""Time for each function, if there is no limit on all of them."""
+
+_WILD = "*?["
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredFunction:
+    """`run` is None if the function could not be explored; `problem` says why."""
+
+    source: str
+    name: str
+    run: Run | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyFinding:
+    """A fault, and the functions from which valid calls lead to it; a test of the first of them shows it."""
+
+    fault: FoundFault
+    functions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Survey(Answer):
+    """Several functions, each explored for itself."""
+
+    functions: tuple[ExploredFunction, ...]
+    options: ExploreOptions
+
+    @property
+    def runs(self) -> Iterator[Run]:
+        return (each.run for each in self.functions if each.run is not None)
+
+    @property
+    def found(self) -> bool:
+        return any(run.found for run in self.runs)
+
+    @property
+    def complete(self) -> bool:
+        return all(each.run is not None and each.run.complete for each in self.functions)
+
+    @property
+    def findings(self) -> tuple[SurveyFinding, ...]:
+        """Each different fault once."""
+        found: dict[tuple[str, int, int, str], list[tuple[FoundFault, str]]] = {}
+        for run in self.runs:
+            for fault in (*run.findings, *(each.fault for each in run.callers.findings)):
+                place = (fault.file, fault.line, fault.column, fault.kind)
+                found.setdefault(place, []).append((fault, run.function))
+        return tuple(
+            SurveyFinding(given[0][0], tuple(dict.fromkeys(name for _, name in given)))
+            for _, given in sorted(found.items())
+        )
+
+    def data(self) -> dict[str, Any]:
+        return survey_json(self)
+
+    def write(self) -> list[Path]:
+        """Write the tests of each function to a folder of its own."""
+        return [run.write() for run in self.runs]
+
+
+def is_survey(sources: Sequence[str]) -> bool:
+    """Does a source name several functions?"""
+    return any(_pattern(each) is not None for each in sources)
+
+
+def _pattern(source: str) -> tuple[str, str] | None:
+    files, colon, functions = source.rpartition(":")
+    is_wild = any(sign in source for sign in _WILD)
+    return (files, functions) if colon and functions and is_wild and not Path(source).exists() else None
+
+
+def explore_all(
+    sources: Sequence[str],
+    options: ExploreOptions,
+    report: Report | None = None,
+    begin: Callable[[str], None] | None = None,
+) -> Survey:
+    """Explore every function that the sources name. They share the time: each gets its part of what is left."""
+    targets, others = _targets(sources, options)
+    files = list(dict.fromkeys(file for file, _ in targets))
+    started = monotonic()
+    done: list[ExploredFunction] = []
+    for number, (file, name) in enumerate(targets):
+        if begin is not None:
+            begin(name)
+        seconds = SECONDS_EACH
+        if options.budget.timeout is not None:
+            left = options.budget.timeout - (monotonic() - started)
+            seconds = max(0.1, left / (len(targets) - number))
+        folder = None if options.out is None else options.out / f"{Path(file).stem}-{name}"
+        own = replace(options, budget=replace(options.budget, timeout=seconds), out=folder)
+        specs = [f"{file}:{name}", *(each for each in (*files, *others) if each != file)]
+        done.append(_explored(file, name, specs, own, report))
+        run = done[-1].run
+        if run is not None and run.result.spent is Spent.INTERRUPTED:
+            break
+    return Survey(tuple(done), options)
+
+
+def _explored(
+    file: str, name: str, specs: Sequence[str], options: ExploreOptions, report: Report | None
+) -> ExploredFunction:
+    try:
+        return ExploredFunction(file, name, explore(specs, options, report))
+    except SecateurError as error:
+        return ExploredFunction(file, name, None, str(error))
+
+
+def _targets(sources: Sequence[str], options: ExploreOptions) -> tuple[list[tuple[str, str]], list[str]]:
+    """The functions, each with its file, and the sources that are only linked."""
+    targets: list[tuple[str, str]] = []
+    others: list[str] = []
+    for source in sources:
+        pattern = _pattern(source)
+        if pattern is None:
+            others.append(source)
+            continue
+        files = sorted(glob(pattern[0], recursive=True)) if any(s in pattern[0] for s in _WILD) else [pattern[0]]
+        found = [(file, name) for file in files for name in _functions(file, pattern[1], options)]
+        if not found:
+            raise HarnessError("names no function", source)
+        targets += found
+    return list(dict.fromkeys(targets)), others
+
+
+def _functions(file: str, pattern: str, options: ExploreOptions) -> list[str]:
+    """The functions that a file itself defines, without `main`."""
+    path = Path(file)
+    if not path.is_file():
+        raise HarnessError("no such file", file)
+    text = compile_source(path, resolved(options.compiling, [path]).options).text
+    own = [each for each in DebugInfo(text).functions() if Path(each.file).resolve() == path.resolve()]
+    return [each.name for each in own if each.name != "main" and fnmatchcase(each.name, pattern)]

@@ -205,12 +205,23 @@ class Pse(Technique):
                 leaving.because(_decided_by(path.branches, index))
             elif branch.site.kind is BranchKind.PINNED:
                 leaving.is_lost = True
+        self._look_at_goals(path, node)
         if task is None or not task.is_failing_side or first < len(path.branches):
             self._end(path, node, side)
         self.cut = None
         for done in (*reversed(visited), *([begun] if task is not None and task.node is not None else [])):
             self._close(done)
         return found
+
+    def _look_at_goals(self, path: Path, last: TreeNode[Any]) -> None:
+        """Sides of joined tests that the path did not cover: what prevents it may be different in a state that agrees
+        otherwise."""
+        for goal in path.goals:
+            node = last
+            while node.depth > goal.depth and node.parent is not None:
+                node = node.parent
+            if goal.is_open:
+                node.because(related(path.branches[: goal.depth], goal.condition.variables))
 
     def _child(self, node: TreeNode[Any], side: bool, snapshot: Snapshot, model: tuple[int, ...]) -> TreeNode[Any]:
         child = TreeNode(node, side, snapshot)

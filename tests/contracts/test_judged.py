@@ -117,3 +117,14 @@ def test_a_condition_whose_evaluation_branches_is_not_judged_by(tmp_path: Path) 
     plan = Plan(subject, DEFAULT_CHECKS, Limits(), Budget(), Solving())
     beyond = explore_beyond(plan, plan.run("full"), "full")
     assert [(str(each.fault.kind), str(each.judgement)) for each in beyond.faults] == [("division-by-zero", "unknown")]
+
+
+def test_what_was_inferred_gives_way_to_what_is_known(tmp_path: Path) -> None:
+    text = "int f(const char *buf, unsigned len) { return len == 9 ? buf[8] : 0; }\n"
+    run = explored(text, "f", tmp_path, requires=["len > 8"])
+    assert run.contract.texts == ["len > 8", "size(buf) >= len"]
+    assert run.findings == ()
+    assert {test.inputs["len"] for test in run.tests} >= {9}
+    run = explored(text, "f", tmp_path, assume=["len == 9"])
+    assert run.contract.texts == []
+    assert shown(run) == [("out-of-bounds", 1, "within", "")]

@@ -171,9 +171,10 @@ class _Planner:
                 raise _error(size.clause, name, f"the value of '{name}' is not known", advice)
             own = known.get(name, Interval())
             low = 0 if own.low is None else own.low
+            high = self.buffer + (low if low > self.buffer else 0)
             if own.high is None:
-                bounds.append(Precondition(f"{name} <= {self.buffer}", size.clause))
-            known[name] = Interval(low, self.buffer if own.high is None else own.high)
+                bounds.append(Precondition(f"{name} <= {high}", size.clause))
+            known[name] = Interval(low, high if own.high is None else own.high)
         most = interval_of(needed, known).high
         if most is None:
             name = str(size.needed)

@@ -192,7 +192,7 @@ def contract_for(specs: Sequence[str], options: Compiling, inputs: Inputs) -> tu
     """The contract of a function, without compiling a program that calls it; and its source."""
     sources, target = _parse(specs)
     if target is None:
-        raise HarnessError("a contract is that of a function", advice=f"give {sources[0]}:FUNCTION")
+        raise HarnessError("a contract belongs to one function", advice=f"give {sources[0]}:FUNCTION")
     source, function = target
     options = resolved(options, [source, *(each for each in sources if each != source)]).options
     signature, info = _signature(source, function, options)

@@ -16,7 +16,7 @@ from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
-from secateur.jobs.beyond import budget_within, explore_beyond
+from secateur.jobs.beyond import budget_within, explore_beyond, has_doubts
 from secateur.jobs.callers import ask_callers
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
@@ -57,6 +57,9 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
     require_anything(result)
     if not result.paths and result.complete:
+        if has_doubts(plan):  # what was inferred contradicts what is known
+            inputs = replace(options.inputs, infer=False)
+            return explore(sources, replace(options, inputs=inputs), report)
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
     run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust, beyond)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import secateur
 from secateur import Diff
 
 from .running import compared
@@ -138,3 +139,25 @@ def test_a_signed_bit_field_does_not_depend_on_what_lies_beside_it() -> None:
 def test_an_endless_loop_is_not_within_a_bound_that_nobody_gave() -> None:
     answer = changed("int f(int x) { while (x == 7) {} return x; }\n", ("while (x == 7) {} ", ""))
     assert (answer.status, answer.complete) == ("different", True)
+
+
+def test_a_condition_that_became_unconditional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A branch of one version is matched with a jump of the other, which has no second side."""
+    program = """extern void __assert_fail(const char *, const char *, unsigned, const char *);
+#define assert(c) ((c) ? (void)0 : __assert_fail(#c, __FILE__, __LINE__, __func__))
+struct s { int v; int w[2]; struct s *n; };
+static int g, h, t[3], u[3];
+int main(void)
+{
+    int a = 0, b = 0, c = 0, *p = &a, *q = &t[1]; struct s m = {0}, k = {0}, *x = &m; m.n = &k; k.n = &m;
+    assert(u[0] != 2);
+    assert(*q != 2);
+    CHANGED
+    if (t[0] == 1 && a == 1) assert(0);
+}
+"""
+    monkeypatch.chdir(tmp_path)
+    Path("old.c").write_text(program.replace("CHANGED", "if (x->v == 2 && a == 1) assert(0);"))
+    Path("new.c").write_text(program.replace("CHANGED", "assert(0);"))
+    answer = secateur.diff("old.c", "new.c", function="main")
+    assert answer.found

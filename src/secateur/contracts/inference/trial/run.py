@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from secateur.contracts.inference.trial.program import ENTERED, ModuleTrial
 from secateur.frontend.build import build
+from secateur.frontend.cache import default_cache
 from secateur.ir.reader import read
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
@@ -19,6 +21,8 @@ ENOUGH = 800
 """Entries after which the fewest runs are enough."""
 
 _INSTRUCTIONS = 40_000
+_FORMAT = "1"
+"""To be changed with anything that changes what a trial prints."""
 _HEAD = re.compile(r"\((.*)\)[^()]*\{$")
 
 
@@ -60,9 +64,25 @@ def entries(
     text = _observed(built.text, function)
     if text is None:
         return []
+    store = default_cache()
+    key = store.key("trial", _FORMAT, text)
+    hit = store.load(key)
+    printed = _printed(text) if hit is None else [str(each) for each in json.loads(hit.data)]
+    if hit is None:
+        store.save(key, json.dumps(printed).encode(), ())
+    found: dict[str, Entry] = {}
+    for line in printed:
+        entry = _entry(line.partition(" ")[2])
+        if entry is not None:
+            found.setdefault(line, entry)
+    return list(found.values())
+
+
+def _printed(text: str) -> list[str]:
+    """The distinct lines that the runs print, each after the seed of its run."""
     checks = DEFAULT_CHECKS - {FaultKind.UNINITIALISED}  # what is printed may be an output that is not yet written
     machine = Machine(read(text), checks=checks, limits=replace(Limits(), max_instructions=_INSTRUCTIONS))
-    found: dict[str, Entry] = {}
+    found: dict[str, None] = {}
     for seed in range(RUNS):
         if seed >= FEWEST_RUNS and len(found) >= ENOUGH:
             break
@@ -70,10 +90,9 @@ def entries(
         path = machine.run(state, code)
         printed = b"".join(data for _, data in path.output if isinstance(data, bytes)).decode(errors="replace")
         for line in printed.split("\n")[:-1]:  # the last may be cut off
-            entry = _entry(line)
-            if entry is not None:
-                found.setdefault(f"{seed} {line}", entry)
-    return list(found.values())
+            if line.startswith("entered "):
+                found[f"{seed} {line}"] = None
+    return list(found)
 
 
 def _observed(text: str, function: str) -> str | None:

@@ -20,6 +20,7 @@ from secateur.machine.unsupported import UnsupportedKind
 #: Exceptions that no user can see, each with the reason.
 INTERNAL = {
     "Stop": "ends a run of the machine, which catches it",
+    "CannotMerge": "ends the attempt to execute both sides of a branch, which is then decided",
     "Repin": "control flow inside the generalisation of postconditions",
     "Reached": "control flow inside the generalisation of postconditions",
     "UnsupportedCodeError": "the reader of instructions turns it into an Unsupported instruction",

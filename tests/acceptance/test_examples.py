@@ -34,6 +34,7 @@ def test_the_example_of_dgse_has_eight_paths_and_two_confirmed_faults(tmp_path: 
         "unknown": 0,
         "infeasible": 0,
         "runs": 8,
+        "covering": 0,
     }
     a, b, c = (_line("dgse.c", text) for text in ("if (x > 1)", "if (y < 1)", "if (z < 2)"))
     paths = [tuple(test["path"]) for test in run["tests"]]

@@ -149,7 +149,7 @@ int f(struct ops *o) { if (!o->get) return -1; return o->get(o->ctx) > 3; }
 
 def test_t6_a_list_has_a_length() -> None:
     text = "struct node { int v; struct node *next; };\nint f(struct node *n) { return n->next->v; }\n"
-    run = explored(text)
+    run = explored(text, infer=False)
     assert "shape" in kinds(run)
     assert ("not-null", "n->next") in {(str(each.kind), each.subject) for each in run.assumptions}
     assert run.complete
@@ -213,7 +213,7 @@ int f(unsigned char x)
     return r;
 }
 """
-    run = explored(text)
+    run = explored(text, infer=False)
     assert not run.faults
     assert len(run.tests) == 2
 

@@ -28,7 +28,7 @@ SOURCES: list[tuple[str, str, str, tuple[str, ...]]] = [
     ),
     ("unknown function", "int one(int x) { return x; }\nint two(int x) { return x; }\n", ":f", ("'f'", "one", "two")),
     ("no main", "int one(int x) { return x; }\n", "", ("main", "one", "bad.c:FUNCTION")),
-    ("function pointer", "int f(int (*call)(int)) { return call(1); }\n", ":f", ("'call'", "int (*)(int)")),
+    ("array of wide numbers", "int f(long double *wide) { return *wide > 1; }\n", ":f", ("'wide", "long double")),
     ("long double", "int f(long double wide) { return wide > 1; }\n", ":f", ("'wide'", "long double")),
     ("opaque struct", "struct s;\nint f(struct s *thing) { return thing != 0; }\n", ":f", ("'thing'", "struct s")),
     ("variadic", "int f(int n, ...) { return n; }\n", ":f", ("'...'", "wrapper")),
@@ -138,7 +138,7 @@ def test_symbolic_and_assume_need_a_function() -> None:
         "int f(int x) { return x +; }\n",
         "int g(int x) { return x; }\n",
         "int away(int);\nint f(int x) { return away(x); }\n",
-        "int f(int (*call)(void)) { return call(); }\n",
+        "int f(long double wide) { return wide > 1; }\n",
     ],
     ids=["compile error", "unknown function", "external", "parameter"],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from secateur.exploration.code_graph import FAR, CodeGraph, Side
+from secateur.exploration.code_graph import FAR, CodeGraph, CodeSide
 from secateur.exploration.nearest import Nearest
 
 from .exploring import explorer_for
@@ -33,7 +33,7 @@ def _graph(tmp_path: Path, text: str = PROGRAM) -> CodeGraph:
     return CodeGraph(machine.program, machine.entry.name)
 
 
-def _sides(graph: CodeGraph, function: str) -> list[tuple[Side, int]]:
+def _sides(graph: CodeGraph, function: str) -> list[tuple[CodeSide, int]]:
     return [(side, node) for side, node in graph.sides.items() if side.function == function]
 
 

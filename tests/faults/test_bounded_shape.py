@@ -41,13 +41,13 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("technique", ["full", "dgse", "pse"])
 @pytest.mark.parametrize("function", NULLS)
 def test_the_fault_names_the_pointer(function: str, technique: str, source: Path) -> None:
-    (fault,) = secateur.explore(f"{source}:{function}", technique=technique, confirm=False).faults
+    (fault,) = secateur.explore(f"{source}:{function}", technique=technique, confirm=False, infer=False).faults
     why = f": '{NULLS[function]}' is NULL, as no larger shape is tried" if NULLS[function] else ""
     assert (fault.kind, fault.message) == ("null-pointer", f"null pointer dereference{why}")
 
 
 def test_such_a_list_is_a_valid_input(source: Path) -> None:
-    (fault,) = secateur.explore(f"{source}:third").faults
+    (fault,) = secateur.explore(f"{source}:third", infer=False).faults
     assert fault.confirmed
 
 

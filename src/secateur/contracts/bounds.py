@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from secateur.contracts.terms import Joined, Named, Numeral, Prefixed, Term, walk_term
+from secateur.contracts.terms import Named, Numeral, Operation, Prefixed, Term, walk_term
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
@@ -30,7 +30,7 @@ def intervals(conditions: Iterable[Term]) -> dict[str, Interval]:
     """What conditions of the form `variable <= number` say."""
     found: dict[str, Interval] = {}
     for term in conditions:
-        if not isinstance(term, Joined) or term.operator not in _MIRRORED:
+        if not isinstance(term, Operation) or term.operator not in _MIRRORED:
             continue
         operator, left, right = term.operator, term.left, term.right
         if isinstance(right, Named):
@@ -59,7 +59,7 @@ def interval_of(term: Term, known: Mapping[str, Interval]) -> Interval:
         case Prefixed("-", operand):
             inner = interval_of(operand, known)
             return Interval(_minus(inner.high), _minus(inner.low))
-        case Joined():
+        case Operation():
             return _joined(term.operator, interval_of(term.left, known), interval_of(term.right, known))
         case _:
             return ANYTHING

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from secateur.contracts.model import Clause
-from secateur.contracts.terms import Joined, Named, Numeral, Said, Term, conjuncts, walk_term
+from secateur.contracts.terms import Named, Numeral, Operation, Said, Term, conjuncts, walk_term
 
 ONE = Numeral("1", 1)
 _MIRRORED = {">=": "<=", ">": "<", "<=": ">=", "<": ">", "==": "=="}
@@ -91,7 +91,7 @@ def _add_word(found: Meaning, said: Said, clause: Clause) -> None:
 
 def _required_size(term: Term) -> tuple[str, Term] | None:
     """The pointer and the elements it needs, of `size(p) >= n`, `n < size(p)` …"""
-    if not isinstance(term, Joined) or term.operator not in _MIRRORED:
+    if not isinstance(term, Operation) or term.operator not in _MIRRORED:
         return None
     operator, left, right = term.operator, term.left, term.right
     if not _is_size(left) and _is_size(right):
@@ -100,7 +100,7 @@ def _required_size(term: Term) -> tuple[str, Term] | None:
         return None
     if any(isinstance(each, Said) for each in walk_term(right)):
         return None
-    return str(left.arguments[0]), Joined("+", right, ONE) if operator == ">" else right
+    return str(left.arguments[0]), Operation("+", right, ONE) if operator == ">" else right
 
 
 def _is_size(term: Term) -> bool:
@@ -109,7 +109,7 @@ def _is_size(term: Term) -> bool:
 
 def _nullable(term: Term) -> str:
     """The pointer of `valid(p) || p == 0`."""
-    if not isinstance(term, Joined) or term.operator != "||":
+    if not isinstance(term, Operation) or term.operator != "||":
         return ""
     sides = (term.left, term.right)
     valid = [str(each.arguments[0]) for each in sides if isinstance(each, Said) and each.word == "valid"]
@@ -118,7 +118,7 @@ def _nullable(term: Term) -> str:
 
 
 def _compared_with_null(term: Term) -> Iterator[str]:
-    if isinstance(term, Joined) and term.operator == "==" and isinstance(term.left, Named) and _is_null(term.right):
+    if isinstance(term, Operation) and term.operator == "==" and isinstance(term.left, Named) and _is_null(term.right):
         yield term.left.name
 
 

@@ -14,9 +14,9 @@ from secateur.contracts.terms import (
     STANDING_ALONE,
     WORDS,
     Chosen,
-    Joined,
     Named,
     Numeral,
+    Operation,
     Prefixed,
     Said,
     Term,
@@ -117,7 +117,7 @@ class _Parser:
         """An implication, or what binds more."""
         left = self.conditional()
         if self.accept("==>"):
-            return Joined("||", Prefixed("!", left), self.term())
+            return Operation("||", Prefixed("!", left), self.term())
         return left
 
     def conditional(self) -> Term:
@@ -141,9 +141,9 @@ class _Parser:
     def _compared(operator: str, left: Term, right: Term) -> Term:
         """`a <= b <= c` compares each pair."""
         last = list(conjuncts(left))[-1]
-        if operator in _COMPARISONS and isinstance(last, Joined) and last.operator in _COMPARISONS:
-            return Joined("&&", left, Joined(operator, last.right, right))
-        return Joined(operator, left, right)
+        if operator in _COMPARISONS and isinstance(last, Operation) and last.operator in _COMPARISONS:
+            return Operation("&&", left, Operation(operator, last.right, right))
+        return Operation(operator, left, right)
 
     def prefixed(self) -> Term:
         for operator in ("!", "-", "~", "+", "*", "&"):

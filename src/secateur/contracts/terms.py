@@ -68,7 +68,7 @@ class Prefixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class Operation:
     """Two operands of a C operator."""
 
     operator: str
@@ -109,12 +109,12 @@ class Said:
         return f"{self.word}({', '.join(inside)})"
 
 
-Term = Numeral | Named | Prefixed | Joined | Chosen | Said
+Term = Numeral | Named | Prefixed | Operation | Chosen | Said
 
 
 def _level(term: Term) -> int:
     match term:
-        case Joined():
+        case Operation():
             return BINDS[term.operator]
         case Chosen():
             return _CONDITIONAL
@@ -140,7 +140,7 @@ def parts_of(term: Term) -> tuple[Term, ...]:
     match term:
         case Prefixed():
             return (term.operand,)
-        case Joined():
+        case Operation():
             return (term.left, term.right)
         case Chosen():
             return (term.condition, term.then, term.otherwise)
@@ -152,7 +152,7 @@ def parts_of(term: Term) -> tuple[Term, ...]:
 
 def conjuncts(term: Term) -> Iterator[Term]:
     """The terms that `&&` joins."""
-    if isinstance(term, Joined) and term.operator == "&&":
+    if isinstance(term, Operation) and term.operator == "&&":
         yield from conjuncts(term.left)
         yield from conjuncts(term.right)
     else:
@@ -166,15 +166,15 @@ _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 def negated(term: Term) -> Term:
     """The opposite, as a person would say it: `len > size(buf)` for `size(buf) >= len`."""
     match term:
-        case Joined(operator, left, right) if operator in _OPPOSITE:
+        case Operation(operator, left, right) if operator in _OPPOSITE:
             opposite = _OPPOSITE[operator]
             if isinstance(left, Said) and opposite in _MIRRORED:
-                return Joined(_MIRRORED[opposite], right, left)
-            return Joined(opposite, left, right)
-        case Joined("&&", left, right):
-            return Joined("||", negated(left), negated(right))
-        case Joined("||", left, right):
-            return Joined("&&", negated(left), negated(right))
+                return Operation(_MIRRORED[opposite], right, left)
+            return Operation(opposite, left, right)
+        case Operation("&&", left, right):
+            return Operation("||", negated(left), negated(right))
+        case Operation("||", left, right):
+            return Operation("&&", negated(left), negated(right))
         case Prefixed("!", operand):
             return operand
         case _:

@@ -37,7 +37,7 @@ Edges = list[list[tuple[int, int]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CodeSide:
     """The edge from a block that decides to one of its targets."""
 
     function: str
@@ -72,7 +72,7 @@ class CodeGraph:
         self._program = program
         self._units: dict[str, _Unit] = {}
         self._count = 0
-        self.sides: dict[Side, int] = {}
+        self.sides: dict[CodeSide, int] = {}
         self._titles: dict[str, str] = {}
         waiting = deque([entry])
         while waiting:
@@ -118,7 +118,7 @@ class CodeGraph:
                 unit.steps.append((last, unit.pieces[targets[0]][0][1], 0))
                 continue
             for target in targets:
-                side = self.sides[Side(function.name, block.label, target)] = self._node()
+                side = self.sides[CodeSide(function.name, block.label, target)] = self._node()
                 unit.steps += [(last, side, 1), (side, unit.pieces[target][0][1], 0)]
         return unit
 

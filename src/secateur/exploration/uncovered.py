@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from secateur.exploration.code_graph import FAR, CodeGraph, Side
+from secateur.exploration.code_graph import FAR, CodeGraph, CodeSide
 from secateur.exploration.nearest import Nearest
 from secateur.exploration.task import Remainder, Task
 from secateur.machine.frame import Frame
@@ -58,7 +58,7 @@ class UncoveredDistances:
             taken = task.branch.outcome != site.inverted
             target = site.if_false if taken else site.if_true
             if target is not None and target.origin is not None:
-                return self._graph.sides.get(Side(target.function, target.origin, target.label))
+                return self._graph.sides.get(CodeSide(target.function, target.origin, target.label))
         return self._graph.piece(site.function, *site.place)
 
     def _way(self, node: int, frames: list[Frame]) -> tuple[int, ...]:

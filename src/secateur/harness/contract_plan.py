@@ -15,7 +15,7 @@ from secateur.contracts.errors import ContractError
 from secateur.contracts.meaning import Meaning, RequiredSize, meaning_of
 from secateur.contracts.model import EFFORT, Clause, Contract
 from secateur.contracts.places import place_type, root_of
-from secateur.contracts.terms import Chosen, Joined, Named, Numeral, Prefixed, Said, Term, walk_term
+from secateur.contracts.terms import Chosen, Named, Numeral, Operation, Prefixed, Said, Term, walk_term
 from secateur.ir.ctype import CEnum, CInt, CType, resolved
 from secateur.ir.debuginfo import Prototype
 
@@ -190,10 +190,10 @@ class _Planner:
     def _with_offsets(self, term: Term) -> Term:
         """`end - buf` is the offset of a pointer into an object."""
         match term:
-            case Joined("-", Named(pointer), Named(base)) if self.meaning.inside.get(pointer) == base:
+            case Operation("-", Named(pointer), Named(base)) if self.meaning.inside.get(pointer) == base:
                 return Named(offset_name(pointer))
-            case Joined():
-                return Joined(term.operator, self._with_offsets(term.left), self._with_offsets(term.right))
+            case Operation():
+                return Operation(term.operator, self._with_offsets(term.left), self._with_offsets(term.right))
             case Prefixed():
                 return Prefixed(term.operator, self._with_offsets(term.operand))
             case _:
@@ -207,7 +207,7 @@ class _Planner:
 
     def _is_natural(self, term: Term) -> bool:
         """Is it never negative, whatever its variables are?"""
-        minus = any(isinstance(each, Joined | Prefixed) and each.operator in "-~!" for each in walk_term(term))
+        minus = any(isinstance(each, Operation | Prefixed) and each.operator in "-~!" for each in walk_term(term))
         return not minus and all(self._is_unsigned(name) for name in variables_of(term))
 
     def _is_unsigned(self, name: str) -> bool:
@@ -229,7 +229,7 @@ class _Planner:
         return self._c(term, cast)
 
     def _has_minus(self, term: Term, name: Named) -> bool:
-        arithmetic = any(isinstance(e, Joined) and e.operator in ("+", "-", "*", "<<") for e in walk_term(term))
+        arithmetic = any(isinstance(e, Operation) and e.operator in ("+", "-", "*", "<<") for e in walk_term(term))
         negative = any(isinstance(each, Prefixed) and each.operator == "-" for each in walk_term(term))
         return arithmetic or (negative and self._is_unsigned(name.name))
 
@@ -237,7 +237,7 @@ class _Planner:
         """The type in which all its numbers are exact; none if it is about something else than numbers."""
         kinds = [place_type(each.name, self.variables) for each in walk_term(term) if isinstance(each, Named)]
         targets = [None if kind is None else resolved(kind) for kind in kinds]
-        operations = [each.operator for each in walk_term(term) if isinstance(each, Prefixed | Joined)]
+        operations = [each.operator for each in walk_term(term) if isinstance(each, Prefixed | Operation)]
         if any(operator in ("~", "&", "|", "^") for operator in operations):
             return ""
         if not all(isinstance(target, CInt | CEnum) for target in targets if target is not None):
@@ -263,7 +263,7 @@ class _Planner:
                 return str(term)
             case Prefixed():
                 return f"{term.operator}({self._c(term.operand, cast)})"
-            case Joined():
+            case Operation():
                 return f"({self._c(term.left, cast)} {term.operator} {self._c(term.right, cast)})"
             case Chosen():
                 three = (self._c(each, cast) for each in (term.condition, term.then, term.otherwise))
@@ -280,7 +280,7 @@ def unsigned_c(term: Term) -> str:
             return f"{term.text.rstrip('uUlL')}UL"
         case Prefixed():
             return f"{term.operator}({unsigned_c(term.operand)})"
-        case Joined():
+        case Operation():
             return f"({unsigned_c(term.left)} {term.operator} {unsigned_c(term.right)})"
         case _:
             raise AssertionError(f"no number: {term}")

@@ -36,7 +36,8 @@ def contract_of(
     if inputs.infer and signature.name != "main":
         files = (source, *(each for each in dict.fromkeys(sources) if each != source))
         modules = [compile_source(each, options).text for each in files]
-        clauses += infer(Evidence(signature, source, info, modules, sources, options))
+        inferred = infer(Evidence(signature, source, info, modules, sources, options))
+        clauses += [each for each in inferred if not (inputs.alias and meaning_of([each]).inside)]  # options win
     else:
         clauses = [each for each in clauses if each.is_certain]
     contract = combined(signature.name, clauses)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from secateur.contracts.model import Clause, Contract
-from secateur.contracts.terms import Joined, Term, conjuncts, negated
+from secateur.contracts.terms import Operation, Term, conjuncts, negated
 
 
 def contract_toml(contract: Contract, file: str) -> str:
@@ -39,7 +39,7 @@ def needs_text(broken: Sequence[Clause]) -> str:
     needed: list[Term] = [negated(term) for each in broken for term in _telling(each)]
     whole = needed[0]
     for other in needed[1:]:
-        whole = Joined("||", whole, other)
+        whole = Operation("||", whole, other)
     return str(whole)
 
 

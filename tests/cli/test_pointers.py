@@ -160,9 +160,11 @@ def test_a_difference_for_a_null_member_alone() -> None:
 
 def test_wrong_names_are_answered_with_the_right_ones() -> None:
     Path("f.c").write_text(NODE + "int f(struct node *n, int *p, int x) { return n->v + *p + x; }\n")
-    message = refused("explore", "f.c:f", "--nullable", "x")
+    message = refused("explore", "f.c:f", "--no-infer", "--nullable", "x")
     assert message == "f has no pointer 'x'; pointers: n, n->next, p\n"
-    message = refused("explore", "f.c:f", "--alias", "n,q")
+    message = refused("explore", "f.c:f", "--no-infer", "--alias", "n,q")
     expected = "n (struct node), n->next (struct node), p (int)\n"
     assert message == f"f has no pointer 'q'; pointers, and what they lead to: {expected}"
-    assert "no two pointers of 'n,p' lead to objects of the same type" in refused("explore", "f.c:f", "--alias", "n,p")
+    assert "no two pointers of 'n,p' lead to objects of the same type" in refused(
+        "explore", "f.c:f", "--no-infer", "--alias", "n,p"
+    )

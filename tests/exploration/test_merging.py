@@ -223,7 +223,10 @@ def test_lines_behind_a_fault_in_a_region(tmp_path: Path) -> None:
     return r;
 }
 """
-    _both(text, tmp_path)
+    _, merged = _both(text, tmp_path)
+    assert _faults(merged) == {("division-by-zero", 7)}
+    assert merged.coverage.lines
+    assert all(merged.coverage.lines.values())
 
 
 def test_sorting_is_one_path(tmp_path: Path) -> None:

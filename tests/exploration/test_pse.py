@@ -180,6 +180,7 @@ def test_whoever_wins_nothing_is_lost(
     result = by(made, MIXED, tmp_path)
     assert made.contests.held > 0
     assert made.contests.cutting is (credit > 1)
+    assert bool(result.remark) is (made.contests.cutting is not technique.begins_cutting)
     assert result.complete
     assert [str(fault.kind) for fault, _ in result.faults()] == [str(fault.kind) for fault, _ in full.faults()]
     lines = {line for line, was_run in full.coverage.lines.items() if was_run}

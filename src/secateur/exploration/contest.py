@@ -10,7 +10,7 @@ the root. So the question is decided by what happens, and asked again when there
 - Before the first contest, there must be some work to save; then the work has to grow EVERY times until the next one.
 
 Work is counted in instructions, never by the clock: the same command gives the same answer. A contest that is lost
-costs what it was about, so all of them together take a tenth to a third of the work.
+costs what it was about, so all of them together take at most about four tenths of the work.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Contests:
     def __init__(self, cutting: bool) -> None:
         self.cutting = cutting
         self.work = 0
-        self.held = self.switched = 0
+        self.held = 0
         self._next = FIRST_CUTTING if cutting else FIRST
         self._now: Contest | None = None
 
@@ -73,7 +73,7 @@ class Contests:
         return self._now
 
     def settle(self) -> bool:
-        """Is the contest decided? The winner goes on."""
+        """If the contest is decided, the winner goes on. Is that another one than before?"""
         contest = self._now
         if contest is None or not (contest.is_lost or contest.is_won):
             return False
@@ -81,5 +81,4 @@ class Contests:
         self._next = EVERY * self.work
         if contest.is_won:
             self.cutting = not self.cutting
-            self.switched += 1
-        return True
+        return contest.is_won

@@ -86,7 +86,7 @@ class Pse(Technique):
         self.cut: tuple[StretchEnd, Covered[Any]] | None = None  # of the last path that was stopped
         self.running: Leaving | None = None  # what the last run was made for
         self.instead: list[Task] = []
-        self.counts = [0, 0]  # of runs, without and with cuts
+        self.runs = 0
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -108,12 +108,11 @@ class Pse(Technique):
         assert task is None or isinstance(task, Leaving)
         contest = None if task is None else task.contest
         self.contests.count(path.instructions + RUN, contest)
-        if contest is None:
-            self.counts[self.is_cutting] += 1
+        self.runs += contest is None
         found: list[Task] = self._enter(path, task) if self.is_cutting else self._plain(path, task)
         if contest is not None:
             contest.open += len(found) - 1
-        self.contests.settle()
+        self._settle()
         if self.journal is not None:
             self.tree.summarise_all()
             self.journal(path, self.known.told())
@@ -153,7 +152,13 @@ class Pse(Technique):
             elif node.depth:
                 node.because(related(task.origin.branches[: task.index], task.wanted.variables))
             self._close(node)
-        self.contests.settle()
+        self._settle()
+
+    def _settle(self) -> None:
+        """If a contest has been won, say what is used from now on."""
+        if self.contests.settle():
+            how = "with cuts" if self.contests.cutting else "without cuts"
+            self.remark += f"{', ' if self.remark else ''}{how} from run {self.runs + 1:,} on"
 
     def _plain(self, path: Path, task: Leaving | None) -> list[Task]:
         """The tasks of full exploration."""

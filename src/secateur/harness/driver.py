@@ -16,7 +16,7 @@ from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
 from secateur.harness.assume import eager
 from secateur.harness.callbacks import Callback, callback
-from secateur.harness.choices import ALL, PointerChoices
+from secateur.harness.choices import ALL, PointerChoices, type_name
 from secateur.harness.command_line import CommandLine, command_line
 from secateur.harness.contents import MOST_POINTERS, GuardedSight, LeftPointer, contents, is_text, left_pointers
 from secateur.harness.contract_lines import ContractLines, based, contract_lines
@@ -42,13 +42,22 @@ from secateur.harness.plan import (
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
 from secateur.harness.static_locals import StaticLocal
-from secateur.ir.debuginfo import CInt, CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
+from secateur.ir.debuginfo import CArray, CInt, CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
 from secateur.options import Inputs
 
 #: As a global, although <errno.h> has a macro for it.
 ERRNO = GlobalVariable("errno", CInt("int", 4, signed=True), "", 0, False, False, False, "__secateur_errno")
 
 _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalTarget:
+    """A global that a pointer could lead to: its name and symbol, and the type that such a pointer leads to."""
+
+    name: str
+    symbol: str
+    type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,7 @@ class Driver:
     prepared: tuple[str, ...] = ()  # statements that set pointers
     contract: ContractLines = field(default_factory=ContractLines)
     place: tuple[str, int] = ("", 0)  # where the function is defined
+    globals: tuple[GlobalTarget, ...] = ()  # that the driver can name
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
@@ -259,6 +269,11 @@ def make_driver(
     nullable = (*options.nullable, *agreed.meaning.nullable)
     alias = (*options.alias, *(", ".join(group) for group in agreed.meaning.alias))
     choices = PointerChoices(nullable, alias, taken, scope.hidden)
+    targets = tuple(GlobalTarget(scope.label(v.name), v.symbol, _target_type(v)) for v in reachable.values())
+    for target, v in zip(targets, reachable.values(), strict=True):
+        if choices.mentions(target.name):
+            place = scope.place(v.name)
+            choices.offer(target.name, target.type, place if isinstance(resolved(v.type), CArray) else f"&{place}")
     planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices, agreed)
     line = command_line(signature, names, replace(planner, choices=PointerChoices((), (), taken)), options.buffer)
     parameters: list[Variable] = list(line.parameters) if line else []
@@ -324,7 +339,14 @@ def make_driver(
         prepared=tuple(based(text, (*inputs, *symbolic)) for text in planner.prepared),
         contract=contract_lines(agreed, (*inputs, *symbolic), choices.nullables),
         place=(signature.file, signature.line),
+        globals=targets,
     )
+
+
+def _target_type(variable: GlobalVariable) -> str:
+    """The type that a pointer to it, or to its first element, leads to."""
+    kind = resolved(variable.type)
+    return type_name(CPointer(kind.element if isinstance(kind, CArray) else variable.type))
 
 
 def _left(parameters: Sequence[Variable], signature: Prototype, outside: Sequence[Variable]) -> Iterator[LeftPointer]:

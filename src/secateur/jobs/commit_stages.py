@@ -49,7 +49,7 @@ class CommitStages:
     def compared(self, subjects: tuple[Subject, Subject], is_asked_for: bool, is_short: bool) -> FunctionDiff:
         """The answer of the stage that decides. `is_short`: without the last one, as the commit is known to differ."""
         if is_asked_for:
-            return compare_function(self._versions, subjects, self._technique)
+            return compare_function(self._versions, self._found, subjects, self._technique)
         most = self._options.budget.max_paths
         first = self._explored(subjects, SHORT, FIRST_PATHS if most is None else min(most, FIRST_PATHS))
         if _is_enough(first):
@@ -64,7 +64,7 @@ class CommitStages:
         return _with_unreached(first)
 
     def _explored(self, subjects: tuple[Subject, Subject], share: float, most: int | None) -> FunctionDiff:
-        return compare_function(self._limited(share, most), subjects, self._technique)
+        return compare_function(self._limited(share, most), self._found, subjects, self._technique)
 
     def _guessed(self, few: int) -> FunctionDiff | None:
         """A difference on longer inputs; None if none was found, or if they cannot be made. `few`: divides the number

@@ -114,6 +114,7 @@ class Compared:
         self.equality = replace(plan.equality, renamed=match.names, widths=match.widths, texts=match.texts)
         self.equality = replace(self.equality, expected=self._expected(), inner=self._inner())
         self._require_outputs()
+        self.equality = replace(self.equality, ignored=(*self.equality.ignored, *self._unread()))
         self.recorders = Recorder(old.driver), Recorder(new.driver)
         self._technique = technique or (lambda pair: Dise(pair.new.impacted))
         self._report = report
@@ -149,6 +150,18 @@ class Compared:
         followed = {each.name.removeprefix("*") for each in self.new.driver.contents}
         seen = {sight.name for sight in self.new.driver.observations if isinstance(sight, Pointer)}
         return frozenset(seen - followed - {RETURN})
+
+    def _unread(self) -> list[str]:
+        """The outputs that nothing reads, in either version."""
+        targets = () if self.new.driver is None else self.new.driver.globals
+        return [each.name for each in targets if self._is_unread(each.symbol)]
+
+    def _is_unread(self, symbol: str) -> bool:
+        """Is it a global that no version reads? What is in it is not seen."""
+        sides = self.old, self.new
+        return any(symbol in side.unread for side in sides) and all(
+            symbol in side.unread or symbol not in side.variables for side in sides
+        )
 
     def _require_outputs(self) -> None:
         seen = [RETURN]
@@ -235,6 +248,8 @@ class Compared:
         both = drivers[0].seen.keys() & drivers[1].seen.keys()
         whole = {symbol for symbol in both if drivers[0].seen[symbol] and drivers[1].seen[symbol]}
         for symbol in unseen(self.pair.impact, whole):
+            if self._is_unread(symbol):
+                continue
             library = of_library(symbol)
             is_shared = symbol in self.old.variables & self.new.variables
             if symbol in both and self.equality.counts(symbol):

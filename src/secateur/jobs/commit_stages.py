@@ -59,8 +59,8 @@ class CommitStages:
             return guessed
         if first.status is ChangeVerdict.UNKNOWN and self._is_time_left() and not is_short:
             return _with_unreached(self._explored(subjects, 1.0, most))
-        if first.result.spent is Spent.PATHS and not self._is_time_left():
-            first.result.spent = Spent.TIME  # the number of paths is ours, not the user's
+        if first.result.spent is Spent.PATHS and (most is None or most > FIRST_PATHS):
+            first.result.spent = Spent.STAGE if is_short else Spent.TIME  # the number of paths is ours, not the user's
         return _with_unreached(first)
 
     def _explored(self, subjects: tuple[Subject, Subject], share: float, most: int | None) -> FunctionDiff:

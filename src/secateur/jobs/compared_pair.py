@@ -14,9 +14,10 @@ from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdic
 from secateur.evolve.behaviour.guessing import Guessing
 from secateur.evolve.behaviour.one_sided import set_apart
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
+from secateur.evolve.behaviour.survival import Survival
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
-from secateur.evolve.impact.unseen import unseen
+from secateur.evolve.impact.unseen import unseen, unwritten_output
 from secateur.exploration.budget import Meter
 from secateur.exploration.criteria import RETURN, roots
 from secateur.exploration.loop import Explorer
@@ -195,7 +196,10 @@ class Compared:
             own = (*self.match.added, *self.match.removed)
             self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)
         found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete, self.untouched)
-        return self._answer(verdict, found.differences(verdict.different))
+        differences = found.differences(verdict.different)
+        survival = Survival(pair.old, pair.new, solver, self.equality)
+        differences[:MOST_SHOWN] = map(survival.narrowed, differences[:MOST_SHOWN])
+        return self._answer(verdict, differences)
 
     def guessed(self, changed: Collection[str], few: int = 1) -> FunctionDiff | None:
         """Differences on inputs that are guessed; None if there are none. `changed`: the functions that changed. `few`
@@ -237,7 +241,8 @@ class Compared:
         old = (each for each in self.old.assumptions if not renamed & set(roots([each.subject])))
         met = (*self.pair.machines[0].assumptions, *self.pair.machines[1].assumptions, *self.result.assumptions)
         changed = (*self.match.behind, *self.match.retyped, *(self.match.unmatched if self.depends else ()))
-        return [*changed, *grounds((*self.new.assumptions, *old, *met), self.pair.impact), *self._unseen()]
+        rests = grounds((*self.new.assumptions, *old, *met), self.pair.impact)
+        return [*changed, *rests, *self._unseen(), *unwritten_output(self.pair.impact)]
 
     def _unseen(self) -> Iterator[Assumption]:
         """Globals that may differ in the end, and that are not compared, or only in part. Nothing reads those of a

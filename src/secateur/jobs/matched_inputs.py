@@ -107,7 +107,7 @@ def _behind(old: Subject, new: Subject) -> tuple[Assumption, ...]:
     assert old.driver is not None
     assert new.driver is not None
     ours = {each.sight.name for each in old.driver.contents}
-    names = [general(each.name) for each in new.driver.contents if each.sight.name in ours]
+    names = [general(each.name) for each in new.driver.contents if each.sight.name in ours and each.bytes]
     limit = 0 if new.inputs is None else new.inputs.contents
     shown = dict.fromkeys(name if name.startswith("*") else f"*{name}" for name in names)
     return tuple(Assumption(AssumptionKind.SIZE, name, f"elements:{limit}") for name in shown)

@@ -25,6 +25,8 @@ from secateur.jobs.versions import Versions
 
 #: The paths of the second comparison, if the user gives no limit: this many, and so many times those of the first one.
 LEAST_PATHS, TIMES = 200, 8
+#: Maximum number of further comparisons.
+MOST_ROUNDS = 3
 
 #: Compares a function of these versions; the function of the new one.
 Again = Callable[[Versions], tuple[FunctionDiff, Subject]]
@@ -34,19 +36,24 @@ EQUIVALENT = (ChangeVerdict.EQUIVALENT, ChangeVerdict.EQUIVALENT_UNDER)
 
 
 def with_pointers(answer: FunctionDiff, compared: Compared, versions: Versions, again: Again) -> FunctionDiff:
-    """The same answer, or that on wider inputs, if what is assumed about pointers matters."""
-    open_ones = _open_ones(answer, compared.new, versions)
-    if not open_ones:
-        return answer
-    try:
-        wider, subject = again(_wider(answer, compared, versions, open_ones))
-    except SecateurError:
-        return _resting_on(answer, open_ones)
-    if wider.status is ChangeVerdict.DIFFERENT:
-        return wider
-    if wider.status in EQUIVALENT:
-        return _resting_on(wider, _open_ones(wider, subject, versions))
-    return _resting_on(answer, open_ones)
+    """The same answer, or that on wider inputs, if what is assumed about pointers matters. Pointers that may be the same
+    object make others matter."""
+    subject, started = compared.new, answer
+    for _ in range(MOST_ROUNDS):
+        open_ones = _open_ones(answer, subject, versions)
+        if not open_ones:
+            return answer
+        versions = _wider(started, compared, versions, open_ones)
+        try:
+            wider, subject = again(versions)
+        except SecateurError:
+            return _resting_on(answer, open_ones)
+        if wider.status is ChangeVerdict.DIFFERENT:
+            return wider
+        if wider.status not in EQUIVALENT:
+            return _resting_on(answer, open_ones)
+        answer = wider
+    return _resting_on(answer, _open_ones(answer, subject, versions))
 
 
 def _open_ones(answer: FunctionDiff, subject: Subject, versions: Versions) -> list[Assumption]:
@@ -73,7 +80,7 @@ def _wider(answer: FunctionDiff, compared: Compared, versions: Versions, open_on
     if compared.match.names:  # the versions have other names for their inputs
         nullable, alias = ([ALL] if nullable else []), ([ALL] if alias else [])
     inputs = options.inputs
-    inputs = replace(inputs, nullable=(*inputs.nullable, *nullable), alias=(*inputs.alias, *alias))
+    inputs = replace(inputs, nullable=_with(inputs.nullable, nullable), alias=_with(inputs.alias, alias))
     budget = options.budget
     if budget.max_paths is None:
         paths = answer.result.counts.completed + answer.alike
@@ -81,6 +88,10 @@ def _wider(answer: FunctionDiff, compared: Compared, versions: Versions, open_on
     if budget.timeout is not None:
         budget = replace(budget, timeout=max(0.0, budget.timeout - answer.seconds))
     return replace(versions, options=replace(options, inputs=inputs, budget=budget))
+
+
+def _with(given: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*given, *more)))
 
 
 def _resting_on(answer: FunctionDiff, open_ones: Sequence[Assumption]) -> FunctionDiff:

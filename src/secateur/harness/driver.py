@@ -274,7 +274,7 @@ def make_driver(
         if choices.mentions(target.name):
             place = scope.place(v.name)
             choices.offer(target.name, target.type, place if isinstance(resolved(v.type), CArray) else f"&{place}")
-    planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices, agreed)
+    planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices, agreed, options.closed)
     line = command_line(signature, names, replace(planner, choices=PointerChoices((), (), taken)), options.buffer)
     parameters: list[Variable] = list(line.parameters) if line else []
     inputs = list(parameters)

@@ -49,6 +49,7 @@ class InputPlanner:
     taken: set[str]
     choices: PointerChoices
     contract: ContractPlan = field(default_factory=ContractPlan)
+    closed: bool = False  # does one of zeros follow each structure?
     root: str = field(default="", init=False)
     #: Inputs that decide about pointers, since they were last taken; what sets these pointers before the call.
     extra: list[Variable] = field(default_factory=list, init=False)
@@ -134,7 +135,7 @@ class InputPlanner:
         extent = self.contract.extents.get(name)
         if isinstance(target, CStruct) and holds_pointer(target) and extent is None:
             one = self._struct(name, identifier, target, depth)
-            return self._object(name, identifier, kind, 1, one, pointer)
+            return self._object(name, identifier, kind, 1 + self.closed, one, pointer)
         is_string = name in self.contract.meaning.terminated or (isinstance(target, CInt) and target.is_char)
         symbolic, count = (self.string, self.string + 1) if is_string else (self.buffer, self.buffer)
         if extent is not None:

@@ -56,6 +56,8 @@ def matched_inputs(old: Subject, new: Subject) -> MatchedInputs:
     parameter are matched by name if it has the same ones in both versions, in whatever order."""
     if old.driver is None or new.driver is None:
         return MatchedInputs()
+    if _passed(old.driver) != _passed(new.driver):
+        raise HarnessError(f"{new.function} does not get the same functions in both versions")
     ours, theirs = old.driver.inputs, new.driver.inputs
     is_by_position = [_kind(leaf) for leaf in ours] == [_kind(leaf) for leaf in theirs]
     sizes = [_size(leaf) for leaf in ours] == [_size(leaf) for leaf in theirs]
@@ -100,6 +102,11 @@ def _with_members_by_name(pairs: list[tuple[Leaf, Leaf]]) -> list[tuple[Leaf, Le
 
 def _root(leaf: Leaf) -> str:
     return roots([leaf.name])[0]
+
+
+def _passed(driver: Driver) -> list[int]:
+    """The functions that a driver passes, by what they do."""
+    return [each.times for each in driver.callbacks]
 
 
 def _behind(old: Subject, new: Subject) -> tuple[Assumption, ...]:

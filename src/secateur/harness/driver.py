@@ -48,6 +48,9 @@ from secateur.options import Inputs
 #: As a global, although <errno.h> has a macro for it.
 ERRNO = GlobalVariable("errno", CInt("int", 4, signed=True), "", 0, False, False, False, "__secateur_errno")
 
+#: Where a source does not include that header.
+_ERRNO = "(*__errno_location())"
+
 _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 
 
@@ -136,6 +139,8 @@ class Driver:
             used.add("block")
         if self.checks:
             used.add("see_signed")
+        if any(each.place == _ERRNO for each in self.observations):
+            used.add("errno")
         if self.contents:
             used |= {"extent", *(see(each.sight) for each in self.contents)}
         declared = [text for key, text in PRIMITIVES.items() if key in used]
@@ -245,10 +250,12 @@ def make_driver(
     changing: Collection[str] = (),
     statics: Sequence[StaticLocal] = (),
     contract: Contract | None = None,
+    sees_errno: bool = False,
 ) -> Driver:
     """The driver for one function. `variables` are the globals of `source`, which is included; if it is
     bitcode, the driver declares what it needs instead. `changing` are the symbols of those that `--symbolic all` means.
     `statics` are variables inside functions that are treated like globals. `contract` says what a valid call is.
+    `sees_errno`: errno is observed, although the source cannot name it.
 
     Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError`, `NotNullableError`
     and `NotAliasedError` for a wrong name.
@@ -257,7 +264,8 @@ def make_driver(
     reachable = {v.name: v for v in variables if _is_reachable(v, source)}
     reachable |= {each.variable.name: each.variable for each in statics}
     names = [p.name or f"argument{i}" for i, p in enumerate(signature.parameters, 1)]
-    scope = _Scope(signature.name, frozenset(names), {}, {each.variable.name: each.identifier for each in statics})
+    elsewhere = {each.variable.name: each.identifier for each in statics} | ({"errno": _ERRNO} if sees_errno else {})
+    scope = _Scope(signature.name, frozenset(names), {}, elsewhere)
     taken = {*names, *reachable, signature.name}
     known = {v.name: v.type for v in reachable.values()}
     known |= {name: p.type for name, p in zip(names, signature.parameters, strict=True)}
@@ -302,7 +310,7 @@ def make_driver(
     given = zip(parameters, signature.parameters, strict=True)
     visible = [sights.of_parameter(v, p.type, compares) for v, p in given]
     ordered = sorted(reachable.values(), key=lambda v: compares and v.symbol not in changing)
-    outer = [*([ERRNO] if compares and ERRNO.symbol in changing else []), *ordered]
+    outer = [*([ERRNO] if compares and (sees_errno or ERRNO.symbol in changing) else []), *ordered]
     times = sights.COMPARED if compares else 1
     most = times * sights.MOST_LEAVES
     outside = [sights.existing(scope.place(v.name), scope.label(v.name), v.type, most) for v in outer]

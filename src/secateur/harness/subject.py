@@ -31,6 +31,7 @@ from secateur.ir.module_text import split
 from secateur.ir.reader import read
 from secateur.options import Compiling, Inputs
 
+_ERRNO = f"@{ERRNO.symbol} "
 _KINDS = (".c", ".h", ".ll", ".bc")
 _IMPLEMENTATION = re.compile(r"^\s*#\s*if(?:def|\s+defined\s*\(?)\s*(\w+)", re.MULTILINE)
 
@@ -166,6 +167,10 @@ def _load(
     driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract)
     text = driver.text()
     built = build(sources, options, driver=text, included=included)
+    if inputs.contents and included and ERRNO.symbol not in own and _ERRNO in built.text:  # the library may set it
+        driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract, sees_errno=True)
+        text = driver.text()
+        built = build(sources, options, driver=text, included=included)
     initial = dict(_initial(driver, changing, info)) if function != "main" else {}
     initial[ERRNO.symbol] = "" if ERRNO.symbol in own else "fixed"
     unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]

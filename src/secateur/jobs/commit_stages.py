@@ -36,7 +36,7 @@ FEW = 3
 #: The inputs that are guessed: characters of a string, elements of a buffer.
 GUESSED_STRING, GUESSED_BUFFER = 24, 8
 #: Paths of an exploration of larger inputs, and its share of the time that is left.
-LARGER_PATHS, LARGER = 96, 0.4
+LARGER_PATHS, LARGER = 1_000, 0.4
 
 _EQUIVALENT = (ChangeVerdict.EQUIVALENT, ChangeVerdict.EQUIVALENT_UNDER)
 
@@ -79,7 +79,8 @@ class CommitStages:
             if not self._is_time_left():
                 break
             versions = self._limited(LARGER, LARGER_PATHS)
-            versions = replace(versions, options=replace(versions.options, inputs=inputs))
+            options = replace(self._options, inputs=inputs, first=True, budget=versions.options.budget)
+            versions = replace(versions, options=options)
             try:
                 subjects = versions.subjects(self._name, self._found)
                 answer = compare_function(versions, self._found, subjects, self._technique)

@@ -73,6 +73,18 @@ DIFFERENT = {
         HEAP + "char *f(void) { char *b = malloc(4); if (!b) return 0; b[0] = 'a'; b[1] = 0; return b; }\n", ("'a'", "'b'")),
     "the element that a member leads to": (
         "struct s { int *p; int a[2]; }; void f(struct s *s) { s->p = &s->a[0]; }\n", ("&s->a[0]", "&s->a[1]")),
+    "text before a failed assertion that has nothing to do with it": (
+        PRINT + '#include <assert.h>\nint f(int x) { printf("a"); assert(x != 1); return 0; }\n',
+        ('printf("a"); assert(x != 1);', 'assert(x != 1); printf("a");'),
+    ),
+    "text before an exit that has nothing to do with it": (
+        PRINT + 'int f(int x) { printf("a"); if (x == 1) exit(0); return 0; }\n',
+        ('printf("a"); if (x == 1) exit(0);', 'if (x == 1) exit(0); printf("a");'),
+    ),
+    "text before an end inside another function": (
+        PRINT + 'static void stop(int x) { if (x == 1) abort(); }\nint f(int x) { printf("a"); stop(x); return 0; }\n',
+        ('printf("a"); stop(x);', 'stop(x); printf("a");'),
+    ),
     "a pointer to a global": ("int g; int f(int *p) { g = 1; *p = 2; return g; }\n", ("return g", "return 1")),
     "a pointer to a static variable that has been given out": (
         "static int g; int *where(void) { return &g; } int f(int *p) { g = 1; *p = 2; return g; }\n", ("return g", "return 1")),

@@ -52,8 +52,15 @@ class CommitStages:
         seconds = self._options.budget.timeout
         self._deadline = None if seconds is None else time.monotonic() + seconds
 
-    def compared(self, subjects: tuple[Subject, Subject], is_asked_for: bool, is_short: bool) -> FunctionDiff:
-        """The answer of the stage that decides. `is_short`: without the last ones, as the commit is known to differ."""
+    def compared(
+        self,
+        subjects: tuple[Subject, Subject],
+        is_asked_for: bool,
+        is_short: bool,
+        report: Callable[[FunctionDiff], None],
+    ) -> FunctionDiff:
+        """The answer of the stage that decides. `is_short`: without the last ones, as the commit is known to differ.
+        `report` gets an answer that a further stage may improve."""
         if is_asked_for:
             return compare_function(self._versions, self._found, subjects, self._technique)
         most = self._options.budget.max_paths
@@ -65,11 +72,15 @@ class CommitStages:
             return guessed
         if is_short:
             return _with_unreached(_left_early(first, most, Spent.STAGE))
+        report(_left_early(first, most, Spent.TIME))
         last = first
         if first.status is ChangeVerdict.UNKNOWN and self._is_time_left():
             last = self._explored(subjects, 1.0 - LARGER, most)
         last = _with_unreached(_left_early(last, most, Spent.TIME))
-        return last if _is_reached(last) else self._larger(last)
+        if _is_reached(last):
+            return last
+        report(last)
+        return self._larger(last)
 
     def _larger(self, last: FunctionDiff) -> FunctionDiff:
         """On larger inputs, and on those that the function seems to expect: the first answer that decides, or the one

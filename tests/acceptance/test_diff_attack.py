@@ -251,3 +251,21 @@ def test_the_same_functions_are_passed_to_both_versions() -> None:
     old = "int f(int (*get)(int), int x) { int n = get(x); return n & 3; }\n"
     answer = compared(old, old.replace("n & 3", "3 & n"), requires="calls(get, any)")
     assert not answer.found
+
+
+def test_regions_by_statements_leave_no_gap() -> None:
+    """The region of a path is made of the decisions by which its inputs were told apart, not of others."""
+    subject = Path(__file__).parents[2] / "benchmarks" / "subjects" / "scheduler.c"
+    old = subject.read_text()
+    change = "        if (processes[i].state == FREE)", "        if (processes[i].state != FREE)"
+    assert change[0] in old
+    answer = compared(
+        old,
+        old.replace(*change, 1),
+        function="schedule",
+        include=str(subject.parent),
+        define="COMMANDS=3",
+        accept="globals,not-null",
+        tune="by_value=off",
+    )
+    assert answer.found

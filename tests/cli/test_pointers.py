@@ -180,8 +180,10 @@ def test_a_pointer_may_lead_to_a_global() -> None:
 def test_const_members_are_inputs() -> None:
     text = (
         "typedef const int number;\n"
-        "struct s { const char c; const char *const t; const int v[2]; number n; const struct { int q; } in; const int b : 3; };\n"
-        "int f(const struct s *s) { return s->c == 1 && s->v[1] == 2 && s->n == 3 && s->in.q == 4 && s->t[0] == 'x'; }\n"
+        "struct s { const char c; const char *const t; const int v[2]; number n; const struct { int q; } in;\n"
+        "           const int b : 3; };\n"
+        "int f(const struct s *s)\n"
+        "{ if (s->c == 1 && s->v[1] == 2 && s->n == 3 && s->in.q == 4 && s->t[0] == 'x') return 1; return 0; }\n"
     )
     found = explored(text)
     assert {"return 0", "return 1"} <= {test["outcome"] for test in found["tests"]}

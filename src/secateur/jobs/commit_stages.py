@@ -1,6 +1,6 @@
 """One function of a commit, compared in stages, so that an answer comes early: a short exploration; inputs that are
-guessed, longer than those of the exploration, for code that looks for words in texts; the whole exploration; then larger
-inputs and such as the function seems to expect, if the change was not reached.
+guessed, longer than those of the exploration, for code that looks for words in texts; the whole exploration; then
+larger inputs and such as the function seems to expect, if the change was not reached.
 
 The first difference ends it, and other functions of the commit are then left at the first two stages. An equivalence
 that holds for small inputs is tried on longer ones, too, and says which changed lines no input executes. If the user

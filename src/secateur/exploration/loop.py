@@ -70,7 +70,7 @@ class Explorer:
         self.machine = machine
         machine.merges = merge
         self.solver = solver
-        self.technique = technique
+        self.technique = self._chosen = technique
         self._order, self._seed = order, seed
         self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
@@ -80,9 +80,7 @@ class Explorer:
         self.until = until
         if timeline is not None:
             timeline.follow(machine)
-        self.result = Result(
-            technique.name, solver=solver.stats, backend=solver.backend.name, promise=technique.promise
-        )
+        self.result = Result(technique.name, solver=solver.stats, backend=solver.backend.name)
         if technique.best_order not in (None, order):
             best = f"{technique.name} cuts the most paths in order {technique.best_order}"
             self.result.remark = f"{best}; this run used {order}"
@@ -121,6 +119,7 @@ class Explorer:
         self.frontier = DepthFirst()  # what is waiting holds memory
         result.seconds = self.meter.elapsed
         result.assumptions += self.machine.assumptions
+        result.promise = self._chosen.promise
         result.remark = result.remark or self.technique.remark
         if self._untried is not None:
             result.cuts = self._untried.cuts(self.technique.name)

@@ -127,7 +127,7 @@ class ChangeOptions(PathOptions):
 @dataclass(frozen=True, slots=True)
 class ExploreOptions(ExplorationOptions):
     inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents"))
-    technique: str = option("full", "Technique: full, dgse, dgse-published, auto, pse, rsc, or one from --plugin.")
+    technique: str = option("auto", "Technique: auto, full, dgse, dgse-published, pse, rsc, or one from --plugin.")
     out: Path | None = option(
         None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False, is_place=True
     )

@@ -36,7 +36,7 @@ from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
 from secateur.machine.limit import Limit, LimitKind
-from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape, piece
+from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.merge import merge
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.pointer_sums import check_index, check_sum
@@ -46,6 +46,7 @@ from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
 from secateur.machine.summary import Application, Summary, View, stand_in
 from secateur.machine.unsupported import UnsupportedKind, kind_of_function
+from secateur.machine.value_parts import piece
 from secateur.options import Limits, Uninitialised
 
 

@@ -10,6 +10,7 @@ from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.dependence.memory.unsequenced import unsequenced
 from secateur.errors import SecateurError
+from secateur.exploration.alarm import OutOfBudget, alarm
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
 from secateur.exploration.cuts import Untried
@@ -103,17 +104,13 @@ class Explorer:
         result = self.result
         self.solver.stop_at(self.meter.deadline)
         try:
-            self.technique.begin(self.machine, self.solver)
-            self._first()
-            while self._has_more():
-                result.spent = result.spent or self.meter.spent(result.explored)
-                if result.spent:
-                    break
-                if len(self.frontier):
-                    self._step(self.frontier.pop())
-                    self._show()
+            with alarm(self.meter):
+                self._work()
         except KeyboardInterrupt:
             result.spent = Spent.INTERRUPTED
+        except OutOfBudget as reason:
+            result.spent = reason.spent
+            result.counts.limited += 1  # the run that was interrupted
         except MemoryError:  # what was found so far is kept; what is waiting holds the memory
             result.spent = Spent.MEMORY
         result.counts.unknown += len({goal.target for goal in self._missed if goal.is_open})
@@ -131,6 +128,18 @@ class Explorer:
         else:
             result.coverage, result.summarised = self._confirmation.finish()
         return result
+
+    def _work(self) -> None:
+        result = self.result
+        self.technique.begin(self.machine, self.solver)
+        self._first()
+        while self._has_more():
+            result.spent = result.spent or self.meter.spent(result.explored)
+            if result.spent:
+                break
+            if len(self.frontier):
+                self._step(self.frontier.pop())
+                self._show()
 
     def _new_frontier(self) -> Frontier:
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))

@@ -21,12 +21,13 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.uncovered import UncoveredDistances
 from secateur.exploration.undefined import undefined_uses
 from secateur.expr import Expr
+from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal
-from secateur.machine.path import LIMITED, OWN_FILES, Ending, Path, Site
+from secateur.machine.path import LIMITED, OWN_FILES, Ending, Note, Path, Site
 from secateur.machine.state import Code, State
 from secateur.options import Budget
-from secateur.solver import Sat, Solver, Unknown
+from secateur.solver import Sat, Solver, Unknown, Unsat
 
 if TYPE_CHECKING:
     from secateur.exploration.summary_check import Confirmation
@@ -273,6 +274,8 @@ class Explorer:
             self.result.add(path, repeats=repeats, end=end)
             if self.until is not None and self.until(path):
                 self.result.spent = Spent.FIRST
+        if path.others_leave is not False:
+            self._look_for_later_rounds(path)
         if self.timeline is not None:
             self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:
@@ -284,6 +287,15 @@ class Explorer:
                 return
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
+
+    def _look_for_later_rounds(self, path: Path) -> None:
+        """The input of the path stays in a loop forever. Do all inputs that took the same way?"""
+        assert path.fault is not None
+        conditions = path.conditions
+        if path.others_leave is True or not isinstance(
+            self.solver.solve([*conditions, path.others_leave], path.model, len(conditions)), Unsat
+        ):
+            self.result.add_note(Note("", path.fault.position, True, LimitKind.LATER_ROUNDS))
 
     def _cover(self, path: Path) -> None:
         """Runs for sides that no run has covered, of tests that the path decided together. They are tests like the

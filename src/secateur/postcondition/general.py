@@ -467,7 +467,7 @@ class GeneralObject(Object):
         self._origin: Object | None = origin
         super().__init__(origin.number, origin.size, origin.shape, None, state.memory.owner)
 
-    def _initial(self, address: int, size: int) -> Expr | int | None:  # type: ignore[override]
+    def _initial(self, address: int, size: int) -> Value | None:
         if self._origin is None:
             return super()._initial(address, size)
         variable = self._state._start.cells.memory(self._origin, address, size)

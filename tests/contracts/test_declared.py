@@ -44,6 +44,17 @@ __CPROVER_assigns(*q)
 __CPROVER_ensures(__CPROVER_return_value >= __CPROVER_old(n))
 { return p[n - 1]; }
 static int uses(int n) { int a[2] = {n, n}; return likely(n, a); }
+int called(int n, const int *p) { return p[n]; }
+void calls(int m[static 2], int *q[2])
+{
+    (void)called(1, m);
+    if (m[0]) called(m[1], q[9]);
+    while (m[0]) called(2, q[8]);
+    for (int i = 0; i < 2; i++) called(i, q[7]);
+    do called(1, q[6]); while (m[0]);
+    m[0] + called(0, q[5]);
+    (*called)(0, q[4]);
+}
 void *malloc(size_t);
 __attribute__((alloc_size(1))) void *half(unsigned char n) { return malloc(n / 2); }
 __attribute__((returns_nonnull)) int *same(int *p) { return p; }
@@ -69,6 +80,7 @@ def parts(text: str, function: str, folder: Path, **options: object) -> list[str
         ("counted", ["size(v->items) >= v->len"]),
         ("prototype", ["size(text) >= 2"]),
         ("cprover", ["size(p) >= n && n > 0", "size(q) >= n", "ensures result >= old(n)"]),
+        ("called", []),
         ("half", ["ensures result == 0 || size(result) >= old(n)"]),
         ("same", ["ensures valid(result)"]),
     ],
@@ -79,6 +91,10 @@ def test_types_and_attributes(function: str, told: list[str], tmp_path: Path) ->
 
 def test_an_array_parameter_is_likely_as_large_as_it_says(tmp_path: Path) -> None:
     assert parts(ATTRIBUTES, "likely", tmp_path, define=["GIVEN=2"]) == ["size(a) >= n"]
+
+
+def test_calls_are_no_declarations(tmp_path: Path) -> None:
+    assert parts(ATTRIBUTES, "called", tmp_path, define=["GIVEN=2"]) == []
 
 
 def test_a_block_that_is_smaller_than_alloc_size_says(tmp_path: Path) -> None:

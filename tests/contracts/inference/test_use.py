@@ -51,8 +51,9 @@ def test_a_result_that_is_compared_is_not_the_parameter(tmp_path: Path) -> None:
 
 
 def test_two_arrays_that_are_compared_are_not_one(tmp_path: Path) -> None:
-    found = inferred("int f(const char *a, const char *b) { return a == b ? 0 : *a - *b; }", "f", tmp_path)
-    assert not [each for each in found if each.startswith("inside")]
+    for text in ("return a == b ? 0 : *a - *b;", "return a == b ? 0 : a[0];", "return b != a && *a == 'x';"):
+        found = inferred(f"int f(const char *a, const char *b) {{ {text} }}", "f", tmp_path)
+        assert not [each for each in found if each.startswith("inside")]
 
 
 def test_callers_pass_arrays_and_lengths(tmp_path: Path) -> None:
@@ -62,7 +63,14 @@ def test_callers_pass_arrays_and_lengths(tmp_path: Path) -> None:
     """
     found = inferred(text, "f", tmp_path)
     assert "size(out) >= 3" in found
-    assert "n > 0" in found
+    assert "n > 0" not in found  # one caller is not all
+    assert "n > 0" in inferred(text + "void h(int *a, char *b) { f(a, b, 3); }", "f", tmp_path)
+    assert "n > 0" in inferred(text.replace("void f", "static void f"), "f", tmp_path)
+
+
+def test_an_earlier_length_is_at_most_the_length(tmp_path: Path) -> None:
+    text = "int f(const char *buf, size_t len, size_t *num, size_t last_len) { *num = 1; return buf[last_len] + len; }"
+    assert inferred(HEAD + text, "f", tmp_path) == ["size(buf) >= len", "last_len <= len"]
 
 
 def test_numbers_of_one_caller_are_not_all_numbers(tmp_path: Path) -> None:

@@ -79,9 +79,18 @@ def _ends(use: ParameterUse) -> Iterator[tuple[str, int]]:
             left, right = (use.one(use.flow.based(_address(use.flow, side))) for side in (each.left, each.right))
             if left is None or right is None or left == right or {left, right} <= followed:
                 continue
+            if _is_identity(use, each):
+                continue
             pair = sorted((left, right))
             if _same(*(use.pointer(number) for number in pair)):
                 yield f"inside({use.parameters[pair[1]].name}, {use.parameters[pair[0]].name})", each.position.line
+
+
+def _is_identity(use: ParameterUse, each: Compare | Binary) -> bool:
+    """`a == b` of the parameters themselves asks whether they are the same, not where one ends."""
+    if not isinstance(each, Compare) or each.predicate not in ("eq", "ne"):
+        return False
+    return use.is_start(each.left) and use.is_start(each.right)
 
 
 def _same(a: CPointer | None, b: CPointer | None) -> bool:

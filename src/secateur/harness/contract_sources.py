@@ -11,7 +11,7 @@ from secateur.contracts.declared.comments import from_comments
 from secateur.contracts.declared.declarations import with_headers
 from secateur.contracts.declared.project import from_project
 from secateur.contracts.errors import ContractError
-from secateur.contracts.inference import infer
+from secateur.contracts.inference import infer, infer_conditions
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined, names_of
@@ -44,6 +44,19 @@ def contract_of(
     contract = replace(contract, makers=tuple(_makers(contract, info)))
     known = {v.name: v.type for v in info.globals()} | {p.name: p.type for p in signature.parameters}
     return replace(contract, clauses=tuple(each for each in contract.clauses if _can_hold(each, contract, known)))
+
+
+def likely(contract: Contract, specs: Sequence[str], options: Compiling) -> Contract:
+    """A contract with what the function alone shows about its numbers and lengths. `specs`: its file and name first."""
+    source, _, function = specs[0].rpartition(":")
+    files = [Path(source), *map(Path, specs[1:])]
+    info = DebugInfo(compile_source(files[0], options).text)
+    signature = info.signature(function)
+    evidence = Evidence(signature, files[0], info, [compile_source(each, options).text for each in files[:1]], files)
+    known = {v.name: v.type for v in info.globals()} | {p.name: p.type for p in signature.parameters}
+    made = combined(function, (*contract.clauses, *infer_conditions(evidence)))
+    made = replace(made, makers=contract.makers)
+    return replace(made, clauses=tuple(each for each in made.clauses if _can_hold(each, made, known)))
 
 
 def _makers(contract: Contract, info: DebugInfo) -> Iterator[Prototype]:

@@ -79,6 +79,12 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     if one.behind and one.differences:
         told = f"  behind a fault that both versions have: {behind_text(one.behind)}"
         console.print(Text(one.named(told), style="dim"), soft_wrap=True)
+    for outside in one.outside[:SHOWN]:
+        old, new = both_outcomes(outside.shown)
+        told = f"outside the contract, needs {outside.needs}: {show_inputs(outside.shown.new.inputs)}: {old} → {new}"
+        console.print(Text(f"  {told}", style="yellow"), soft_wrap=True)
+    if len(one.outside) > SHOWN:
+        console.print(Text(f"  {rest_text(len(one.outside) - SHOWN)}", style="dim"))
     show_not_tried(console, one.not_tried)
     show_changes(console, one.pair.matching, text)
     if one.pair.matching.is_same:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from secateur.contracts.bounds import variables_of
 from secateur.contracts.inference.by_callers import by_callers
 from secateur.contracts.inference.by_effort import by_effort
 from secateur.contracts.inference.by_extent import by_extent
@@ -48,6 +49,22 @@ def infer(evidence: Evidence) -> list[Clause]:
     found = [each for each in found if not _is_list(each, sized) and not _is_never_called(each, never)]
     found += by_effort(evidence, found)
     return [each for each in found if not _is_usual(each, evidence)]
+
+
+def infer_conditions(evidence: Evidence) -> list[Clause]:
+    """The parts about numbers and lengths that the function and its declaration alone show: nothing is run for them,
+    and they say nothing about how objects are made."""
+    found: list[Clause] = []
+    for rule in (by_declarator, by_extent, by_name, by_type):
+        taken = {topic for each in found for topic in each.topics}
+        found += [each for each in rule(evidence) if not each.topics & taken and _is_about_numbers(each)]
+    return found
+
+
+def _is_about_numbers(part: Clause) -> bool:
+    meaning = meaning_of([part])
+    lengths = all(variables_of(size.needed) for size in meaning.sizes.values())
+    return lengths and bool(meaning.sizes or meaning.conditions)
 
 
 def _is_usual(part: Clause, evidence: Evidence) -> bool:

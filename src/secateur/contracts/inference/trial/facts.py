@@ -118,13 +118,19 @@ def _of_pointer(name: str, numbers: Sequence[str], states: Values) -> Iterator[s
         yield f"valid({name}) || {name} == 0"
         empty = [n for n in numbers if all(state.get(n) == 0 for state, value in met if not value.address)]
         sizes = list(_sizes(name, numbers, real))
-        yield from (f"{name} != 0 || {n} == 0" for n in empty if any(n in size for size in sizes))
+        yield from (f"{name} != 0 || {n} == 0" for n in empty if any(n in size for size in sizes) or _counts(n, met))
         yield from sizes[:1]
     else:
         yield from list(_sizes(name, numbers, real))[:1]
     is_string = all(value.size == 1 and value.ended for _, value in real)
     if is_string and len(real) >= FEWEST and not any(True for _ in _sizes(name, numbers, real)):
         yield f"terminated({name})"
+
+
+def _counts(number: str, met: Sequence[tuple[dict[str, Value], Pointed]]) -> bool:
+    """Is a number 0 exactly where the pointer is NULL, and otherwise different ones? `head` and `len` of a list."""
+    others = {state.get(number) for state, value in met if value.address}
+    return 0 not in others and len(others) >= FEWEST_VALUES and len(met) >= MANY
 
 
 def _sizes(name: str, numbers: Sequence[str], real: Sequence[tuple[dict[str, Value], Pointed]]) -> Iterator[str]:

@@ -21,7 +21,7 @@ ENOUGH = 800
 """Entries after which the fewest runs are enough."""
 
 _INSTRUCTIONS = 40_000
-_FORMAT = "1"
+_FORMAT = "2"
 """To be changed with anything that changes what a trial prints."""
 _HEAD = re.compile(r"\((.*)\)[^()]*\{$")
 

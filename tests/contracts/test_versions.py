@@ -55,7 +55,11 @@ def listed(old: str, new: str, folder: Path, **options: bool) -> tuple[str, list
     answer = secateur.diff(folder / "old.c", folder / "new.c", function="sum", out=folder / "out", **options)  # type: ignore[arg-type]
     (one,) = answer.to_json()["functions"]
     assert answer.to_json()["complete"] == (one["status"] == "different" or one["status"] == "equivalent")
-    return one["status"], [each["input"]["len"] for each in one["differences"]], [each["needs"] for each in one["outside"]]
+    return (
+        one["status"],
+        [each["input"]["len"] for each in one["differences"]],
+        [each["needs"] for each in one["outside"]],
+    )
 
 
 def test_differences_outside_of_what_was_inferred_are_listed_apart(tmp_path: Path) -> None:

@@ -58,8 +58,6 @@ def test_a_loop_does_not_take_all_the_time(tmp_path: Path) -> None:
     assert {path.status for path in timed.paths} == {0, 100}
 
 
-
-
 @pytest.mark.parametrize("order", sorted(ORDERS))
 def test_every_order_finds_every_path(order: str, tmp_path: Path) -> None:
     result = explored(TREE, tmp_path, order)

@@ -76,7 +76,11 @@ def explore_beyond(plan: Plan, within: Result, technique: str, report: Report | 
     outer = replace(plan, subject=replace(plan.subject, program=replace(plan.subject.program, is_beyond=True)))
     result = outer.run(technique, report, budget)
     known = {(fault.kind, fault.position) for fault, _ in within.faults()}
-    judge = _ContractJudge(plan, preconditions(outer.machine(), outer.subject.driver_text or "")) if result.counts.faulty else None
+    judge = (
+        _ContractJudge(plan, preconditions(outer.machine(), outer.subject.driver_text or ""))
+        if result.counts.faulty
+        else None
+    )
     found: list[BeyondFault] = []
     for fault, index in result.faults():
         if (fault.kind, fault.position) in known or judge is None or fault.position.file.startswith(OWN_FILES):

@@ -12,6 +12,8 @@ from secateur.contracts.inference.by_extent import by_extent
 from secateur.contracts.inference.by_failure import by_failure
 from secateur.contracts.inference.by_maker import by_maker
 from secateur.contracts.inference.by_name import by_name
+from secateur.contracts.inference.by_outputs import by_outputs
+from secateur.contracts.inference.by_states import by_states
 from secateur.contracts.inference.by_trial import by_trial
 from secateur.contracts.inference.by_type import by_declarator, by_type
 from secateur.contracts.inference.by_use import by_use
@@ -32,7 +34,7 @@ def _by_trial(evidence: Evidence) -> Iterable[Clause]:
 
 
 #: In this order: a part of an earlier rule replaces those of later ones about the same thing.
-RULES: tuple[Rule, ...] = (by_maker, *_ALONE, _by_trial, by_callers, by_type, by_failure)
+RULES: tuple[Rule, ...] = (by_maker, *_ALONE, by_states, _by_trial, by_callers, by_type, by_failure, by_outputs)
 
 
 def infer(evidence: Evidence) -> list[Clause]:

@@ -18,6 +18,11 @@ _LENGTH = re.compile(
 )
 _END = re.compile(r"(?:^|_)(?:end|limit|last|stop|fin)$|(?:End|Limit)$|\w_?end$|^e$")
 
+#: A length that says nothing about whose it is; what is filled.
+_PLAIN_LENGTH = re.compile(r"n|len|length|count|num|nbytes")
+_OUTPUT = re.compile(
+    r"(?:^|_)(?:out|output|dst|dest|target|result|res|encoded|decoded|to)(?:$|_)|(?:Out|Dst|Dest)$|^(?:out|dst|dest)"
+)
 _EARLIER = re.compile(r"(?:last|prev|previous|old)_?(\w+)$")
 
 
@@ -47,7 +52,20 @@ def named_lengths(parameters: Sequence[Parameter]) -> Iterator[tuple[int, int]]:
     """A pointer and the length that follows it, by their numbers. An object that holds pointers is not an array."""
     for number, (pointer, second) in enumerate(pairwise(parameters)):
         if pointer.name and _is_data(pointer) and is_length(second) and not _is_count(pointer):
-            yield number, number + 1
+            yield (
+                (number - 1 if number and _is_filled_from(*parameters[number - 1 : number + 2]) else number),
+                number + 1,
+            )
+
+
+def _is_filled_from(source: Parameter, target: Parameter, length: Parameter) -> bool:
+    """`encode(const char *in, char *out, size_t len)`: the length of what is read, if it is not called a capacity."""
+    kinds = resolved(source.type), resolved(target.type)
+    if not all(isinstance(kind, CPointer) for kind in kinds) or not source.name or not _is_data(source):
+        return False
+    is_filled = kinds[0].const and not kinds[1].const  # type: ignore[union-attr]
+    is_plain = _PLAIN_LENGTH.fullmatch(length.name) is not None and _OUTPUT.search(target.name) is not None
+    return bool(is_filled and is_plain and _same(source, target))
 
 
 def _is_count(parameter: Parameter) -> bool:

@@ -25,7 +25,7 @@ Rule = Callable[[Evidence], Iterable[Clause]]
 _LARGEST = 1 << 31
 _MEMBER = re.compile(r"(?:->|\.)(\w+)\b(?!\s*\()")
 _VARIABLE = re.compile(r"(?<![\w.>])([a-z_]\w*)\b(?!\s*(?:\(|->|\.))")
-_OPERATOR = re.compile(r"[<>]|[=!]=|%| - ")
+_OPERATOR = re.compile(r"(?<![<>])[<>](?![<>])|[=!]=|%| - ")
 _COMPARED = re.compile(r"(?:->|\.)(\w+)\s*(?:[<>]=?|[=!]=)\s*(\w+)\b")
 _STEPPED = re.compile(r"\bswitch\s*\([^;{]*?(?:->|\.)(\w+)\s*\)")
 _MACRO = re.compile(r"^\s*#\s*define\s+(\w+)\s+\(?(\d+)\)?\s*$", re.MULTILINE)
@@ -152,8 +152,6 @@ def _limits(evidence: Evidence) -> dict[str, frozenset[int]]:
         number = int(word) if word.isdigit() else defined.get(word)
         if number is not None and number > 1:
             found.setdefault(member, set()).add(number)
-    for member in _STEPPED.findall(_own_text(evidence)):
-        found.setdefault(member, set()).update(_cases(evidence))
     for parameter in evidence.signature.parameters:
         struct = struct_of(parameter.type)
         kinds = [] if struct is None else [(each.name, resolved(each.type)) for each in struct.fields]
@@ -161,14 +159,6 @@ def _limits(evidence: Evidence) -> dict[str, frozenset[int]]:
         for name, _ in kinds:
             found.setdefault(name, set()).update(arrays)
     return {name: frozenset(numbers) for name, numbers in found.items()}
-
-
-def _cases(evidence: Evidence) -> Iterator[int]:
-    """The numbers of the cases of the function."""
-    flow = evidence.flows.by_name.get(evidence.function)
-    for block in () if flow is None else flow.function.body.blocks.values():
-        if isinstance(block.terminator, Switch):
-            yield from (value for value, _ in block.terminator.cases)
 
 
 def _signed(evidence: Evidence) -> Iterator[str]:

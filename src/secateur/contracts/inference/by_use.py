@@ -163,7 +163,7 @@ def _blocks(use: ParameterUse) -> Iterator[tuple[str, int]]:
     """Parameters that are freed or moved, and nodes of lists that are."""
     flow = use.flow
     for number, member in sorted(use.evidence.flows.freed_members[use.evidence.function]):
-        struct = _struct(use.pointer(number))
+        struct = struct_in_code(use.pointer(number))
         if struct is None or member >= len(struct.fields) or struct.fields[member].name in links(struct):
             continue
         if isinstance(resolved(struct.fields[member].type), CPointer):
@@ -178,7 +178,7 @@ def _blocks(use: ParameterUse) -> Iterator[tuple[str, int]]:
                 yield from _block(use, call, number)
 
 
-def _struct(pointer: CPointer | None) -> CStruct | None:
+def struct_in_code(pointer: CPointer | None) -> CStruct | None:
     """A structure whose members are numbered as in the code."""
     to = None if pointer is None or pointer.to is None else resolved(pointer.to)
     is_plain = isinstance(to, CStruct) and to.tag == "struct" and all(each.bit_width is None for each in to.fields)

@@ -22,6 +22,9 @@ FEWEST_VALUES = 3
 ENOUGH = 200
 """Entries from which on `<` is believed instead of `<=`."""
 
+SEVERAL = 16
+"""Larger numbers are seldom met exactly."""
+
 MANY, SMALL, MILLION = 30, 4096, 1_000_000
 """A number that was small so often, although any numbers were passed, stays below a million."""
 
@@ -208,7 +211,8 @@ def _bounds(name: str, states: Values, limits: frozenset[int], is_length: bool) 
     if is_length and different >= FEWEST_VALUES and low > 0 and len(values) > 20:
         yield f"{name} > 0"
     is_near = any(high - 1 <= limit <= high + 1 for limit in limits)
-    if different >= FEWEST_VALUES and high > 1 and is_near and values.count(high) + values.count(high - 1) > 2:
+    often = sum(each >= high - (3 if high > SEVERAL else 1) for each in values) > 2
+    if different >= FEWEST_VALUES and high > 1 and is_near and often:
         yield f"{name} <= {high}"
 
 

@@ -210,9 +210,9 @@ def _call(
         name = names[parameter.name]
         if f"*{parameter.name}" in lengths.values():
             lines.append(f"{declaration(parameter.type, name)} = malloc(sizeof *{name});")
-            lines.append(f"*{name} = trial_below(10);")
+            lines.append(f"*{name} = trial_length();")
         elif parameter.name in counts:
-            lines.append(f"{declaration(parameter.type, name)} = trial_below(10);")
+            lines.append(f"{declaration(parameter.type, name)} = trial_length();")
         elif parameter.name in ends:
             start = names[ends[parameter.name]]
             step = f"secateur_extent({start}) / sizeof *{start}"

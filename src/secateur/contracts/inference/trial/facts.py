@@ -23,7 +23,7 @@ ENOUGH = 200
 """Entries from which on `<` is believed instead of `<=`."""
 
 SEVERAL = 16
-"""Larger numbers are seldom met exactly."""
+"""Larger numbers are seldom met exactly: many different values must come near."""
 
 MANY, SMALL, MILLION = 30, 4096, 1_000_000
 """A number that was small so often, although any numbers were passed, stays below a million."""
@@ -211,9 +211,11 @@ def _bounds(name: str, states: Values, limits: frozenset[int], is_length: bool) 
     if is_length and different >= FEWEST_VALUES and low > 0 and len(values) > 20:
         yield f"{name} > 0"
     is_near = any(high - 1 <= limit <= high + 1 for limit in limits)
-    often = sum(each >= high - (3 if high > SEVERAL else 1) for each in values) > 2
-    if different >= FEWEST_VALUES and high > 1 and is_near and often:
+    larger = sorted(limit for limit in limits if limit > high and limit > SEVERAL)
+    if different >= FEWEST_VALUES and high > 1 and is_near and values.count(high) + values.count(high - 1) > 2:
         yield f"{name} <= {high}"
+    elif different >= SEVERAL and larger and larger[0] - high <= 4:
+        yield f"{name} < {larger[0]}"
 
 
 def _counted(name: str, states: Values) -> Iterator[str]:

@@ -40,9 +40,9 @@ _FINISHER = re.compile(
 @dataclass(frozen=True, slots=True)
 class Module:
     """What a trial knows about the functions of a file. `lengths`: for each function, the parameter that has the number
-    of elements of another, or leads to it (`*n`). `ends`: the pointer that another leads to the end of. `freed`: the parameters that each
-    function may free. `words`: the numbers that the code compares with. `callees`: functions whose address is
-    taken. `stepped`: the members by whose value the code switches."""
+    of elements of another, or leads to it (`*n`). `ends`: the pointer that another leads to the end of. `freed`: the
+    parameters that each function may free. `words`: the numbers that the code compares with. `callees`: functions
+    whose address is taken. `stepped`: the members by whose value the code switches."""
 
     source: str
     inclusion: str

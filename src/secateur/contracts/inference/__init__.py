@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from secateur.contracts.bounds import variables_of
 from secateur.contracts.inference.by_callers import by_callers
+from secateur.contracts.inference.by_documentation import by_documentation
 from secateur.contracts.inference.by_effort import by_effort
 from secateur.contracts.inference.by_extent import by_extent
 from secateur.contracts.inference.by_failure import by_failure
@@ -34,7 +35,17 @@ def _by_trial(evidence: Evidence) -> Iterable[Clause]:
 
 
 #: In this order: a part of an earlier rule replaces those of later ones about the same thing.
-RULES: tuple[Rule, ...] = (by_maker, *_ALONE, by_states, _by_trial, by_callers, by_type, by_failure, by_outputs)
+RULES: tuple[Rule, ...] = (
+    by_maker,
+    by_documentation,
+    *_ALONE,
+    by_states,
+    _by_trial,
+    by_callers,
+    by_type,
+    by_failure,
+    by_outputs,
+)
 
 
 def infer(evidence: Evidence) -> list[Clause]:

@@ -18,7 +18,7 @@ from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, co
 from secateur.frontend.build import compile_source
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness.contract_plan import contract_plan, made_names
-from secateur.ir.ctype import CType
+from secateur.ir.ctype import CEnum, CPointer, CType, resolved
 from secateur.ir.debuginfo import DebugInfo, Prototype
 from secateur.options import Compiling, Inputs
 
@@ -52,7 +52,9 @@ def likely(contract: Contract, specs: Sequence[str], options: Compiling) -> Cont
     files = [Path(source), *map(Path, specs[1:])]
     info = DebugInfo(compile_source(files[0], options).text)
     signature = info.signature(function)
-    evidence = Evidence(signature, files[0], info, [compile_source(each, options).text for each in files[:1]], files)
+    if not any(isinstance(resolved(p.type), CPointer | CEnum) for p in signature.parameters):
+        return contract
+    evidence = Evidence(signature, files[0], info, [compile_source(files[0], options).text], files)
     known = {v.name: v.type for v in info.globals()} | {p.name: p.type for p in signature.parameters}
     made = combined(function, (*contract.clauses, *infer_conditions(evidence)))
     made = replace(made, makers=contract.makers)

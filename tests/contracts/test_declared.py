@@ -136,6 +136,37 @@ def test_acsl_in_comments(tmp_path: Path) -> None:
     assert found == ["size(buf) >= len && len >= 0", "mode == 0 || mode == 1", "ensures result >= old(mode)"]
 
 
+ASSIGNS = """\
+#define __CPROVER_assigns(...)
+struct counter { int n, most; int *log; };
+/*@ requires \\valid(p);
+    assigns \\nothing; */
+int reads(int *p, int k) { if (k == 7) *p = 1; return k; }
+/*@ assigns c->n, q[0 .. 3]; */
+int counts(struct counter *c, int *q, const int *r, int *s) { c->n++; *q = 1; *s = c->most; return *r; }
+int whole(struct counter *c, int *q)
+__CPROVER_assigns(*c)
+{ c->n = 1; return *q; }
+int asked(int *p, int n)
+__CPROVER_assigns(n > 0: *p)
+{ return *p = n; }
+"""
+
+
+def test_what_assigns_does_not_name_keeps_its_value(tmp_path: Path) -> None:
+    assert parts(ASSIGNS, "reads", tmp_path, infer=False) == ["valid(p)", "ensures p == 0 || *p == old(*p)"]
+    assert parts(ASSIGNS, "counts", tmp_path, infer=False) == [
+        "ensures c == 0 || c->most == old(c->most)",
+        "ensures s == 0 || *s == old(*s)",
+    ]
+    assert parts(ASSIGNS, "whole", tmp_path, infer=False) == ["ensures q == 0 || *q == old(*q)"]
+    assert parts(ASSIGNS, "asked", tmp_path, infer=False) == []
+    run = explored(ASSIGNS, "reads", tmp_path)
+    assert [(each.kind, each.inputs["k"]) for each in run.faults] == [("postcondition", 7)]
+    run = explored(ASSIGNS, "counts", tmp_path, nullable=["c"])
+    assert "postcondition" in {each.kind for each in run.faults}
+
+
 def test_comments_in_our_notation(tmp_path: Path) -> None:
     run = explored(ACSL, "second", tmp_path)
     assert run.contract.texts == ["size(p) >= 2", "ensures result != 7"]

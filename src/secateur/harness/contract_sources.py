@@ -95,7 +95,7 @@ def _declared(source: Path, signature: Prototype, options: Compiling) -> Iterato
         return
     files = with_headers(source, options.include)
     for file in files:
-        yield from from_comments(Path(file.name).read_text(errors="replace"), file.name, signature.name)
+        yield from from_comments(Path(file.name).read_text(errors="replace"), file.name, signature)
     yield from from_attributes(signature, files, options.define)
 
 

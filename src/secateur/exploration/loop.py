@@ -14,7 +14,7 @@ from secateur.exploration.alarm import OutOfBudget, alarm
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
 from secateur.exploration.cuts import Untried
-from secateur.exploration.frontier import ORDERS, DepthFirst, Frontier, Guidance
+from secateur.exploration.frontier import ORDERS, DepthFirst, FairDepthFirst, Frontier, Guidance
 from secateur.exploration.result import Result
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
@@ -74,6 +74,7 @@ class Explorer:
         self.solver = solver
         self.technique = self._chosen = technique
         self._order, self._seed = order, seed
+        self._is_timed = budget is not None and budget.timeout is not None
         self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
         self.report = report
@@ -142,6 +143,8 @@ class Explorer:
                 self._show()
 
     def _new_frontier(self) -> Frontier:
+        if self._order == "dfs" and self._is_timed and not self.technique.reduces:  # reductions rely on the order
+            return FairDepthFirst()
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))
         return ORDERS[self._order](guidance)
 

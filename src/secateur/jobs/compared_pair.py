@@ -300,6 +300,10 @@ class Compared:
 
     # --- natively
 
+    def shown(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
+        """Differences with tests of both versions, tried natively."""
+        return self._confirmed(differences)
+
     def _confirmed(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]
         replayed = self.replayed(tests)

@@ -23,6 +23,7 @@ from secateur.jobs.changed_macros import unused_changed_macros
 from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.not_compiled import changed_and_left_out
+from secateur.jobs.outside_differences import apart
 from secateur.jobs.plan import Report, pairs
 from secateur.jobs.regression import read_tests, regression
 from secateur.jobs.target import accepted_kinds
@@ -125,7 +126,13 @@ def compare_function(
     plan = PairPlan.of(versions.titles, options, options.search, options.faults, options.first)
     old, new = subjects
     compared = Compared(old, new, plan, technique, report)
-    answer = named(beyond_faults(compared, compared.run()), versions)
+    answer = beyond_faults(compared, compared.run())
+    if options.inputs.infer:
+        answer = apart(compared, answer)
+        if answer.is_only_outside and plan.first:  # a valid call may differ, too
+            compared = Compared(old, new, replace(plan, first=False), technique, report)
+            answer = apart(compared, beyond_faults(compared, compared.run()))
+    answer = named(answer, versions)
     given = None if options.tests is None else read_tests(options.tests, old.function)
     if given is None:
         return answer
@@ -140,6 +147,7 @@ def named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:
         new=versions.named(answer.new),
         differences=tuple(replace(each, named=versions.named) for each in answer.differences),
         unconfirmed=tuple(replace(each, named=versions.named) for each in answer.unconfirmed),
+        outside=tuple(replace(each, shown=replace(each.shown, named=versions.named)) for each in answer.outside),
         named=versions.named,
     )
 

@@ -192,7 +192,8 @@ class DiffOptions(ChangeOptions):
     fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
     search: Search = group(Search(order=Order.DIRECTED), without=("start", "switch", "merge"))
     inputs: Inputs = group(
-        Inputs(symbolic=("all",), nullable=("members",), contents=8), without=("checks", "contents", "ensures", "infer")
+        Inputs(symbolic=("all",), nullable=("members",), contents=8, infer=True),
+        without=("checks", "contents", "ensures"),
     )
     world: World = group(World(malloc_fails="all"))
 

@@ -17,6 +17,7 @@ class LimitKind(StrEnum):
     MEMORY = "memory"
     INTERRUPTED = "interrupted"
     FIRST = "first"  # what was looked for was found
+    STAGE = "stage"  # the commit is known to differ, and this function was left at its first stages
     # a path was stopped
     LOOP_BOUND = "loop-bound"
     DEPTH = "depth"

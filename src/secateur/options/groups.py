@@ -94,6 +94,7 @@ class Inputs:
     infer: bool = option(False, "Infer what a valid call is from names, types and code.", "--infer/--no-infer")
     checks: tuple[str, ...] = option((), hidden=True)
     contents: int = option(0, "Number of elements behind a returned pointer that are observed.", hidden=True)
+    closed: bool = option(False, "Follow each structure with one of zeros, where a pointer leads to it.", hidden=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,8 @@ def limit_text(limit: Limit) -> str:
             return "the memory limit was reached (--memory)"
         case LimitKind.FIRST:
             return "stopped at the first difference (--first)"
+        case LimitKind.STAGE:
+            return "left early, as the commit is known to differ (--function compares it to the end)"
         case LimitKind.INTERRUPTED:
             return "it was interrupted"
         case LimitKind.LOOP_BOUND:

@@ -86,12 +86,12 @@ class CommitStages:
         """On larger inputs, and on those that the function seems to expect: the first answer that decides, or the one
         that leaves the fewest changed lines."""
         best = last
-        for inputs in _larger_inputs(self._options.inputs):
+        for inputs, is_narrow in _larger_inputs(self._options.inputs):
             if not self._is_time_left():
                 break
             versions = self._limited(LARGER, LARGER_PATHS)
             options = replace(self._options, inputs=inputs, first=True, budget=versions.options.budget)
-            versions = replace(versions, options=options)
+            versions = replace(versions, options=options, is_narrow=is_narrow)
             try:
                 subjects = versions.subjects(self._name, self._found)
                 answer = compare_function(versions, self._found, subjects, self._technique)
@@ -99,7 +99,7 @@ class CommitStages:
                 continue
             if answer.status is ChangeVerdict.DIFFERENT:
                 return answer
-            if inputs.infer:
+            if is_narrow:
                 answer.result.accepted -= {AssumptionKind.CONDITION, AssumptionKind.CALLEE}
             answer = _with_unreached(answer)
             if _is_better(answer, best):
@@ -139,13 +139,13 @@ class CommitStages:
         return self._deadline is None or time.monotonic() < self._deadline
 
 
-def _larger_inputs(inputs: Inputs) -> Iterator[Inputs]:
+def _larger_inputs(inputs: Inputs) -> Iterator[tuple[Inputs, bool]]:
     """Longer strings and buffers; then what a valid call seems to be, with one more level of pointers, and with an end
-    after each structure."""
+    after each structure. With each: is it only about calls that seem to be valid?"""
     string = inputs.buffer if inputs.string is None else inputs.string
-    yield replace(inputs, string=2 * string, buffer=max(inputs.buffer, GUESSED_BUFFER))
-    yield replace(inputs, infer=True, closed=True, pointer_depth=inputs.pointer_depth + 1)
-    yield replace(inputs, string=4 * string)
+    yield replace(inputs, string=2 * string, buffer=max(inputs.buffer, GUESSED_BUFFER)), False
+    yield replace(inputs, closed=True, pointer_depth=inputs.pointer_depth + 1), True
+    yield replace(inputs, string=4 * string), False
 
 
 def _left_early(answer: FunctionDiff, most: int | None, why: Spent) -> FunctionDiff:

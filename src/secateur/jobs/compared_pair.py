@@ -42,15 +42,13 @@ from secateur.options.jobs import ChangeOptions, FaultEquality
 from secateur.solver import Solver
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.record import Recorder, suite_of
-from secateur.suite.replay import Replayed, Running, replay_suite, rests_on_fill
+from secateur.suite.replay import NO_END, Replayed, Running, replay_suite, rests_on_fill
 from secateur.suite.test import ENDLESS, Suite, Test
 
 #: Maximum number of differences that are tried natively and shown; the others are counted.
 MOST_SHOWN = 50
 #: The share of the time that the exploration may take; the rest is for comparing what it found.
 EXPLORING = 0.5
-#: The seconds that native runs get where one of them does not end.
-NO_END = 3.0
 #: So many differences on guessed inputs are enough.
 MOST_GUESSED = 3
 #: Seconds for one question of that search.
@@ -321,6 +319,10 @@ class Compared:
         return ()
 
     # --- natively
+
+    def shown(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
+        """Differences with tests of both versions, tried natively."""
+        return self._confirmed(differences)
 
     def _confirmed(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]

@@ -23,6 +23,7 @@ from secateur.jobs.changed_macros import unused_changed_macros
 from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.not_compiled import changed_and_left_out
+from secateur.jobs.outside_differences import apart
 from secateur.jobs.plan import Report, pairs
 from secateur.jobs.pointer_inputs import with_pointers
 from secateur.jobs.regression import read_tests, regression
@@ -147,7 +148,13 @@ def _compared(
     assert isinstance(options, DiffOptions)
     plan = PairPlan.of(versions.titles, options, options.search, options.faults, options.first)
     compared = Compared(*subjects, plan, technique, report)
-    return named(beyond_faults(compared, compared.run()), versions), compared
+    answer = beyond_faults(compared, compared.run())
+    if options.inputs.infer:
+        answer = apart(compared, answer)
+        if answer.is_only_outside and plan.first:  # a valid call may differ, too
+            compared = Compared(*subjects, replace(plan, first=False), technique, report)
+            answer = apart(compared, beyond_faults(compared, compared.run()))
+    return named(answer, versions), compared
 
 
 def named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:
@@ -158,6 +165,7 @@ def named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:
         new=versions.named(answer.new),
         differences=tuple(replace(each, named=versions.named) for each in answer.differences),
         unconfirmed=tuple(replace(each, named=versions.named) for each in answer.unconfirmed),
+        outside=tuple(replace(each, shown=replace(each.shown, named=versions.named)) for each in answer.outside),
         named=versions.named,
     )
 

@@ -168,8 +168,8 @@ class Checks:
 
     check: str | None = option(
         None,
-        "Optional checks: default, all, none, or a list of float-to-int, invalid-bool, invalid-builtin, leak, "
-        "misaligned, missing-return, nonnull, out-of-bounds, overlap, pointer-overflow, shift, signed-overflow, "
+        "Optional checks: default, all, none, or a list of endless-loop, float-to-int, invalid-bool, invalid-builtin, "
+        "leak, misaligned, missing-return, nonnull, out-of-bounds, overlap, pointer-overflow, shift, signed-overflow, "
         "strict-bounds, uninitialised, vla-bound, wrong-call; "
         "+KIND and -KIND change the default. The other kinds are always reported. Default: all but leak and "
         "strict-bounds for C; none for .ll and .bc, whose arithmetic was made by a compiler.",

@@ -127,7 +127,7 @@ class ChangeOptions(PathOptions):
 @dataclass(frozen=True, slots=True)
 class ExploreOptions(ExplorationOptions):
     inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents", "closed"))
-    technique: str = option("full", "Technique: full, dgse, dgse-published, auto, pse, rsc, or one from --plugin.")
+    technique: str = option("auto", "Technique: auto, full, dgse, dgse-published, pse, rsc, or one from --plugin.")
     out: Path | None = option(
         None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False, is_place=True
     )
@@ -192,8 +192,8 @@ class DiffOptions(ChangeOptions):
     fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
     search: Search = group(Search(order=Order.DIRECTED), without=("start", "switch", "merge"))
     inputs: Inputs = group(
-        Inputs(symbolic=("all",), nullable=("members",), contents=8),
-        without=("checks", "contents", "closed", "ensures", "infer"),
+        Inputs(symbolic=("all",), nullable=("members",), contents=8, infer=True),
+        without=("checks", "contents", "closed", "ensures"),
     )
     world: World = group(World(malloc_fails="all"))
 

@@ -26,6 +26,9 @@ def sentence(one: FunctionDiff) -> str:
             return "unaffected: nothing that it does has changed"
         case ChangeVerdict.EQUIVALENT:
             return f"equivalent on {_compared(one)}"
+        case ChangeVerdict.EQUIVALENT_UNDER if one.is_only_outside:
+            more = f"; and under: {phrases(one.ledger.open)}" if one.ledger.open else ""
+            return f"equivalent for valid calls{more}; on {_compared(one)}"
         case ChangeVerdict.EQUIVALENT_UNDER:
             return f"equivalent under: {phrases(one.ledger.open)}; on {_compared(one)}"
         case ChangeVerdict.DIFFERENT:

@@ -63,6 +63,7 @@ def function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
             "old_runs": one.verdict.runs,
         },
         "differences": [_shown_json(d) for d in one.differences],
+        "outside": [{**_shown_json(d.shown), "needs": d.needs} for d in one.outside],
         "unconfirmed": [_shown_json(d) for d in one.unconfirmed],
         "not_tried": one.not_tried,
         "further": one.further,

@@ -109,7 +109,9 @@ class CommitStages:
         return best
 
     def _explored(self, subjects: tuple[Subject, Subject], share: float, most: int | None) -> FunctionDiff:
-        return compare_function(self._limited(share, most), self._found, subjects, self._technique)
+        is_limited = most == self._options.budget.max_paths
+        limited = self._limited(share, most)
+        return compare_function(limited, self._found, subjects, self._technique, is_limited=is_limited)
 
     def _guessed(self, few: int) -> FunctionDiff | None:
         """A difference on longer inputs; None if none was found, or if they cannot be made. `few`: divides the number

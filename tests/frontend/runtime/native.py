@@ -102,6 +102,7 @@ void __secateur_exit(int status) { _exit(status); }
 void __secateur_empty_input(void) {}
 void __secateur_no_environment(void) {}
 void __secateur_no_error(void) {}
+long __secateur_clock(void) { return 1700000000; }
 void __secateur_readable(const void *block, unsigned long size) {}
 void __secateur_apart(const char *start, const char *end, const char *from, unsigned long limit, int appends) {}
 """

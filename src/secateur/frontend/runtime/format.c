@@ -161,7 +161,7 @@ static void put_character(Sink *sink, Spec *spec, int c) {
 static void put_pointer(Sink *sink, Spec *spec, void *pointer) {
     if (pointer) {
         spec->conversion = 'x';
-        put_number(sink, spec, (bits64)pointer, 16, "0x");
+        put_number(sink, spec, (bits64)pointer, 16, spec->plus ? "+0x" : spec->space ? " 0x" : "0x");
     } else {
         spec->precision = -1;
         put_text(sink, spec, "(nil)");

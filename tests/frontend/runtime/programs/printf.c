@@ -83,6 +83,7 @@ static void several(void) {
 }
 
 void cases(int rounds) {
+    errno = 0;
     for (int i = 0; i < rounds; i++) {
         one();
         if (i % 4 == 0) several();

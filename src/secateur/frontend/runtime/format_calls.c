@@ -65,3 +65,36 @@ int __sprintf_chk(char *out, int flag, size_t room, const char *format, ...) {
     (void)flag, (void)room;
     PASS(format, print(out, WITHOUT_LIMIT, format, list))
 }
+
+int __vasprintf_chk(char **out, int flag, const char *format, va_list list) {
+    (void)flag;
+    return allocate_and_print(out, format, list);
+}
+
+int __asprintf_chk(char **out, int flag, const char *format, ...) {
+    (void)flag;
+    PASS(format, allocate_and_print(out, format, list))
+}
+
+int vprintf(const char *format, va_list list);
+int vfprintf(void *stream, const char *format, va_list list);
+
+int __vprintf_chk(int flag, const char *format, va_list list) {
+    (void)flag;
+    return vprintf(format, list);
+}
+
+int __vfprintf_chk(void *stream, int flag, const char *format, va_list list) {
+    (void)flag;
+    return vfprintf(stream, format, list);
+}
+
+int __printf_chk(int flag, const char *format, ...) {
+    (void)flag;
+    PASS(format, vprintf(format, list))
+}
+
+int __fprintf_chk(void *stream, int flag, const char *format, ...) {
+    (void)flag;
+    PASS(format, vfprintf(stream, format, list))
+}

@@ -98,7 +98,7 @@ static void two_strings(wchar_t *x, const wchar_t *y, size_t limit) {
 }
 
 static void number(const wchar_t *s, int base) {
-    wchar_t *end;
+    wchar_t *end = (wchar_t *)s;
     errno = 0;
     show("%ld ", wcstol(s, &end, base));
     show("%ld %d ", at(end, s), errno);

@@ -84,6 +84,7 @@ def fitting(contract: Contract, signature: Prototype, info: DebugInfo) -> Contra
     functions = {each.name for each in info.functions()}
     makers = tuple(info.signature(each.name) for each in contract.makers if each.name in functions)
     contract = replace(contract, function=signature.name, makers=makers)
+    names |= functions | {"any"}  # that a pointer calls
     names |= {each.name for each in makers} | {name for _, _, made in made_names(contract) for name in made}
     own = (each for each in contract.clauses if names_of(each) <= names or meaning_of([each]).fails)
     return replace(contract, clauses=tuple(own))

@@ -197,6 +197,7 @@ class Load:
     address: Operand
     position: Position
     align: int = 0
+    is_volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +206,7 @@ class Store:
     address: Operand
     position: Position
     align: int = 0
+    is_volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from secateur.machine.fault import Fault
 from secateur.machine.limit import LimitKind
 from secateur.report.change_text import both_outcomes, sentence
 from secateur.report.diff_json import diff_json
-from secateur.report.outputs import condition_text
+from secateur.report.outputs import ways_text
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Test
 
@@ -57,7 +57,7 @@ class ShownDifference:
     @property
     def condition(self) -> str:
         """When they differ, as C over the inputs."""
-        return condition_text(self.difference.conditions)
+        return ways_text(self.difference.ways)
 
     @property
     def outcomes(self) -> tuple[str, str]:

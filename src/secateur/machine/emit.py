@@ -233,7 +233,7 @@ class Emitter:
 
     def _assume(self, name: str) -> None:
         """What is assumed by code that uses a symbol."""
-        if name in ("environ", "__environ"):
+        if name in ("environ", "__environ") and not self.code.function.position.file.startswith(OWN_FILES):
             self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.ENVIRONMENT)}, {name!r})")
         elif name in self.code.machine.program.weak and not self.code.machine.address_of(name):
             self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.WEAK)}, {name!r}, {UNDEFINED!r})")

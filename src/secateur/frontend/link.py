@@ -200,11 +200,14 @@ def _forbid_duplicates(units: Sequence[TranslationUnit], modules: Sequence[Modul
 
 
 def _rename_main(modules: Sequence[ModuleRef]) -> None:
-    """The driver's `main` is the program's; the `main` of a source that it does not include is renamed."""
+    """The driver's `main` is the program's; the `main` of a source that it does not include is renamed. There may be
+    several."""
     for module in modules:
         for function in module.functions:
             if function.name == "main":
                 function.name = RENAMED_MAIN
+                if not function.is_declaration:
+                    function.linkage = "internal"
 
 
 def _no_entry(entry: str, units: Sequence[TranslationUnit], program: ModuleRef) -> str:

@@ -1,6 +1,6 @@
 """The other files that a program needs: found by the names that reachable code uses and nobody defines.
 
-The files of `compile_commands.json` (`-p`), or of folders that are given as sources, are candidates. A file is compiled
+The files of `compile_commands.json` (`-p`), and of folders and patterns that are given as sources, are candidates. A file is compiled
 only if its text may define a missing name, and linked only if it does. A file with a `main` of its own is another
 program: it is taken only if nothing else defines the name, and never by a program that starts at its own `main`.
 """
@@ -11,20 +11,24 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from glob import glob
 from pathlib import Path
 
-from secateur.frontend.cache import Cache
 from secateur.frontend.build import compile_source
+from secateur.frontend.cache import Cache
 from secateur.frontend.compile import TranslationUnit, in_parallel
 from secateur.frontend.compile_commands import CompileCommands
 from secateur.frontend.definitions import defined_names, included_names, renamed_to
 from secateur.frontend.errors import CompileError
 from secateur.frontend.library import load_library
 from secateur.frontend.toolchain import find_toolchain
+from secateur.harness.errors import HarnessError
 from secateur.harness.unit_uses import UnitUses, unit_uses
 from secateur.options import Compiling
 from secateur.provided import facts_of
 
+WILD = "*?["
+"""Signs of a pattern."""
 _MAIN = "main"
 _MOST_GUESSES = 12
 """Files that are compiled for a name that none of them visibly defines, as it comes from a header."""
@@ -33,7 +37,7 @@ _MOST_OTHERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class FoundFiles:
     """The files to add, the options with their flags, and what the user should know."""
 
     files: tuple[Path, ...]
@@ -44,11 +48,11 @@ class Linked:
 class Project:
     """Candidates: the C files of a project, each with its flags."""
 
-    def __init__(self, folders: Sequence[Path], database: CompileCommands | None, store: Cache) -> None:
+    def __init__(self, files: Sequence[Path], database: CompileCommands | None, store: Cache) -> None:
         self._store = store
         self._database = database
         self._files: dict[Path, Path] = {}  # as shown, by the real path
-        for path in (*_in_folders(folders), *(database.files() if database is not None else ())):
+        for path in (*files, *(database.files() if database is not None else ())):
             self._files.setdefault(path.resolve(), path)
         self._includes: dict[Path, tuple[str, ...]] = {}
         self._names: dict[Path, frozenset[str]] = {}
@@ -96,22 +100,22 @@ class Project:
 
 def link_with(
     project: Project, sources: Sequence[Path], target: Path, function: str, options: Compiling, store: Cache
-) -> Linked:
+) -> FoundFiles:
     """The files that `function` of `target` needs besides `sources`. Raises CompileError if a source has errors."""
     library = load_library(store, find_toolchain(store))
     names = library.names if library is not None else frozenset[str]()
-    search = _Search(project, options, store, target, function == _MAIN, names)
+    search = _MissingNames(project, options, store, target, function == _MAIN, names)
     for source in sources:
         search.add(source, unit_uses(source, search.options, store))
     search.run(target, function)
     files = tuple(path for path in search.units if path not in sources)
     shown = ", ".join(map(str, files[:_MOST_GUESSES])) + (", …" if len(files) > _MOST_GUESSES else "")
     notes = (f"{len(files)} other file{'s' if len(files) > 1 else ''} linked: {shown}",) if files else ()
-    return Linked(files, search.options, (*notes, *search.notes))
+    return FoundFiles(files, search.options, (*notes, *search.notes))
 
 
 @dataclass(slots=True)
-class _Search:
+class _MissingNames:
     project: Project
     options: Compiling
     store: Cache
@@ -230,12 +234,30 @@ def _silently(path: Path, options: Compiling, store: Cache) -> TranslationUnit:
         return TranslationUnit(str(path), "", ())
 
 
-def _in_folders(folders: Sequence[Path]) -> Iterator[Path]:
-    """The C files in folders, without those in hidden folders."""
-    for folder in folders:
-        for path in sorted(folder.rglob("*.c")):
-            if not any(part.startswith(".") for part in path.relative_to(folder).parts):
-                yield path
+def without_candidates(specs: Sequence[str]) -> tuple[list[str], list[Path]]:
+    """Sources; and the files in folders and of patterns (`lib/*.c`) among them, which are linked if they are needed.
+    Raises HarnessError."""
+    kept: list[str] = []
+    candidates: list[Path] = []
+    for spec in specs:
+        if Path(spec).is_dir():
+            candidates += c_files(Path(spec))
+        elif any(sign in spec for sign in WILD) and spec.endswith(".c") and not Path(spec).exists():
+            found = sorted(map(Path, glob(spec, recursive=True)))
+            if not found:
+                raise HarnessError("no such file", spec)
+            candidates += found
+        else:
+            kept.append(spec)
+    if not kept:
+        raise HarnessError("is a folder", specs[0], f"name a file in it, as in {Path(specs[0], 'FILE.c')}:FUNCTION")
+    return kept, candidates
+
+
+def c_files(folder: Path) -> list[Path]:
+    """The C files in a folder, without those in hidden folders."""
+    found = sorted(folder.rglob("*.c"))
+    return [path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts)]
 
 
 @cache

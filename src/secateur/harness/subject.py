@@ -11,8 +11,8 @@ from secateur.assumption import Assumption, AssumptionKind
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Contract
 from secateur.frontend.build import build, compile_source, declarations
-from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.frontend.cache import default_cache
+from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.frontend.compile_commands import CompileCommands, resolved, unused
 from secateur.frontend.errors import CompileError
 from secateur.harness.bounded import bounded_pointers
@@ -22,7 +22,7 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
 from secateur.harness.global_use import GlobalUse
 from secateur.harness.inputs import can_be_input
-from secateur.harness.linking import Linked, Project, link_with
+from secateur.harness.linking import FoundFiles, Project, link_with, without_candidates
 from secateur.harness.locale_use import locale_use
 from secateur.harness.narrowing import narrowed
 from secateur.harness.static_locals import static_locals
@@ -83,12 +83,12 @@ def load(
 ) -> Subject:
     """Compile the given sources: `file.c`, or `file.c:function` for one of them. `contract`: what counts instead of
     what the sources say, as far as the function has these names."""
-    specs, folders = _apart(specs)
+    specs, others = without_candidates(specs)
     sources, target = _parse(specs)
     main = sources[0] if target is None else target[0]
     found = resolved(options, [main, *(source for source in sources if source != main)])
     named = tuple(sources)
-    linked = _linked(sources, target, folders, options, found.options)
+    linked = _linked(sources, target, others, options, found.options)
     if linked is not None:
         sources += linked.files
         found = replace(found, options=linked.options, notes=(*found.notes, *linked.notes))
@@ -115,25 +115,17 @@ def load(
     return replace(subject, sources=with_havoc, program=program, externals=havoc.file)
 
 
-def _apart(specs: Sequence[str]) -> tuple[list[str], list[Path]]:
-    """Sources, and folders in which other files of the program are looked for."""
-    folders = [spec for spec in specs if Path(spec).is_dir()]
-    if len(folders) == len(specs):
-        raise HarnessError("is a folder", folders[0], f"name a file in it, as in {Path(folders[0], 'FILE.c')}:FUNCTION")
-    return [spec for spec in specs if spec not in folders], [Path(folder) for folder in folders]
-
-
 def _linked(
-    sources: Sequence[Path], target: tuple[Path, str] | None, folders: Sequence[Path], given: Compiling, found: Compiling
-) -> Linked | None:
-    """Other files that the program needs, from folders and from the database; `given` are the options as the user gave
+    sources: Sequence[Path], target: tuple[Path, str] | None, others: Sequence[Path], given: Compiling, found: Compiling
+) -> FoundFiles | None:
+    """Other files that the program needs, of `others` and of the database; `given` are the options as the user gave
     them, `found` with the flags of the sources."""
     database = None if given.compile_commands is None else CompileCommands(given.compile_commands)
-    if not given.link or (database is None and not folders):
+    if not given.link or (database is None and not others):
         return None
     store = default_cache()
     main, function = target or (_with_main(sources, found), "main")
-    return link_with(Project(folders, database, store), sources, main, function, found, store)
+    return link_with(Project(others, database, store), sources, main, function, found, store)
 
 
 def _with_main(sources: Sequence[Path], options: Compiling) -> Path:

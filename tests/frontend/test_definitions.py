@@ -26,7 +26,8 @@ def test_names_of_a_text(text: str, names: set[str]) -> None:
 
 
 def test_a_block_that_is_opened_twice_hides_nothing() -> None:
-    text = "int f(int x)\n{\n#ifdef A\n  if (x) {\n#else\n  if (!x) {\n#endif\n    x++;\n  }\n  return x;\n}\nint g(void) { return 1; }\n"
+    text = "int f(int x)\n{\n#ifdef A\n  if (x) {\n#else\n  if (!x) {\n#endif\n    x++;\n  }\n  return x;\n}\n"
+    text += "int g(void) { return 1; }\n"
     assert "g" in set(names_in(text))
 
 

@@ -15,7 +15,7 @@ from secateur.harness.unit_uses import uses_in
 from secateur.options import Compiling, Inputs
 
 MAIN = "int sum(int, int); int main(int argc, char **argv) { return sum(argc, 1); }"
-SUM = "int plus(int, int); int unused(void); int sum(int a, int b) { return plus(a, b); } int f(void) { return unused(); }"
+SUM = "int plus(int, int); int none(void); int sum(int a, int b) { return plus(a, b); } int f(void) { return none(); }"
 PLUS = "int plus(int a, int b) { return a + b; }"
 
 
@@ -40,7 +40,7 @@ def others(subject: Subject) -> list[str]:
 
 
 def test_only_what_is_needed_is_linked() -> None:
-    write({"main.c": MAIN, "lib/sum.c": SUM, "lib/plus.c": PLUS, "lib/unused.c": "int unused(void) { return 1; }"})
+    write({"main.c": MAIN, "lib/sum.c": SUM, "lib/plus.c": PLUS, "lib/none.c": "int none(void) { return 1; }"})
     subject = linked("main.c:main", "lib")
     assert others(subject) == ["lib/plus.c", "lib/sum.c"]
     assert subject.title == "main.c:main"
@@ -99,7 +99,7 @@ def test_a_file_with_errors_is_named_and_left_out() -> None:
 
 
 def test_names_that_macros_make() -> None:
-    """A function that is renamed, one that a macro defines, and an inline function whose body is in one of the files."""
+    """A function that is renamed, one that a macro defines, an inline function whose body is in one of the files."""
     write(
         {
             "main.c": '#include "lib/all.h"\nint main(void) { return seek(1) + get_count() + twice(2); }',
@@ -153,7 +153,7 @@ def test_uses_of_definitions() -> None:
 def test_tests_of_a_function_that_uses_programs_replay() -> None:
     write(
         {
-            "f.c": "int g(int); int h(int); int f(int x) { return x > 0 ? g(x) : h(x); } int main(void) { return f(1); }",
+            "f.c": "int g(int); int h(int); int f(int x) { return x > 0 ? g(x) : h(x); } int main(void) { return 0; }",
             "lib/g.c": "int g(int x) { return 1; } int main(void) { return 0; }",
             "lib/h.c": "int h(int x) { return 2; } int main(void) { return 1; }",
         }

@@ -1,8 +1,9 @@
 """The other files that a program needs: found by the names that reachable code uses and nobody defines.
 
-The files of `compile_commands.json` (`-p`), and of folders and patterns that are given as sources, are candidates. A file is compiled
-only if its text may define a missing name, and linked only if it does. A file with a `main` of its own is another
-program: it is taken only if nothing else defines the name, and never by a program that starts at its own `main`.
+The files of `compile_commands.json` (`-p`), and of folders and patterns that are given as sources, are candidates. A
+file is compiled only if its text may define a missing name, and linked only if it does. A file with a `main` of its own
+is another program: it is taken only if nothing else defines the name, and never by a program that starts at its own
+`main`.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ class Compiling:
     )
     link: bool = option(
         True,
-        "Link the other files of the project (those of -p, or of folders among the sources) that define what is missing.",
+        "Link other files of the project (those of -p, or of folders among the sources) that define what is missing.",
         "--link/--no-link",
     )
     flags: tuple[str, ...] = option((), hidden=True)

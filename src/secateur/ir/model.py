@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-
 from types import CodeType
+
 from secateur.ir.types import FunctionType, Type
 from secateur.options import Uninitialised
 

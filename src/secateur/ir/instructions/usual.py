@@ -87,8 +87,9 @@ def _load(scope: Scope, line: str, position: Position) -> Item | None:
         return None
     token, word, place, align = found.groups()
     address = _value(scope, place, POINTER)
-    result = scope.registers.find(token, _TYPES[word])
-    return None if address is None or result is None else Load(result, address, position, int(align))
+    if address is None or (result := scope.registers.find(token, _TYPES[word])) is None:
+        return None
+    return Load(result, address, position, int(align))
 
 
 def _store(scope: Scope, line: str, position: Position) -> Item | None:
@@ -108,8 +109,10 @@ def _element(scope: Scope, line: str, position: Position) -> Item | None:
     source = _TYPES.get(word) or scope.types.named(word)
     base = _value(scope, place, POINTER)
     indices = tuple([_value(scope, text, _TYPES[kind]) for kind, text in _INDEX.findall(rest)])
+    if source is None or base is None or None in indices:
+        return None
     result = scope.registers.find(token, POINTER)
-    if source is None or base is None or result is None or None in indices:
+    if result is None:
         return None
     return GetElement(result, source, base, indices, flag_set(tuple(flags.split())), position)  # type: ignore[arg-type]
 
@@ -121,8 +124,7 @@ def _compare(scope: Scope, line: str, position: Position) -> Item | None:
     token, predicate, word, one, other = found.groups()
     kind = _TYPES[word]
     left, right = _value(scope, one, kind), _value(scope, other, kind)
-    result = scope.registers.find(token, I1)
-    if left is None or right is None or result is None:
+    if left is None or right is None or (result := scope.registers.find(token, I1)) is None:
         return None
     return Compare(result, predicate, left, right, position)
 
@@ -134,8 +136,7 @@ def _binary(scope: Scope, line: str, position: Position) -> Item | None:
     token, op, flags, word, one, other = found.groups()
     kind = _TYPES[word]
     left, right = _value(scope, one, kind), _value(scope, other, kind)
-    result = scope.registers.find(token, kind)
-    if left is None or right is None or result is None:
+    if left is None or right is None or (result := scope.registers.find(token, kind)) is None:
         return None
     return Binary(result, op, left, right, flag_set(tuple(flags.split())), position)
 
@@ -145,8 +146,8 @@ def _cast(scope: Scope, line: str, position: Position) -> Item | None:
     if found is None:
         return None
     token, op, flag, before, text, after = found.groups()
-    value, result = _value(scope, text, _TYPES[before]), scope.registers.find(token, _TYPES[after])
-    if value is None or result is None:
+    value = _value(scope, text, _TYPES[before])
+    if value is None or (result := scope.registers.find(token, _TYPES[after])) is None:
         return None
     return Cast(result, op, value, flag_set((flag,) if flag else ()), position)
 

@@ -42,8 +42,8 @@ class VectorType:
 
 @dataclass(frozen=True, slots=True)
 class StructType:
-    """A struct with named types resolved (LLVM's pointers are opaque, so no struct contains itself). Its hash is computed
-    once, as structs are nested deeply and looked up often."""
+    """A struct with named types resolved (LLVM's pointers are opaque, so no struct contains itself). Its hash is
+    computed once, as structs are nested deeply and looked up often."""
 
     fields: tuple[Type, ...]
     packed: bool = False

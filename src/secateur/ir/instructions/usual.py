@@ -47,7 +47,7 @@ _LABEL = rf"label %({_NAME})"
 _LOAD = re.compile(rf"{_RESULT}load {_KIND}, {_TO}, align (\d+)")
 _STORE = re.compile(rf"  store {_KIND} {_VALUE}, {_TO}, align (\d+)")
 _ELEMENT = re.compile(
-    rf"{_RESULT}getelementptr ((?:inbounds |nuw |nusw )*)({_NAME}|%{_NAME}), {_TO}((?:, i(?:32|64) (?:%{_NAME}|-?\d+))+)"
+    rf"{_RESULT}getelementptr ((?:inbounds |nuw |nusw )*)(%?{_NAME}), {_TO}((?:, i(?:32|64) (?:%{_NAME}|-?\d+))+)"
 )
 _INDEX = re.compile(r", (i32|i64) (\S+?)(?=,|$)")
 _COMPARE = re.compile(rf"{_RESULT}icmp (\w\w\w?) {_KIND} {_VALUE}, {_VALUE}")

@@ -10,7 +10,7 @@ from secateur.ir import body_reader
 from secateur.ir.model import Program
 from secateur.ir.reader import read
 
-from ..clang import CORPUS, promoted
+from .clang import CORPUS, promoted
 
 PROGRAMS = sorted(CORPUS.glob("*.c"))
 

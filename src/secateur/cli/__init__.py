@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from importlib import import_module
 from typing import Any
 
@@ -73,7 +72,4 @@ def _root(
 
 
 def main() -> None:
-    """Programs and paths are many objects that live long: looking for garbage cycles as often as Python usually does
-    takes a sixth of the time and finds hardly any."""
-    gc.set_threshold(50_000, 20, 50)
     app()

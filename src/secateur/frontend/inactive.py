@@ -27,7 +27,7 @@ _ANY_DIRECTIVE = re.compile(r"\s*#")
 _NAME = re.compile(r"\b[A-Za-z]\w*")
 _HIDDEN = re.compile(r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
 _MARK = "secateur_branch"
-_PREPROCESS = ("-w", "-E", "-x", "c", "-")
+_PREPROCESS = ("-w", "-E")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +95,13 @@ class SourceLines:
         ]
         text = "\n".join(marked) + "\n"
         chain = find_toolchain(default_cache())
-        folder = ("-iquote", str(unit.parent))
-        command = (*chain.command, *chain.headers, *HEADERS, *arguments(options, unit), *folder, *_PREPROCESS)
-        if unit == self.path:
-            return _run(command, text)
+        command = (*chain.command, *chain.headers, *HEADERS, *arguments(options, unit), *_PREPROCESS)
         with tempfile.TemporaryDirectory(prefix="secateur-") as place:
             copy = Path(place, "marked")
             copy.write_text(text)
             overlay = Path(place, "overlay.json")  # JSON is YAML
             overlay.write_text(json.dumps(_in_place_of(self.path.absolute(), copy)))
-            return _run((*command, "-ivfsoverlay", str(overlay)), unit.read_text(errors="replace"))
+            return _run((*command, "-ivfsoverlay", str(overlay), "-x", "c", str(unit.absolute())))
 
     def counts(self, branch: _Branch) -> bool:
         return bool(branch.names) and branch.is_chosen and bool(self.code(branch))
@@ -115,8 +112,8 @@ class SourceLines:
         return "\n".join(line for line in lines if line and not _ANY_DIRECTIVE.match(line))
 
 
-def _run(command: Sequence[str], text: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, input=text, capture_output=True, encoding="utf-8", errors="replace", check=False)
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
 
 
 def _in_place_of(path: Path, copy: Path) -> dict[str, object]:

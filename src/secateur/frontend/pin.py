@@ -38,7 +38,7 @@ _ALLOCA = re.compile(rf"^  ({LOCAL}) = alloca (.*)$")
 _SCALAR = re.compile(r"(i\d+|ptr|float|double)(?:, align \d+)?(?:, !dbg !\d+)?$")
 _NAME = re.compile(LOCAL)
 _PLAIN = re.compile(rf"  (?:%\S+ = load (?:volatile )?(\w+)|store (?:volatile )?(\w+) (?!ptr ).*?), ptr ({LOCAL})[,\s]")
-_ASSIGNMENT = re.compile(rf"  store (?:volatile )?(\w+) (.+), ptr ({LOCAL})(, align \d+)?(, !dbg !\d+)$")
+_ASSIGNMENT = re.compile(rf"  store (volatile )?(\w+) (.+), ptr ({LOCAL})(, align \d+)?(, !dbg !\d+)$")
 _RESULT = re.compile(rf"  ({LOCAL}) = (\w+)")
 _COPIED = re.compile(rf"call \S+ @{_COPY}\.\w+\((.+)\)")
 _FRESH = re.compile(rf"  ({LOCAL}) = call (\w+) @{_UNWRITTEN}\.\w+\(\)")
@@ -187,13 +187,14 @@ class _Pinning:
     def _assigns(self, line: str, computed: str) -> bool:
         """An assignment to a promoted scalar: the value passes through a copy."""
         store = _ASSIGNMENT.match(line)
-        if store is None or store[3] not in self._scalars or store[3] in self._others:
+        if store is None or store[4] not in self._scalars or store[4] in self._others:
             return False
-        if store[2] == computed or store[1] not in _TYPES:
+        volatile, kind, value, address, align, debug = (each or "" for each in store.groups())
+        if value == computed or kind not in _TYPES:
             return False
         copy = f"%secateur.{len(self._out)}"
-        self._out.append(f"  {copy} = call {store[1]} @{_COPY}.{store[1]}({store[1]} {store[2]}){store[5]}")
-        self._out.append(f"  store {store[1]} {copy}, ptr {store[3]}{store[4] or ''}{store[5]}")
+        self._out.append(f"  {copy} = call {kind} @{_COPY}.{kind}({kind} {value}){debug}")
+        self._out.append(f"  store {volatile}{kind} {copy}, ptr {address}{align}{debug}")
         return True
 
 

@@ -33,6 +33,7 @@ from secateur.ir.module_text import split
 from secateur.ir.reader import read
 from secateur.options import Compiling, Inputs
 
+_ERRNO = f"@{ERRNO.symbol} "
 _KINDS = (".c", ".h", ".ll", ".bc")
 _IMPLEMENTATION = re.compile(r"^\s*#\s*if(?:def|\s+defined\s*\(?)\s*(\w+)", re.MULTILINE)
 
@@ -55,6 +56,8 @@ class Subject:
     variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
     contract: Contract = field(default_factory=Contract)  # what a valid call of the function is
     named: tuple[Path, ...] = ()  # the sources without those that were found because the program needs them
+    unread: frozenset[str] = frozenset()  # of a comparison: globals that nothing reads
+    exposed: frozenset[str] = frozenset()  # of a comparison: globals whose address other code may have
 
     @property
     def source(self) -> str:
@@ -181,6 +184,7 @@ def _load(
     changing = [place for place in use.read_by(0, function) if use.may_change(*place)]
     observed = use.used_by(0, function) if inputs.contents else ()  # a comparison sees what a function leaves alone
     own = [symbol for unit, symbol in (*changing, *observed) if unit == 0 and use.may_change(unit, symbol)]
+    mutable = use.variables(0) if inputs.contents else ()
     if _names_errno(info, source):
         own.append(ERRNO.symbol)
     statics = tuple(static_locals(info.globals(), own)) if inputs.contents and included else ()
@@ -191,6 +195,10 @@ def _load(
     driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract)
     text = driver.text()
     built = build(sources, options, driver=text, included=included)
+    if inputs.contents and included and ERRNO.symbol not in own and _ERRNO in built.text:  # the library may set it
+        driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract, sees_errno=True)
+        text = driver.text()
+        built = build(sources, options, driver=text, included=included)
     initial = dict(_initial(driver, changing, info)) if function != "main" else {}
     initial[ERRNO.symbol] = "" if ERRNO.symbol in own else "fixed"
     unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]
@@ -213,6 +221,8 @@ def _load(
         assumptions,
         variables=frozenset(name_of(name) for unit in use.units for name in unit.globals),
         contract=contract,
+        unread=frozenset(symbol for symbol in mutable if not use.is_ever_read(0, symbol)),
+        exposed=frozenset(symbol for symbol in mutable if use.is_exposed(0, symbol)),
     )
 
 

@@ -198,6 +198,7 @@ class Load:
     address: Operand
     position: Position
     align: int = 0
+    is_volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +207,7 @@ class Store:
     address: Operand
     position: Position
     align: int = 0
+    is_volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)

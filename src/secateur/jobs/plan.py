@@ -95,6 +95,7 @@ class Plan:
             criterion=self.criterion,
             journal=journal,
             seed=self.search.seed,
+            order=self.search.order,
         )
         return kind.make(setup)
 

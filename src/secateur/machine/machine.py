@@ -26,6 +26,7 @@ from secateur.machine.constants import constant_value, image
 from secateur.machine.emit import ROUNDS
 from secateur.machine.emit_memory import unit_of
 from secateur.machine.endless import Rounds
+from secateur.machine.endless_loop import go_round
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.floats import bits_of
@@ -37,7 +38,7 @@ from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
 from secateur.machine.limit import Limit, LimitKind
-from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape, piece
+from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.merge import merge
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.pointer_sums import check_index, check_sum
@@ -47,6 +48,7 @@ from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
 from secateur.machine.summary import Application, Summary, View, stand_in
 from secateur.machine.unsupported import UnsupportedKind, kind_of_function
+from secateur.machine.value_parts import piece
 from secateur.options import Limits, Uninitialised
 
 
@@ -134,13 +136,17 @@ class Machine:
         """Run to the end of the path. `stop` is polled regularly; when it returns true, the path is interrupted."""
         before = state.steps
         is_certain = self.program.uninitialised is not Uninitialised.ANY  # then each reading may be another value
-        rounds = Rounds() if self.finds_endless and is_certain else None
+        reports = FaultKind.ENDLESS_LOOP in self.checks and not self.finds_endless
+        rounds = Rounds(state.model if reports else None) if (reports or self.finds_endless) and is_certain else None
         try:
             while True:
                 for _ in range(50):
                     code = code(state.registers, state)
                 if rounds is not None and rounds.repeat(state, code):
-                    raise Stop(Ending.ENDLESS)
+                    if not reports:
+                        raise Stop(Ending.ENDLESS)
+                    code = go_round(state, code)
+                    rounds = None  # a loop that may run forever
                 if stop is not None and stop():
                     raise Stop(Ending.INTERRUPTED, limit=Limit(LimitKind.UNFINISHED))
                 if state.steps > self.limits.max_instructions:

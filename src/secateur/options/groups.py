@@ -94,6 +94,7 @@ class Inputs:
     infer: bool = option(False, "Infer what a valid call is from names, types and code.", "--infer/--no-infer")
     checks: tuple[str, ...] = option((), hidden=True)
     contents: int = option(0, "Number of elements behind a returned pointer that are observed.", hidden=True)
+    closed: bool = option(False, "Follow each structure with one of zeros, where a pointer leads to it.", hidden=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +173,8 @@ class Checks:
 
     check: str | None = option(
         None,
-        "Optional checks: default, all, none, or a list of float-to-int, invalid-bool, invalid-builtin, leak, "
-        "misaligned, missing-return, nonnull, out-of-bounds, overlap, pointer-overflow, shift, signed-overflow, "
+        "Optional checks: default, all, none, or a list of endless-loop, float-to-int, invalid-bool, invalid-builtin, "
+        "leak, misaligned, missing-return, nonnull, out-of-bounds, overlap, pointer-overflow, shift, signed-overflow, "
         "strict-bounds, uninitialised, vla-bound, wrong-call; "
         "+KIND and -KIND change the default. The other kinds are always reported. Default: all but leak and "
         "strict-bounds for C; none for .ll and .bc, whose arithmetic was made by a compiler.",

@@ -96,6 +96,7 @@ class CompareKeywords(ExplorationKeywords, total=False):
 
 
 class DiffKeywords(PathKeywords, ChangeKeywords, total=False):
+    infer: bool
     faults: str
     technique: str
     strategy: str | None

@@ -14,6 +14,7 @@ from secateur.assumption import (
     UNDEFINED,
     UNSEEN,
     USUAL,
+    WRITTEN,
     WRITES_NOTHING,
     Assumption,
     AssumptionKind,
@@ -88,6 +89,8 @@ def _world_text(assumption: Assumption) -> str:
             return f"{name} finds no environment variable"
         case AssumptionKind.STDIN:
             return f"standard input is empty: {name} reads nothing"
+        case AssumptionKind.OUTPUT if details == WRITTEN:
+            return f"what was printed before {name} has left the buffers of its streams, as {name} does not write them"
         case AssumptionKind.OUTPUT:
             return f"{name} never fails"
         case AssumptionKind.LOCALE:
@@ -318,6 +321,14 @@ def _fixed(phrase: str) -> Callable[[Sequence[Assumption]], Iterator[str]]:
     return lambda _: iter([phrase])
 
 
+def _output(group: Sequence[Assumption]) -> Iterator[str]:
+    lost = [each.subject for each in group if each.details == WRITTEN]
+    if lost:
+        yield f"nothing in the buffers of streams at {_listed(lost)}"
+    if len(lost) < len(group):
+        yield "output never fails"
+
+
 _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] = {
     AssumptionKind.CONDITION: _naming("inputs with {}", "conditions"),
     AssumptionKind.SHAPE: _shapes,
@@ -331,7 +342,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.ARGUMENTS: _argument_lists,
     AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),
     AssumptionKind.STDIN: _fixed("standard input is empty"),
-    AssumptionKind.OUTPUT: _fixed("output never fails"),
+    AssumptionKind.OUTPUT: _output,
     AssumptionKind.LOCALE: _fixed('the locale "C"'),
     AssumptionKind.STAND_IN: _stand_ins,
     AssumptionKind.UNINITIALISED: _naming("what uninitialised {} holds", "objects"),

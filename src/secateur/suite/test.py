@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from secateur.assumption import Assumption, AssumptionKind
@@ -96,7 +96,8 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class Test:
     """`inputs` is for people, `recorded` for the machine; `path` lists the lines of its branches with T or F.
-    `rests_on`: what the outcome needs and another build of the program may decide differently."""
+    `rests_on`: what the outcome needs and another build of the program may decide differently. `quiet`: the inputs on
+    which nothing depends, for short displays; not kept in files."""
 
     __test__: ClassVar[bool] = False  # keeps pytest from collecting it
 
@@ -106,6 +107,7 @@ class Test:
     outcome: Outcome
     path: tuple[str, ...] = ()
     rests_on: tuple[Assumption, ...] = ()
+    quiet: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
 
     @property
     def stand_ins(self) -> tuple[str, ...]:

@@ -64,6 +64,8 @@ def without_ifuncs(text: str) -> str:
 
 def with_static_locals(text: str) -> str:
     """A driver in which its names for static variables stand for them. One whose variable is not there is kept."""
+    if STATIC_LOCAL not in text:
+        return text
     for name, symbol in _NAMED.findall(text):
         if re.search(rf"^@{re.escape(symbol)} = ", text, re.MULTILINE):
             alias = f"@{name} = internal alias i8, ptr @{symbol}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import CodeType
 
 from secateur.ir.types import FunctionType, Type
 from secateur.options import Uninitialised
@@ -487,7 +488,7 @@ class Program:
     `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
     `clock_moves`: each look at the clock is an input.
     `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
-    "fixed" are those that no option makes an input."""
+    "fixed" are those that no option makes an input. `compiled`: code that was made of segments of it, by their text."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
@@ -503,6 +504,7 @@ class Program:
     replaceable: frozenset[str] = frozenset()
     bounded: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     is_beyond: bool = False
+    compiled: dict[bytes, CodeType] = field(default_factory=dict, compare=False, repr=False)
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

@@ -73,7 +73,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         if shown is not one.differences[0]:
             console.print(Text(f"  or when {when}", style="red"), soft_wrap=True)
         console.print(
-            Text(f"    {show_inputs(shown.new.inputs, shown.new.quiet)}: {old} → {new}  ({word})"), soft_wrap=True
+            Text(f"    {show_inputs(shown.new.inputs)}: {old} → {new}  ({word})"), soft_wrap=True
         )
     rest = len(one.differences) - SHOWN + one.further
     if rest > 0:
@@ -83,7 +83,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         console.print(Text(one.named(told), style="dim"), soft_wrap=True)
     for outside in one.outside[:SHOWN]:
         old, new = both_outcomes(outside.shown)
-        inputs = show_inputs(outside.shown.new.inputs, outside.shown.new.quiet)
+        inputs = show_inputs(outside.shown.new.inputs)
         told = f"  outside the contract, needs {outside.needs}: {inputs}: {old} → {new}"
         console.print(Text(told, style="yellow"), soft_wrap=True)
     if len(one.outside) > SHOWN:

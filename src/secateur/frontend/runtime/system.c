@@ -143,8 +143,10 @@ long sysconf(int name) {
     case _SC_STREAM_MAX: return 16;
     case _SC_TZNAME_MAX: return 6;
     case _SC_VERSION: case _SC_2_VERSION: return 200809;
-    default: return -1;
+    default: break;
     }
+    if ((unsigned)name > 255) FAIL(SECATEUR_EINVAL, -1); /* others have no limit */
+    return -1;
 }
 
 int getpagesize(void) { return __secateur_this_system(), PAGE; }

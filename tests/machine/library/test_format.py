@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import random
 import struct
 
@@ -55,4 +56,4 @@ def test_flags_that_the_locale_does_not_need() -> None:
 
 def _any_real(numbers: random.Random) -> float:
     (value,) = struct.unpack("<d", numbers.randbytes(8))
-    return 1.25 if value != value else float(value)
+    return 1.25 if math.isnan(value) else float(value)

@@ -6,6 +6,7 @@
 #include <pwd.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -81,6 +82,15 @@ static void processes(void) {
     FAILS(getrusage(RUSAGE_SELF, &usage));
     FAILS(getrusage(17, &usage));
     FAILS(sched_yield());
+    cpu_set_t processors;
+    FAILS(sched_getaffinity(0, sizeof processors, &processors));
+    show("%d\n", CPU_COUNT(&processors) >= 1);
+    FAILS(sched_getaffinity(0, 3, &processors));
+    FAILS(getrandom(host, 10, 0));
+    FAILS(getentropy(host, 300));
+    FAILS(getentropy(host, 10));
+    FAILS(pathconf("/", _PC_NAME_MAX));
+    FAILS(fpathconf(1, 99));
     FAILS(iconv_open("nothing", "NOTHING") == (iconv_t)-1);
     FAILS(getgroups(-1, NULL));
     uid_t real, effective, saved;

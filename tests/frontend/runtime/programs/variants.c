@@ -9,8 +9,11 @@
 #include <libintl.h>
 #include <locale.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <search.h>
 #include <strings.h>
+#include <sys/sysmacros.h>
+#include <syslog.h>
 #include <time.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -153,6 +156,30 @@ static void others(void) {
     show("%s %s\n", bindtextdomain("d", "/here"), bindtextdomain("", "/x") ? "?" : "-");
 }
 
+static void once(void) { show("once "); }
+
+static void one_thread(void) {
+    pthread_mutex_t plain_one = PTHREAD_MUTEX_INITIALIZER, made;
+    pthread_mutexattr_t attributes;
+    static pthread_once_t is_done = PTHREAD_ONCE_INIT;
+    int kind = (int)pick(3), result = 0;
+    show("%d %d %d ", pthread_mutex_lock(&plain_one), pthread_mutex_trylock(&plain_one), pthread_mutex_unlock(&plain_one));
+    show("%d %d ", pthread_mutexattr_init(&attributes), pthread_mutexattr_settype(&attributes, kind));
+    show("%d ", pthread_mutex_init(&made, &attributes));
+    for (int i = 0; i < 4; i++) {
+        if (pick(2))
+            result = kind ? pthread_mutex_lock(&made) : pthread_mutex_trylock(&made);
+        else if (kind)
+            result = pthread_mutex_unlock(&made);
+        show("%d ", result);
+    }
+    show("%d %d ", pthread_once(&is_done, once), pthread_equal(pthread_self(), pthread_self()));
+    unsigned big = pick(1u << 31), small = pick(1u << 31);
+    unsigned long device = gnu_dev_makedev(big, small);
+    show("%lx %d %d ", device, gnu_dev_major(device) == big, gnu_dev_minor(device) == small);
+    show("%d %d\n", setlogmask(0), setlogmask(255));
+}
+
 static void wide_others(void) {
     wchar_t x[16] = L"0x1Fz", to[16] = {0}, *end = x;
     show("%lld %llu %ju ", wcstoll(x, &end, 0), wcstoull(L"-1", NULL, 10), (uintmax_t)wcstoumax(L"12", NULL, 10));
@@ -165,7 +192,7 @@ static void wide_others(void) {
 
 void cases(int rounds) {
     locale_t made = newlocale(LC_ALL_MASK, "C", (locale_t)0), copy = duplocale(made);
-    for (int i = 0; i < rounds; i++) with_locale(i & 1 ? made : copy), checked(), others(), wide_others();
+    for (int i = 0; i < rounds; i++) with_locale(i & 1 ? made : copy), checked(), others(), one_thread(), wide_others();
     freelocale(copy), freelocale(made);
     char *words[] = {"program", "operand", "-a", NULL};
     show("%d\n", __posix_getopt(3, words, "a"));

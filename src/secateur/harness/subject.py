@@ -11,8 +11,9 @@ from secateur.assumption import Assumption, AssumptionKind
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Contract
 from secateur.frontend.build import build, compile_source, declarations
+from secateur.frontend.cache import default_cache
 from secateur.frontend.compile import SOURCE_SUFFIXES
-from secateur.frontend.compile_commands import resolved, unused
+from secateur.frontend.compile_commands import CompileCommands, resolved, unused
 from secateur.frontend.errors import CompileError
 from secateur.harness.bounded import bounded_pointers
 from secateur.harness.contract_sources import contract_of, fitting
@@ -21,6 +22,7 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
 from secateur.harness.global_use import GlobalUse
 from secateur.harness.inputs import can_be_input
+from secateur.harness.linking import FoundFiles, Project, link_with, without_candidates
 from secateur.harness.locale_use import locale_use
 from secateur.harness.narrowing import narrowed
 from secateur.harness.static_locals import static_locals
@@ -53,13 +55,14 @@ class Subject:
     notes: tuple[str, ...] = ()  # on how it was compiled
     variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
     contract: Contract = field(default_factory=Contract)  # what a valid call of the function is
+    named: tuple[Path, ...] = ()  # the sources without those that were found because the program needs them
     unread: frozenset[str] = frozenset()  # of a comparison: globals that nothing reads
     exposed: frozenset[str] = frozenset()  # of a comparison: globals whose address other code may have
 
     @property
     def source(self) -> str:
         """The sources that the user named."""
-        return ", ".join(str(s) for s in self.sources if s != self.externals)
+        return ", ".join(str(s) for s in self.named or self.sources if s != self.externals)
 
     @property
     def title(self) -> str:
@@ -83,9 +86,15 @@ def load(
 ) -> Subject:
     """Compile the given sources: `file.c`, or `file.c:function` for one of them. `contract`: what counts instead of
     what the sources say, as far as the function has these names."""
+    specs, others = without_candidates(specs)
     sources, target = _parse(specs)
     main = sources[0] if target is None else target[0]
     found = resolved(options, [main, *(source for source in sources if source != main)])
+    named = tuple(sources)
+    linked = _linked(sources, target, others, options, found.options)
+    if linked is not None:
+        sources += linked.files
+        found = replace(found, options=linked.options, notes=(*found.notes, *linked.notes))
     nearby = None if options.compile_commands or options.own else unused(main)
     try:
         subject = _load(sources, target, found.options, inputs, contract)
@@ -95,7 +104,7 @@ def load(
         raise CompileError(f"{error}\nhint: {nearby} may have the flags of this file: -p {nearby.parent}") from None
     is_told = nearby is not None and options == Compiling()
     notes = (f"{nearby} is not used; -p {nearby.parent} takes the flags from it",) if nearby and is_told else ()
-    options, subject = found.options, replace(subject, notes=(*found.notes, *notes))
+    options, subject = found.options, replace(subject, notes=(*found.notes, *notes), named=named)
     if havoc is None:
         return subject
     wanted = wanted_stand_ins(subject.program, _declared(subject.sources, options), havoc.is_known)
@@ -107,6 +116,25 @@ def load(
     text = build(with_havoc, options, driver=subject.driver_text, included=subject.included).text
     program = replace(read(text), assumed=subject.program.assumed, bounded=subject.program.bounded)
     return replace(subject, sources=with_havoc, program=program, externals=havoc.file)
+
+
+def _linked(
+    sources: Sequence[Path], target: tuple[Path, str] | None, others: Sequence[Path], given: Compiling, found: Compiling
+) -> FoundFiles | None:
+    """Other files that the program needs, of `others` and of the database; `given` are the options as the user gave
+    them, `found` with the flags of the sources."""
+    database = None if given.compile_commands is None else CompileCommands(given.compile_commands)
+    if not given.link or (database is None and not others):
+        return None
+    store = default_cache()
+    main, function = target or (_with_main(sources, found), "main")
+    return link_with(Project(others, database, store), sources, main, function, found, store)
+
+
+def _with_main(sources: Sequence[Path], options: Compiling) -> Path:
+    """The source that has `main`; if none has, that is reported later."""
+    has_main = (s for s in sources if len(sources) == 1 or "@main(" in compile_source(s, options).text)
+    return next(has_main, sources[0])
 
 
 def _declared(sources: Sequence[Path], options: Compiling) -> dict[str, Prototype]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from types import CodeType
 from typing import Any
 
 from secateur import expr
@@ -83,6 +84,8 @@ class Machine:
         self.preconditions: dict[int, Expr | int] = {}  # what a contract says about the inputs, by number
         self.accessor = Accessor()
         self.namespace = _namespace(self.accessor)
+        self.compiled: dict[bytes, CodeType] = {}  # the code of its segments, by their text
+        self.freshly_compiled = 0  # how many of them no earlier machine had
         self.sites = 0
         self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
         self.variables: dict[tuple[str, int, str], Expr] = {}
@@ -240,6 +243,10 @@ class Machine:
         if found is None:
             found = self._codes[name] = FunctionCode(self, self.program.functions[name])
         return found
+
+    def code_that_ran(self, name: str) -> FunctionCode | None:
+        """The code of a function, if a run has called it."""
+        return self._codes.get(name)
 
     def lazy_code(self, name: str) -> Callable[[], FunctionCode]:
         return lambda: self._codes.get(name) or self.code(name)

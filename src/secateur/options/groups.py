@@ -118,6 +118,11 @@ class Compiling:
         metavar="DIR|FILE",
         shows_default=False,
     )
+    link: bool = option(
+        True,
+        "Link other files of the project (those of -p, or of folders among the sources) that define what is missing.",
+        "--link/--no-link",
+    )
     flags: tuple[str, ...] = option((), hidden=True)
     own: tuple[tuple[str, tuple[str, ...]], ...] = option((), hidden=True)
 

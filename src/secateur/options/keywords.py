@@ -21,6 +21,7 @@ class CallKeywords(TypedDict, total=False):
     define: Words
     cflags: str | Words
     compile_commands: Path | str | None
+    link: bool
     flags: Words
 
 
@@ -165,6 +166,7 @@ class ContractKeywords(TypedDict, total=False):
     define: Words
     cflags: str | Words
     compile_commands: Path | str | None
+    link: bool
     flags: Words
     style: str
 

@@ -35,7 +35,6 @@ PROCESS = (
     Provided("__secateur_exit", end=ProgramEnd.EXIT),
     Provided("_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
     Provided("_Exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
-    Provided("quick_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
     Provided("abort", end=ProgramEnd.FAULT),
     Provided("__assert_fail", Effect(reads=(0, 1, 3)), end=ProgramEnd.FAULT, labels=(1, 2, 3)),
     Provided("__assert", Effect(rest=0), runs_as="__assert_fail", end=ProgramEnd.FAULT, labels=(0, 1, 2)),
@@ -47,6 +46,8 @@ WORLD = (
     Provided("__secateur_empty_input", rests_on="stdin"),
     Provided("__secateur_no_environment", rests_on="environment"),
     Provided("__secateur_no_error", rests_on="output"),
+    Provided("__secateur_fixed_clock", rests_on="clock"),
+    Provided("__secateur_this_system", rests_on="system"),
 )
 
 #: Faults on constant operands, which clang folds away (`frontend/constant_faults.py`). They return if not looked for.

@@ -6,7 +6,10 @@ import math
 import re
 from dataclasses import dataclass
 
-DIRECTIVE = re.compile(rb"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|z|j|t|L|q)?([diouxXcspfFeEgGaAn%])")
+DIRECTIVE = re.compile(rb"%([-+ #0'I]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|z|j|t|L|q)?([diouxXcspfFeEgGaAn%])")
+
+#: Directives that are written in C (`frontend/symbols.py`), if the format is a constant.
+BEYOND = re.compile(rb"%(?:\d+\$|[-+ #0-9.*'I]*(?:l?[mSCbB]|l[sc]))")
 
 #: Width of an integer argument by length modifier.
 LENGTHS = {"hh": 8, "h": 16, "": 32, "l": 64, "ll": 64, "z": 64, "j": 64, "t": 64, "q": 64}

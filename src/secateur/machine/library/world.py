@@ -25,6 +25,14 @@ def no_error(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.rest_on(AssumptionKind.OUTPUT, _asked(state))
 
 
+def fixed_clock(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.rest_on(AssumptionKind.CLOCK, _asked(state), portable=False)
+
+
+def this_system(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.rest_on(AssumptionKind.SYSTEM, _asked(state), portable=False)
+
+
 def _asked(state: State) -> str:
     """The library function that the program called; glibc's headers rename some of them."""
     frame = state.frames[-1]
@@ -38,4 +46,6 @@ BUILTINS: dict[str, Builtin] = {
     "__secateur_empty_input": empty_input,
     "__secateur_no_environment": no_environment,
     "__secateur_no_error": no_error,
+    "__secateur_fixed_clock": fixed_clock,
+    "__secateur_this_system": this_system,
 }

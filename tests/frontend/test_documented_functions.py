@@ -17,13 +17,14 @@ from secateur.provided import TABLE
 PAGE = Path(__file__).parents[2] / "docs" / "usage.md"
 BEGIN, END = "<!-- functions: begin -->\n", "<!-- functions: end -->\n"
 #: In the order in which they are listed; a function that several declare is listed with the first.
-HEADERS = (
-    "string.h strings.h ctype.h stdlib.h stdio.h stdio_ext.h math.h inttypes.h errno.h assert.h stdarg.h getopt.h error.h "
-    "err.h libgen.h locale.h langinfo.h libintl.h iconv.h wchar.h wctype.h uchar.h time.h sys/time.h sys/times.h regex.h "
-    "fnmatch.h glob.h search.h signal.h unistd.h fcntl.h dirent.h sys/stat.h sys/statvfs.h sys/vfs.h utime.h sys/uio.h "
-    "sys/ioctl.h sys/file.h ftw.h pwd.h grp.h sys/resource.h sys/utsname.h sys/sysinfo.h sys/auxv.h sched.h setjmp.h "
-    "malloc.h arpa/inet.h poll.h sys/select.h termios.h sys/wait.h sys/mman.h spawn.h pthread.h syslog.h wordexp.h"
-).split()
+_HEADERS = """
+    string.h strings.h ctype.h stdlib.h stdio.h stdio_ext.h math.h inttypes.h errno.h assert.h stdarg.h
+    getopt.h error.h err.h libgen.h locale.h langinfo.h libintl.h iconv.h wchar.h wctype.h uchar.h time.h
+    sys/time.h sys/times.h regex.h fnmatch.h glob.h search.h signal.h unistd.h fcntl.h dirent.h sys/stat.h
+    sys/statvfs.h sys/vfs.h utime.h sys/uio.h sys/ioctl.h sys/file.h ftw.h pwd.h grp.h sys/resource.h
+    sys/utsname.h sys/sysinfo.h sys/auxv.h sched.h setjmp.h malloc.h arpa/inet.h poll.h sys/select.h termios.h
+    sys/wait.h sys/mman.h spawn.h pthread.h syslog.h wordexp.h
+"""
 #: Names that only headers and compilers use, and intrinsics of tools.
 _HIDDEN = re.compile(r"_|klee_|secateur_|reach_error|llvm\.")
 
@@ -41,7 +42,7 @@ def declared(header: str, names: set[str], toolchain: Toolchain) -> set[str]:
     text = f"#if __has_include(<{header}>)\n#include <{header}>\n#endif\n"
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     own = "".join(_of_header(done.stdout, header))
-    found = set(re.findall(r"\b([a-z]\w*)\b(?=\s*[(;,\[])", own)) | set(re.findall(r"^#define (\w+)", own, re.MULTILINE))
+    found = {*re.findall(r"\b([a-z]\w*)\b(?=\s*[(;,\[])", own), *re.findall(r"^#define (\w+)", own, re.MULTILINE)}
     return names & found
 
 
@@ -58,7 +59,7 @@ def _of_header(text: str, header: str) -> Iterator[str]:
 
 def table(names: set[str], toolchain: Toolchain) -> str:
     lines, waiting = ["| header | functions and variables |\n", "|---|---|\n"], set(names)
-    for header in HEADERS:
+    for header in _HEADERS.split():
         here = declared(header, waiting, toolchain)
         waiting -= here
         if here:

@@ -41,7 +41,7 @@ OF_THE_MACHINE = [
     "__secateur_readable",
     "__secateur_no_environment",
     "__secateur_no_error",
-    "__secateur_fixed_clock",
+    "__secateur_clock_moves",
     "__secateur_this_system",
     "secateur_havoc_i64",
     "secateur_assume",

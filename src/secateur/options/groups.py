@@ -40,6 +40,13 @@ class External(StrEnum):
     HAVOC = "havoc"
 
 
+class Clock(StrEnum):
+    """What the program finds when it looks at the clock."""
+
+    FIXED = "fixed"
+    ANY = "any"
+
+
 class Uninitialised(StrEnum):
     """What memory that was never written holds."""
 
@@ -152,6 +159,11 @@ class World:
         "The first N allocations of a path, or all, may fail (default: none does).",
         metavar="N|all",
         shows_default=False,
+    )
+    clock: Clock = option(
+        Clock.FIXED,
+        "The clock: fixed (it stands still), or any (each look at it finds any time that is not before the last one).",
+        metavar="fixed|any",
     )
 
 

@@ -43,6 +43,7 @@ class RunKeywords(SolverKeywords, total=False):
     external: str
     uninitialised: str
     malloc_fails: str | None
+    clock: str
 
 
 class PathKeywords(RunKeywords, total=False):

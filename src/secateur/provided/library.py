@@ -46,7 +46,7 @@ WORLD = (
     Provided("__secateur_empty_input", rests_on="stdin"),
     Provided("__secateur_no_environment", rests_on="environment"),
     Provided("__secateur_no_error", rests_on="output"),
-    Provided("__secateur_fixed_clock", rests_on="clock"),
+    Provided("__secateur_clock_moves", rests_on="clock"),  # returns whether it does
     Provided("__secateur_this_system", rests_on="system"),
 )
 

@@ -14,8 +14,8 @@ from secateur.assumption import (
     UNDEFINED,
     UNSEEN,
     USUAL,
-    WRITTEN,
     WRITES_NOTHING,
+    WRITTEN,
     Assumption,
     AssumptionKind,
     Ledger,
@@ -148,6 +148,8 @@ def lift(assumption: Assumption) -> str | None:
             return f"--symbolic {name}"
         case AssumptionKind.ALLOCATION if not details.isdecimal():
             return "--malloc-fails all"
+        case AssumptionKind.CLOCK:
+            return "--clock any"
         case AssumptionKind.UNINITIALISED:
             return "--uninitialised any"
         case AssumptionKind.NOT_COMPILED if (found := _MACRO.fullmatch(details)) is not None:

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.options import Compiling, Inputs
-from secateur.provided.inputs import is_allocation
+from secateur.provided.inputs import CLOCK_INPUT, is_allocation
 
 Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
@@ -156,6 +156,11 @@ class Suite:
         """How many allocations the tests decide about."""
         counts = (sum(1 for given in test.recorded if is_allocation(given.name)) for test in self.tests)
         return max(counts, default=0)
+
+    @property
+    def looks_at_the_clock(self) -> bool:
+        """Whether the tests decide what a look at the clock finds."""
+        return any(given.name == CLOCK_INPUT for test in self.tests for given in test.recorded)
 
 
 def float_text(value: float) -> str:

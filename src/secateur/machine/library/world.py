@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from secateur.assumption import AssumptionKind
+from secateur.assumption import Assumption, AssumptionKind
 from secateur.machine.compiler import CallSite
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.path import OWN_FILES
@@ -25,8 +25,14 @@ def no_error(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.rest_on(AssumptionKind.OUTPUT, _asked(state))
 
 
-def fixed_clock(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    state.rest_on(AssumptionKind.CLOCK, _asked(state), portable=False)
+def clock_moves(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    """Whether a look at the clock is an input. Only our native runtime can set the clock."""
+    moves = state.machine.program.clock_moves
+    if moves:
+        state.depend_on(Assumption(AssumptionKind.CLOCK, _asked(state)))
+    else:
+        state.rest_on(AssumptionKind.CLOCK, _asked(state), portable=False)
+    return int(moves)
 
 
 def this_system(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
@@ -46,6 +52,6 @@ BUILTINS: dict[str, Builtin] = {
     "__secateur_empty_input": empty_input,
     "__secateur_no_environment": no_environment,
     "__secateur_no_error": no_error,
-    "__secateur_fixed_clock": fixed_clock,
+    "__secateur_clock_moves": clock_moves,
     "__secateur_this_system": this_system,
 }

@@ -22,6 +22,20 @@ _STRING = re.compile(r'^@[^"\n]* c"([^"]*%[^"]*)"', re.MULTILINE)
 _COUNT = re.compile(r"%[-+ #0-9.*]*(?:hh|h|ll|l|z|j|t|q)?n")
 _PRINTER = re.compile(r"@(v?f?printf)")
 _OWN_PRINTER = re.compile(r"^define .*@v?f?printf\(", re.MULTILINE)
+_DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
+_DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(", re.MULTILINE)
+_OPENING = frozenset("fopen fopen64 fdopen freopen freopen64 tmpfile tmpfile64 fmemopen open_memstream dup dup2 dup3".split())
+"""Functions that make streams of files, or let the standard ones lead elsewhere."""
+_REDIRECTING = frozenset("freopen freopen64 dup dup2 dup3 close fclose".split())
+_TO_STREAM = {
+    **{name: name for name in ("fprintf", "vfprintf", "fputs", "fputc", "fwrite", "fflush")},
+    **dict.fromkeys(("putc", "putc_unlocked", "fputc_unlocked", "_IO_putc"), "fputc"),
+    **{f"{name}_unlocked": name for name in ("fputs", "fwrite", "fflush")},
+}
+_TO_STANDARD = {
+    **{name: name for name in ("printf", "vprintf", "puts", "putchar")},
+    **{f"{name}_unlocked": name for name in ("puts", "putchar")},
+}
 _TOKEN = re.compile(rf'{GLOBAL}|"[^"]*"')
 
 
@@ -86,6 +100,20 @@ def with_counts(texts: Sequence[str]) -> list[str]:
     if not any(_counts(text) for text in texts) or any(_OWN_PRINTER.search(text) for text in texts):
         return list(texts)
     return [_TOKEN.sub(_counting, text) for text in texts]
+
+
+def with_streams(texts: Sequence[str], is_forced: bool = False) -> list[str]:
+    """The units of a program; if it opens streams itself, with the functions that write to streams in C, and if it
+    redirects the standard ones, with those, too."""
+    called = {name for text in texts for name in _DECLARED.findall(text)}
+    defined = {name for text in texts for name in _DEFINED.findall(text)}
+    renamed = {name: of for name, of in _TO_STREAM.items() if called & _OPENING or is_forced}
+    if called & _REDIRECTING or is_forced:
+        renamed |= _TO_STANDARD
+    names = {f"@{name}": f"@__secateur_stream_{of}" for name, of in renamed.items() if name in called - defined}
+    if not names:
+        return list(texts)
+    return [_TOKEN.sub(lambda token: names.get(token[0], token[0]), text) for text in texts]
 
 
 def _counting(token: re.Match[str]) -> str:

@@ -45,6 +45,7 @@ def driver() -> Iterator[Provided]:
         yield Provided(f"secateur_{kind}", NAMED, gives=kind, labels=(0,), native=native)
         havoc = f"secateur_havoc_{kind}"
         yield Provided(havoc, NAMED, gives=kind, counter=havoc)
+    yield Provided("secateur_bytes", Effect(reads=(2,), writes=(0,), length=1), gives="object", labels=(2,))
     yield Provided("secateur_bits", NAMED, gives="bits", labels=(0,))
     yield Provided("secateur_extent", Effect(reads=(0,)))
     yield Provided("secateur_assume", assumes=True, native=_assume("int"))

@@ -7,12 +7,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from secateur.provided.record import NOTHING, NUMBERS, UNKNOWN, Effect, ProgramEnd, Provided
+from secateur.provided.record import NAMED, NOTHING, NUMBERS, UNKNOWN, Effect, ProgramEnd, Provided
 
 HEAP = (
     Provided("malloc", Effect(allocates=True), rests_on="allocation", allocates=0),
     Provided("free", Effect(writes=(0,)), frees=True),
     Provided("__secateur_object_size"),
+    Provided("__secateur_memory", Effect(allocates=True)),  # of our C library itself; all 0
+)
+
+_PUTS = {"prints": True, "can_fail": True, "stream": 1}
+_UNLOCKED = (
+    Provided("fputc_unlocked", NUMBERS, runs_as="fputc", **_PUTS),
+    Provided("putc_unlocked", NUMBERS, runs_as="fputc", **_PUTS),
+    Provided("_IO_putc", NUMBERS, runs_as="fputc", **_PUTS),
+    Provided("fputs_unlocked", Effect(reads=(0,)), runs_as="fputs", **_PUTS),
+    Provided("puts_unlocked", Effect(reads=(0,)), runs_as="puts", prints=True, can_fail=True),
+    Provided("fwrite_unlocked", Effect(reads=(0,)), runs_as="fwrite", prints=True, can_fail=True, stream=3),
+    Provided("fflush_unlocked", runs_as="fflush", can_fail=True),
+)
+
+#: What `runtime/stream_output.c` calls if a stream leads to standard output or error.
+_OF_STREAMS = (
+    Provided(
+        "__secateur_vfprintf",
+        Effect(reads=(1, 2), writes=(2,), follows=(2,)),
+        runs_as="vfprintf",
+        prints=True,
+        can_fail=True,
+        stream=0,
+    ),
+    Provided("__secateur_fputs", Effect(reads=(0,)), runs_as="fputs", **_PUTS),
+    Provided("__secateur_fputc", NUMBERS, runs_as="fputc", **_PUTS),
+    Provided("__secateur_fwrite", Effect(reads=(0,)), runs_as="fwrite", prints=True, can_fail=True, stream=3),
 )
 
 OUTPUT = (
@@ -28,6 +55,8 @@ OUTPUT = (
     Provided("putc", NUMBERS, runs_as="fputc", prints=True, can_fail=True, stream=1),
     Provided("fwrite", Effect(reads=(0,)), prints=True, can_fail=True, stream=3),
     Provided("fflush", can_fail=True),
+    *_UNLOCKED,
+    *_OF_STREAMS,
     Provided("__secateur_format_double", Effect(reads=(2,), writes=(0,))),
 )
 
@@ -47,6 +76,9 @@ WORLD = (
     Provided("__secateur_empty_input", rests_on="stdin"),
     Provided("__secateur_no_environment", rests_on="environment"),
     Provided("__secateur_no_error", rests_on="output"),
+    Provided("__secateur_no_other_files", rests_on="files"),
+    Provided("__secateur_outside"),
+    Provided("__secateur_by_chance", NAMED, labels=(0,)),
 )
 
 #: Faults on constant operands, which clang folds away (`frontend/constant_faults.py`). They return if not looked for.

@@ -88,6 +88,8 @@ def _world_text(assumption: Assumption) -> str:
             return f"{name} finds no environment variable"
         case AssumptionKind.STDIN:
             return f"standard input is empty: {name} reads nothing"
+        case AssumptionKind.FILES:
+            return f"there are no files but those that are given: {name} finds no other"
         case AssumptionKind.OUTPUT:
             return f"{name} never fails"
         case AssumptionKind.LOCALE:
@@ -331,6 +333,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.ARGUMENTS: _argument_lists,
     AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),
     AssumptionKind.STDIN: _fixed("standard input is empty"),
+    AssumptionKind.FILES: _fixed("no other files"),
     AssumptionKind.OUTPUT: _fixed("output never fails"),
     AssumptionKind.LOCALE: _fixed('the locale "C"'),
     AssumptionKind.STAND_IN: _stand_ins,

@@ -259,6 +259,9 @@ static int print(char *out, size_t size, const char *format, va_list list) {
 
 #define WITHOUT_LIMIT ((size_t)-1 >> 1)
 
+int __secateur_vsnprintf(char *out, size_t size, const char *format, va_list list) {
+    return print(out, size, format, list);
+}
 int vsnprintf(char *out, size_t size, const char *format, va_list list) { return print(out, size, format, list); }
 int vsprintf(char *out, const char *format, va_list list) { return print(out, WITHOUT_LIMIT, format, list); }
 int snprintf(char *out, size_t size, const char *format, ...) { PASS(format, print(out, size, format, list)) }

@@ -1,4 +1,4 @@
-/* stdio.h: the scanf family. Reading from standard input reaches end of file at once. */
+/* stdio.h: scanf on strings. That of streams (stream_scan.c) uses it, too. */
 
 #include "runtime.h"
 
@@ -161,44 +161,48 @@ static int convert(Scan *scan, const Spec *spec, const char **format) {
     }
 }
 
-static int scan_string(const char *input, const char *format, va_list list) {
-    Scan scan = {input, input, {}};
-    va_copy(scan.arguments.list, list);
+static int scan_all(Scan *scan, const char *format) {
     int done = 0;
     for (; *format; format++) {
         if (is_space_byte(*format)) {
-            while (is_space_byte(*scan.at)) scan.at++;
+            while (is_space_byte(*scan->at)) scan->at++;
             continue;
         }
         Spec spec = {0};
         if (*format == '%') format = read_spec(format + 1, &spec);
         if (spec.conversion == 'n') {
-            store(&scan, &spec, scan.at - scan.start);
+            store(scan, &spec, scan->at - scan->start);
             continue;
         }
         if (spec.conversion && spec.conversion != 'c' && spec.conversion != '[')
-            while (is_space_byte(*scan.at)) scan.at++;
-        if (!*scan.at) return done ? done : -1;
+            while (is_space_byte(*scan->at)) scan->at++;
+        if (!*scan->at) return done ? done : -1;
         if (!spec.conversion || spec.conversion == '%') {
-            if (*scan.at != *format) return done;
-            scan.at++;
+            if (*scan->at != *format) return done;
+            scan->at++;
         } else {
-            if (!convert(&scan, &spec, &format)) return done;
+            if (!convert(scan, &spec, &format)) return done;
             done += !spec.discard;
         }
     }
     return done;
 }
 
-static int scan_nothing(const char *format, va_list list) {
-    __secateur_empty_input();
-    return scan_string("", format, list);
+/* `rest`: where the reading ended. */
+int __secateur_scan(const char *input, const char **rest, const char *format, va_list list) {
+    Scan scan = {input, input, {}};
+    va_copy(scan.arguments.list, list);
+    int done = scan_all(&scan, format);
+    *rest = scan.at;
+    return done;
+}
+
+static int scan_string(const char *input, const char *format, va_list list) {
+    const char *rest;
+    return __secateur_scan(input, &rest, format, list);
 }
 
 int vsscanf(const char *input, const char *format, va_list list) { return scan_string(input, format, list); }
 int sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }
 int __isoc99_sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }
 int __isoc23_sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }
-int scanf(const char *format, ...) { PASS(format, scan_nothing(format, list)) }
-int __isoc99_scanf(const char *format, ...) { PASS(format, scan_nothing(format, list)) }
-int __isoc23_scanf(const char *format, ...) { PASS(format, scan_nothing(format, list)) }

@@ -11,6 +11,7 @@ _REASONS = {
     AssumptionKind.ADDRESS: "the address of {subject}",
     AssumptionKind.ADDRESS_ORDER: "where these are in memory: {subject}",
     AssumptionKind.ALLOCATION: "how much memory {subject} can provide",
+    AssumptionKind.FILES: "what the system gives: {subject}",
     AssumptionKind.GLOBALS: "what {subject} holds before the call, which only `secateur replay` can set",
     AssumptionKind.STAND_IN: "what {subject}, which is not defined, does",
     AssumptionKind.UNINITIALISED: "memory that was never written: {subject}",

@@ -21,9 +21,11 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
 from secateur.harness.global_use import GlobalUse
 from secateur.harness.inputs import can_be_input
+from secateur.harness.invocation import StartPlan
 from secateur.harness.locale_use import locale_use
 from secateur.harness.narrowing import narrowed
 from secateur.harness.static_locals import static_locals
+from secateur.harness.world_file import world_file
 from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Prototype
 from secateur.ir.lexer import name_of
 from secateur.ir.model import Program
@@ -52,11 +54,13 @@ class Subject:
     notes: tuple[str, ...] = ()  # on how it was compiled
     variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
     contract: Contract = field(default_factory=Contract)  # what a valid call of the function is
+    start: Start | None = None  # how the program is started
 
     @property
     def source(self) -> str:
         """The sources that the user named."""
-        return ", ".join(str(s) for s in self.sources if s != self.externals)
+        added = (self.externals, self.start.file if self.start else None)
+        return ", ".join(str(s) for s in self.sources if s not in added)
 
     @property
     def title(self) -> str:
@@ -71,21 +75,35 @@ class Havoc:
     is_known: Callable[[str], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A program is started as planned: `file` gets the code that does so."""
+
+    file: Path
+    plan: StartPlan
+
+
 def load(
     specs: Sequence[str],
     options: Compiling,
     inputs: Inputs,
     havoc: Havoc | None = None,
     contract: Contract | None = None,
+    start: Start | None = None,
 ) -> Subject:
     """Compile the given sources: `file.c`, or `file.c:function` for one of them. `contract`: what counts instead of
-    what the sources say, as far as the function has these names."""
+    what the sources say, as far as the function has these names. `start`: how a program is started."""
     sources, target = _parse(specs)
+    if start is not None and target is not None and target[1] != "main":
+        raise HarnessError(
+            f"{target[1]} is called by itself: it has no command line, input or files",
+            advice=f"give {target[0]} to explore the program from its main",
+        )
     main = sources[0] if target is None else target[0]
     found = resolved(options, [main, *(source for source in sources if source != main)])
     nearby = None if options.compile_commands or options.own else unused(main)
     try:
-        subject = _load(sources, target, found.options, inputs, contract)
+        subject = _load(sources, target if start is None else None, found.options, inputs, contract, start)
     except CompileError as error:
         if nearby is None:
             raise
@@ -95,7 +113,8 @@ def load(
     options, subject = found.options, replace(subject, notes=(*found.notes, *notes))
     if havoc is None:
         return subject
-    wanted = wanted_stand_ins(subject.program, _declared(subject.sources, options), havoc.is_known)
+    is_given = start is not None
+    wanted = wanted_stand_ins(subject.program, _declared(subject.sources, options), havoc.is_known, is_given)
     if not wanted:
         return subject
     havoc.file.parent.mkdir(parents=True, exist_ok=True)
@@ -120,6 +139,7 @@ def _load(
     options: Compiling,
     inputs: Inputs,
     agreed: Contract | None = None,
+    start: Start | None = None,
 ) -> Subject:
     driven = (
         ("--symbolic", inputs.symbolic),
@@ -143,9 +163,14 @@ def _load(
                 advice=f"name the function to explore, as in {sources[0]}:FUNCTION "
                 f"(functions: {', '.join(functions) or 'none'})",
             )
-        program = read(build(sources, options).text)
+        given = _started(start)
+        program = read(build([*sources, *given], options).text)
         found = tuple(locale_use([info.module for info in infos], program))
-        return Subject(tuple(sources), "main", None, None, None, program, options, assumptions=found)
+        if start is not None:
+            found = (*start.plan.assumptions, *found)
+        return Subject(
+            (*sources, *given), "main", None, None, None, program, options, assumptions=found, start=start
+        )
     source, function = target
     included = source if source.suffix in SOURCE_SUFFIXES else None
     signature, info = _signature(source, function, options)
@@ -186,6 +211,15 @@ def _load(
         variables=frozenset(name_of(name) for unit in use.units for name in unit.globals),
         contract=contract,
     )
+
+
+def _started(start: Start | None) -> tuple[Path, ...]:
+    """The source that starts the program."""
+    if start is None:
+        return ()
+    start.file.parent.mkdir(parents=True, exist_ok=True)
+    start.file.write_text(world_file(start.plan))
+    return (start.file,)
 
 
 def contract_for(specs: Sequence[str], options: Compiling, inputs: Inputs) -> tuple[Path, Contract]:

@@ -107,7 +107,7 @@ static int has_slash(const char *path, size_t room) {
     size_t i = 0;
     for (; i < room; i++) {
         int c = (byte)path[i];
-        if (!c && !klee_is_symbolic(c)) return slash;
+        if (!klee_is_symbolic((unsigned long)c) && !c) return slash;
         ended |= c == 0;
         slash |= !ended & (c == '/');
     }

@@ -14,6 +14,7 @@ from secateur.machine.library.text import read_name
 from secateur.machine.memory import Region, Shape
 from secateur.machine.path import OWN_FILES
 from secateur.machine.state import State
+from secateur.ir.model import GIVEN_ENVIRONMENT
 
 
 def empty_input(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
@@ -21,6 +22,8 @@ def empty_input(state: State, arguments: tuple[Any, ...], site: CallSite) -> Non
 
 
 def no_environment(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    if GIVEN_ENVIRONMENT in state.machine.program.globals:
+        return
     state.rest_on(AssumptionKind.ENVIRONMENT, _asked(state))
 
 

@@ -15,8 +15,8 @@ from secateur.frontend.toolchain import Toolchain
 FOLDER = Path(__file__).parent / "runtime"
 LAYOUT = FOLDER / "layout.ld"
 
-_ALWAYS = ("start.c", "server.c", "report.c", "inputs.c", "intrinsics.c", "wide.c")
-_SANITIZING = ("shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "ubsan.c")
+_ALWAYS = ("start.c", "server.c", "report.c", "inputs.c", "intrinsics.c", "wide.c", "world.c")
+_SANITIZING = ("shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "files.c", "ubsan.c")
 
 _FLAGS = (
     "-c",

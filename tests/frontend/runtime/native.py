@@ -1,7 +1,7 @@
 """Our runtime library as native code next to the host's C library, so that the two can be compared.
 
-Each public function `f` of the library is compiled under the name `our_f` (otherwise the code that LLVM emits for
-an intrinsic would call back into the library), and LLVM's JIT runs it.
+Each public name `f` of the library is renamed to `our_f` (otherwise the code that LLVM emits for an intrinsic would
+call back into the library), and LLVM's JIT runs it. What the library expects of the machine is written in C here.
 """
 
 from __future__ import annotations
@@ -9,21 +9,91 @@ from __future__ import annotations
 import ctypes
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 
-from secateur.frontend.compile import compile_text
+from secateur.frontend.compile import compile_file, compile_text, in_parallel
 from secateur.frontend.library import RUNTIME, compile_runtime
 from secateur.frontend.link import make_library
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
 
+#: Functions of the machine that our library calls, and that must not be the host's: its streams are others.
+_OUTPUT = ("fputs", "fprintf", "vfprintf")
+
 MACHINE = r"""
-typedef unsigned long size_t;
-size_t malloc_usable_size(void *);
-int snprintf(char *, size_t, const char *, ...);
-void _exit(int);
+#define _GNU_SOURCE
+#include <errno.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <malloc.h>
+#include <string.h>
+#include <unistd.h>
+
+static char *captured;
+static size_t length, room;
+
+static int capture(const char *format, va_list list) {
+    va_list again;
+    va_copy(again, list);
+    int count = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length + count >= room) captured = realloc(captured, room = 2 * room + count + 100);
+    vsnprintf(captured + length, room - length, format, list);
+    length += count;
+    return count;
+}
+
+void show(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    capture(format, list);
+    va_end(list);
+}
+
+int machine_vfprintf(void *stream, const char *format, va_list list) { return capture(format, list); }
+int machine_fprintf(void *stream, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    int count = capture(format, list);
+    va_end(list);
+    return count;
+}
+int machine_fputs(const char *text, void *stream) { return machine_fprintf(stream, "%s", text); }
+
+/* Runs the cases of a program; what it writes to the host's standard error is captured, too. */
+const char *run_cases(void (*cases)(int), int rounds) {
+    FILE *before = stderr;
+    char *locale = strdup(setlocale(LC_ALL, NULL)); /* Python has chosen one */
+    setlocale(LC_ALL, "C");
+    char *name = program_invocation_name, *short_name = program_invocation_short_name;
+    cookie_io_functions_t functions = {0};
+    length = 0;
+    if (captured) *captured = 0;
+    program_invocation_name = program_invocation_short_name = "program";
+    errno = 0;
+    ssize_t keep(void *, const char *, size_t);
+    functions.write = keep;
+    stderr = fopencookie(NULL, "w", functions);
+    setvbuf(stderr, NULL, _IONBF, 0);
+    cases(rounds);
+    fclose(stderr);
+    stderr = before;
+    setlocale(LC_ALL, locale);
+    free(locale);
+    program_invocation_name = name, program_invocation_short_name = short_name;
+    return captured ? captured : "";
+}
+
+ssize_t keep(void *cookie, const char *data, size_t size) {
+    show("%.*s", (int)size, data);
+    return size;
+}
+
 size_t __secateur_object_size(const void *object) { return malloc_usable_size((void *)object); }
 int __secateur_format_double(char *out, size_t size, const char *format, double value) {
     return snprintf(out, size, format, value);
@@ -32,6 +102,7 @@ void __secateur_exit(int status) { _exit(status); }
 void __secateur_empty_input(void) {}
 void __secateur_no_environment(void) {}
 void __secateur_no_error(void) {}
+long __secateur_clock(void) { return 1700000000; }
 void __secateur_readable(const void *block, unsigned long size) {}
 void __secateur_apart(const char *start, const char *end, const char *from, unsigned long limit, int appends) {}
 """
@@ -41,26 +112,59 @@ class Native:
     """`ours(name)` and `libc(name)` are the two implementations of a function."""
 
     def __init__(self, toolchain: Toolchain) -> None:
+        self._toolchain = toolchain
         sources = sorted(RUNTIME.glob("*.c"))
-        plain = make_library([compile_runtime(path, toolchain) for path in sources])
-        renames = tuple(f"-D{name}=our_{name}" for name in sorted(plain.names))
-        units = [compile_runtime(path, toolchain, *renames) for path in sources]
-        self.names = plain.names
+        units = in_parallel([lambda path=path: compile_runtime(path, toolchain) for path in sources])  # type: ignore[misc]
+        self.names = make_library(units).names
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
-        module = llvm.parse_assembly(compile_text(MACHINE, Compiling(), toolchain).text)
-        for unit in units:
-            module.link_in(llvm.parse_assembly(unit.text))
-        self._engine = llvm.create_mcjit_compiler(module, machine)
+        self._engine = llvm.create_mcjit_compiler(self._machine(), machine)
+        module = self._renamed(units[0].text)
+        for unit in units[1:]:
+            module.link_in(self._renamed(unit.text))
+        self._engine.add_module(module)
         self._engine.finalize_object()
         self._libc = ctypes.CDLL(None)
         self._libm = ctypes.CDLL("libm.so.6")
 
-    def ours(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
-        address = self._engine.get_function_address(f"our_{name}")
+    def _machine(self) -> Any:
+        return llvm.parse_assembly(compile_text(MACHINE, Compiling(flags=("-w",)), self._toolchain).text)
+
+    def _renamed(self, text: str) -> Any:
+        """A module in which the names of the library are ours."""
+        module = llvm.parse_assembly(text)
+        for value in (*module.functions, *module.global_variables):
+            if value.linkage.name == "internal" and not value.is_declaration:
+                continue
+            if value.name in self.names:
+                value.name = f"our_{value.name}"
+            elif value.name in _OUTPUT:
+                value.name = f"machine_{value.name}"
+        return module
+
+    def outputs(self, program: Path, rounds: int) -> tuple[str, str]:
+        """What the cases of a program print, with our library and with the host's."""
+        text = compile_file(program, Compiling(), self._toolchain).text
+        modules = {"ours": self._renamed(text), "libc": llvm.parse_assembly(text)}
+        found = []
+        for whose, module in modules.items():
+            entry = f"{whose}_{program.stem}"
+            module.get_function("cases").name = entry
+            self._engine.add_module(module)
+            self._engine.finalize_object()
+            run = self._function("run_cases", ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int)
+            found.append(run(self._engine.get_function_address(entry), rounds).decode("latin-1"))
+            self._engine.remove_module(module)
+        return found[0], found[1]
+
+    def _function(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+        address = self._engine.get_function_address(name)
         assert address, f"the library has no {name}"
         return ctypes.CFUNCTYPE(result, *arguments)(address)
+
+    def ours(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+        return self._function(f"our_{name}", result, *arguments)
 
     def libc(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
         for library in (self._libc, self._libm):

@@ -12,6 +12,8 @@ int klee_get_errno(void) { return *__errno_location(); }
 static char program_name[] = "program";
 char *__secateur_arguments[] = {program_name, NULL};
 char *__secateur_environment[] = {NULL};
+char *program_invocation_name = program_name, *program_invocation_short_name = program_name;
+char *__progname = program_name, *__progname_full = program_name;
 char **environ = __secateur_environment;
 char **__environ = __secateur_environment;
 

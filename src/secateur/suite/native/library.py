@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "runtime"
 LAYOUT = FOLDER / "layout.ld"
 
 _ALWAYS = ("start.c", "server.c", "report.c", "inputs.c", "intrinsics.c", "wide.c", "world.c")
-_SANITIZING = ("shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "files.c", "ubsan.c")
+_SANITIZING = ("shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "files.c", "folders.c", "ubsan.c")
 
 _FLAGS = (
     "-c",

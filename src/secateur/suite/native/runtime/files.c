@@ -21,7 +21,7 @@ const char *secateur_root(void);
 #define PATHS 2  // that one call has
 static char places[PATHS][2 * PATH_MAX];
 
-static const char *place(int which, const char *path, void *frame) {
+const char *secateur_place(int which, const char *path, void *frame) {
     const char *root = secateur_root();
     secateur_check_string(path, ALL, frame);
     if (*path != '/' || !strcmp(path, "/dev/null") || !strcmp(path, "/dev/zero") || !strcmp(path, "/dev/full")) return path;
@@ -29,8 +29,8 @@ static const char *place(int which, const char *path, void *frame) {
     return places[which];
 }
 
-#define PATH(path) place(0, (path), HERE)
-#define SECOND(path) place(1, (path), HERE)
+#define PATH(path) secateur_place(0, (path), HERE)
+#define SECOND(path) secateur_place(1, (path), HERE)
 
 #define MAY_FAIL(result, function, ...)                          \
     do {                                                         \
@@ -133,7 +133,7 @@ static unsigned long known_files[256];
 static size_t known_count;
 
 // Files are numbered in the order in which the program asks for their numbers.
-static unsigned long number_of(unsigned long file) {
+unsigned long secateur_number_of_file(unsigned long file) {
     for (size_t i = 0; i < known_count; i++)
         if (known_files[i] == file) return i + 1;
     if (known_count < 256) known_files[known_count++] = file;
@@ -144,7 +144,7 @@ static int described(int result, struct stat *found, struct stat *to, void *fram
     if (result) return result;
     static const struct timespec start = {1000000000, 0};
     secateur_check((address)to, sizeof *to, 1, frame);
-    found->st_ino = number_of(found->st_ino);
+    found->st_ino = secateur_number_of_file(found->st_ino);
     found->st_dev = 1;
     found->st_rdev = 0;
     found->st_uid = getuid(), found->st_gid = getgid();
@@ -304,7 +304,7 @@ CHECKED(char *, get_current_dir_name, void) {
 }
 static char *resolved(const char *path, char *to, void *frame) {
     char text[PATH_MAX];
-    const char *at = place(0, path, frame);
+    const char *at = secateur_place(0, path, frame);
     if (!realpath(at, text)) return NULL;
     const char *found = inner(text);
     size_t length = strlen(found) + 1;

@@ -1,0 +1,202 @@
+// Folders and streams of files: as files.c has it. A folder is read in the order of names, after . and .., as in the
+// machine.
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime.h"
+
+const char *secateur_place(int which, const char *path, void *frame);
+unsigned long secateur_number_of_file(unsigned long file);
+
+#define PATH(path) secateur_place(0, (path), HERE)
+#define MAY_FAIL(result, function, ...)                          \
+    do {                                                         \
+        static const int errors[] = {__VA_ARGS__};               \
+        int error = secateur_call_fails(function, errors);       \
+        if (error) {                                             \
+            errno = error;                                       \
+            return result;                                       \
+        }                                                        \
+    } while (0)
+
+// ---- folders
+
+struct listing {
+    DIR *directory;
+    long position, count;
+    struct dirent *entries;
+};
+
+static int by_name(const void *a, const void *b) {
+    const char *x = ((const struct dirent *)a)->d_name, *y = ((const struct dirent *)b)->d_name;
+    int dots = (!strcmp(y, ".") || (!strcmp(y, "..") && strcmp(x, "."))) - (!strcmp(x, ".") || (!strcmp(x, "..") && strcmp(y, ".")));
+    return dots ? dots : strcmp(x, y);
+}
+
+static void read_entries(struct listing *to) {
+    struct dirent *entry;
+    free(to->entries);
+    to->entries = NULL;
+    to->position = to->count = 0;
+    rewinddir(to->directory);
+    while ((entry = readdir(to->directory))) {
+        struct dirent *more = realloc(to->entries, (size_t)(to->count + 1) * sizeof *more);
+        if (!more) break;
+        secateur_copy(&more[to->count], entry, offsetof(struct dirent, d_name) + strlen(entry->d_name) + 1);
+        to->entries = more;
+        to->count++;
+    }
+    if (to->count) qsort(to->entries, (size_t)to->count, sizeof *to->entries, by_name);
+}
+
+static struct listing *listing(DIR *directory) {
+    if (!directory) return NULL;
+    struct listing *made = calloc(1, sizeof *made);
+    made->directory = directory;
+    read_entries(made);
+    return made;
+}
+
+CHECKED(struct listing *, opendir, const char *path) {
+    const char *at = PATH(path);
+    MAY_FAIL(NULL, "opendir", EACCES, EMFILE, ENOMEM);
+    return listing(opendir(at));
+}
+CHECKED(struct listing *, fdopendir, int file) {
+    MAY_FAIL(NULL, "fdopendir", ENOMEM);
+    return listing(fdopendir(file));
+}
+static struct dirent *next_entry(struct listing *from) {
+    if (from->position >= from->count) return NULL;
+    struct dirent *entry = &from->entries[from->position++];
+    entry->d_ino = secateur_number_of_file(entry->d_ino);
+    entry->d_off = from->position;
+    return entry;
+}
+CHECKED(struct dirent *, readdir, struct listing *from) {
+    MAY_FAIL(NULL, "readdir", EBADF);
+    return next_entry(from);
+}
+CHECKED(struct dirent *, readdir64, struct listing *from) {
+    MAY_FAIL(NULL, "readdir", EBADF);
+    return next_entry(from);
+}
+CHECKED(int, closedir, struct listing *from) {
+    int result = closedir(from->directory);
+    free(from->entries);
+    free(from);
+    return result;
+}
+CHECKED(void, rewinddir, struct listing *from) { read_entries(from); }
+CHECKED(long, telldir, struct listing *from) { return from->position; }
+CHECKED(void, seekdir, struct listing *from, long position) { from->position = position; }
+CHECKED(int, dirfd, struct listing *from) { return dirfd(from->directory); }
+
+// ---- streams
+
+#define OPEN(name)                                                                 \
+    CHECKED(FILE *, name, const char *path, const char *mode) {                    \
+        const char *at = PATH(path);                                               \
+        LENGTH(mode);                                                              \
+        MAY_FAIL(NULL, #name, EACCES, EINTR, EMFILE, ENOMEM);                      \
+        return name(at, mode);                                                     \
+    }
+OPEN(fopen)
+OPEN(fopen64)
+#define REOPEN(name)                                                               \
+    CHECKED(FILE *, name, const char *path, const char *mode, FILE *stream) {      \
+        const char *at = path ? PATH(path) : NULL;                                 \
+        LENGTH(mode);                                                              \
+        MAY_FAIL(NULL, #name, EACCES, EMFILE);                                     \
+        FILE *made = name(at, mode, stream);                                       \
+        if (made && (made == stdout || made == stderr)) setvbuf(made, NULL, _IONBF, 0); \
+        return made;                                                               \
+    }
+REOPEN(freopen)
+REOPEN(freopen64)
+
+CHECKED(FILE *, fdopen, int file, const char *mode) {
+    LENGTH(mode);
+    MAY_FAIL(NULL, "fdopen", ENOMEM);
+    FILE *made = fdopen(file, mode);
+    if (made && *mode != 'r') setvbuf(made, NULL, _IONBF, 0);  // it may lead to where others write
+    return made;
+}
+CHECKED(int, fclose, FILE *stream) {
+    MAY_FAIL((fclose(stream), -1), "fclose", EIO, ENOSPC);
+    return fclose(stream);
+}
+
+static char *read_line(char *to, int size, FILE *stream, void *frame) {
+    char small[4096], *line = size <= (int)sizeof small ? small : secateur_allocate((size_t)size);
+    if (size <= 0) return NULL;
+    if (!fgets(line, size, stream)) return NULL;
+    size_t length = (size_t)size > 1 ? strlen(line) : 0;
+    secateur_check((address)to, length + 1, 1, frame);
+    secateur_copy(to, line, length + 1);
+    return to;
+}
+CHECKED(char *, fgets, char *to, int size, FILE *stream) {
+    MAY_FAIL(NULL, "fgets", EINTR, EIO);
+    return read_line(to, size, stream, HERE);
+}
+CHECKED(char *, fgets_unlocked, char *to, int size, FILE *stream) {
+    MAY_FAIL(NULL, "fgets_unlocked", EINTR, EIO);
+    return read_line(to, size, stream, HERE);
+}
+
+// Only what is really read has to be there.
+static size_t read_items(void *to, size_t size, size_t count, FILE *stream, void *frame) {
+    size_t total = size * count;
+    if (!total) return 0;
+    char small[4096], *copy = total <= sizeof small ? small : secateur_allocate(total);
+    size_t got = fread(copy, 1, total, stream);
+    if (got) secateur_check((address)to, got, 1, frame), secateur_copy(to, copy, got);
+    return got / size;
+}
+CHECKED(size_t, fread, void *to, size_t size, size_t count, FILE *stream) {
+    MAY_FAIL(0, "fread", EINTR, EIO);
+    return read_items(to, size, count, stream, HERE);
+}
+CHECKED(size_t, fread_unlocked, void *to, size_t size, size_t count, FILE *stream) {
+    MAY_FAIL(0, "fread_unlocked", EINTR, EIO);
+    return read_items(to, size, count, stream, HERE);
+}
+
+#define CHARACTER(name)                                                            \
+    CHECKED(int, name, FILE *stream) {                                             \
+        MAY_FAIL(-1, #name, EINTR, EIO);                                           \
+        return getc(stream);                                                       \
+    }
+CHARACTER(fgetc)
+CHARACTER(getc)
+CHARACTER(fgetc_unlocked)
+CHARACTER(getc_unlocked)
+CHECKED(int, getchar, void) {
+    MAY_FAIL(-1, "getchar", EINTR, EIO);
+    return getchar();
+}
+
+#define RECORD                                                                     \
+    WRITE(line, sizeof *line);                                                     \
+    WRITE(room, sizeof *room);
+CHECKED(ssize_t, getline, char **line, size_t *room, FILE *stream) {
+    RECORD
+    MAY_FAIL(-1, "getline", EINTR, EIO);
+    return getline(line, room, stream);
+}
+CHECKED(ssize_t, getdelim, char **line, size_t *room, int end, FILE *stream) {
+    RECORD
+    MAY_FAIL(-1, "getdelim", EINTR, EIO);
+    return getdelim(line, room, end, stream);
+}
+CHECKED(ssize_t, __getdelim, char **line, size_t *room, int end, FILE *stream) {
+    RECORD
+    MAY_FAIL(-1, "__getdelim", EINTR, EIO);
+    return getdelim(line, room, end, stream);
+}

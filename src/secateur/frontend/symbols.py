@@ -102,9 +102,10 @@ def with_counts(texts: Sequence[str]) -> list[str]:
     return [_TOKEN.sub(_counting, text) for text in texts]
 
 
-def with_streams(texts: Sequence[str], is_forced: bool = False) -> list[str]:
+def with_streams(texts: Sequence[str]) -> list[str]:
     """The units of a program; if it opens streams itself, with the functions that write to streams in C, and if it
-    redirects the standard ones, with those, too."""
+    redirects the standard ones, or calls may fail, with those, too."""
+    is_forced = any("\n@__secateur_io_fails = " in text for text in texts)
     called = {name for text in texts for name in _DECLARED.findall(text)}
     defined = {name for text in texts for name in _DEFINED.findall(text)}
     renamed = {name: of for name, of in _TO_STREAM.items() if called & _OPENING or is_forced}

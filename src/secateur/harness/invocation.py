@@ -15,7 +15,10 @@ _RANGE = re.compile(r"(?:(\d+)\.\.)?(\d+)")
 _ARGUMENTS = re.compile(r"(?:(\d+)\.\.)?(\d+)x(\d+)")
 _FROM_FILE = re.compile(r"@(.+?)(?:\+((?:\d+\.\.)?\d+))?")
 #: How many numbers KLEE's options take.
-KLEE_OPTIONS = {"sym-arg": 1, "sym-args": 3, "sym-files": 2, "sym-stdin": 1, "sym-stdout": 0, "fd-fail": 0}
+KLEE_OPTIONS = {
+    "sym-arg": 1, "sym-args": 3, "sym-files": 2, "sym-stdin": 1, "sym-stdout": 0, "max-fail": 1, "fd-fail": 0,
+}  # fmt: skip
+ALL_CALLS = (1 << 31) - 1
 #: The most bytes of a file, or characters of a word, that can be inputs.
 MOST = 1 << 16
 
@@ -57,7 +60,7 @@ class StartPlan:
     stdin: Contents | None = None
     files: tuple[tuple[str, Contents], ...] = ()
     variables: tuple[Word, ...] = ()
-    io_fails: bool = False
+    failing: int = 0  # so many calls about files may fail
 
     @property
     def all_words(self) -> tuple[Word, ...]:
@@ -98,8 +101,8 @@ def start_plan(options: Invocation) -> StartPlan | None:
         if names.count(name) > 1:
             raise OptionError("file", name, "is given twice")
     variables = tuple(_variable(text) for text in options.env)
-    io_fails = options.io_fails or reader.io_fails
-    return StartPlan(tuple(reader.words), reader.stdin, tuple(reader.files), variables, io_fails)
+    failing = reader.failing if options.io_fails is None else _failing(options.io_fails)
+    return StartPlan(tuple(reader.words), reader.stdin, tuple(reader.files), variables, failing)
 
 
 class _Reader:
@@ -109,7 +112,7 @@ class _Reader:
         self.words: list[Word | OptionalWords] = []
         self.stdin: Contents | None = None
         self.files: list[tuple[str, Contents]] = []
-        self.io_fails = False
+        self.failing = 0
         self._arguments = self._groups = 0
 
     def argument(self, length: int) -> Word:
@@ -148,8 +151,18 @@ class _Reader:
                 self.files += [(name, Contents(name, b"", size, size)) for name in names]
             case "sym-stdin", (size,):
                 self.stdin = Contents("stdin", b"", size, size)
+            case "max-fail", (count,):
+                self.failing = count
             case "fd-fail", _:
-                self.io_fails = True
+                self.failing = 1
+
+
+def _failing(text: str) -> int:
+    if text == "all":
+        return ALL_CALLS
+    if not text.isdecimal() or not 0 < int(text) < ALL_CALLS:
+        raise OptionError("io_fails", text, "is neither all nor a number of at least 1")
+    return int(text)
 
 
 def _number(option: str, text: object) -> int:

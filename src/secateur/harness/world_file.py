@@ -36,8 +36,8 @@ def world_file(plan: StartPlan) -> str:
 def _objects(plan: StartPlan) -> Iterator[str]:
     if plan.variables:
         yield f"int {GIVEN_ENVIRONMENT} = 1;"
-    if plan.io_fails:
-        yield "int __secateur_io_fails = 1;"
+    if plan.failing:
+        yield f"int __secateur_io_fails = {plan.failing};"
     yield f'static char program[] = "{PROGRAM}";'
     for number, word in enumerate(plan.all_words):
         yield _array(f"word{number}", word.text, word.length + 1)

@@ -180,7 +180,12 @@ class Invocation:
         metavar="NAME=N",
         shows_default=False,
     )
-    io_fails: bool = option(False, "Calls that open, read, write or change files may also fail.")
+    io_fails: str | None = option(
+        None,
+        "Up to N calls of a path that open, read, write or change files, or all, may fail (default: none does).",
+        metavar="N|all",
+        shows_default=False,
+    )
     word: tuple[str, ...] = option(
         (),
         "A given argument, before those of --arg; the words after -- are such arguments, too. Can be repeated. "

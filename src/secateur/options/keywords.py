@@ -68,7 +68,7 @@ class ExplorationKeywords(PathKeywords, total=False):
     stdin: str | None
     file: Mapping[str, object] | Words
     env: Mapping[str, object] | Words
-    io_fails: bool
+    io_fails: str | None
     word: Words
     order: str
     seed: int

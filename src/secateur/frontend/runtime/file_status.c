@@ -158,16 +158,20 @@ static int change_owner(Node *node, uid_t owner, gid_t group) {
 
 static int change_owner_at(int base, const char *path, uid_t owner, gid_t group, int flags) {
     Place place;
-    MAY_FAIL(-1, EPERM, EROFS);
     int error = __secateur_find(base, path, !(flags & AT_SYMLINK_NOFOLLOW), &place);
     return error ? failed(error) : change_owner(place.node, owner, group);
 }
 
-int chown(const char *path, uid_t owner, gid_t group) { return change_owner_at(AT_FDCWD, path, owner, group, 0); }
+int chown(const char *path, uid_t owner, gid_t group) {
+    MAY_FAIL(-1, EPERM, EROFS)
+    return change_owner_at(AT_FDCWD, path, owner, group, 0);
+}
 int lchown(const char *path, uid_t owner, gid_t group) {
+    MAY_FAIL(-1, EPERM, EROFS)
     return change_owner_at(AT_FDCWD, path, owner, group, AT_SYMLINK_NOFOLLOW);
 }
 int fchownat(int base, const char *path, uid_t owner, gid_t group, int flags) {
+    MAY_FAIL(-1, EPERM, EROFS)
     return change_owner_at(base, path, owner, group, flags);
 }
 int fchown(int descriptor, uid_t owner, gid_t group) {

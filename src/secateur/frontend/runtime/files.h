@@ -70,7 +70,7 @@ extern mode_t __secateur_mask;
 
 /* Provided by the machine. Memory that is not on the heap, all 0. */
 void *__secateur_memory(size_t size);
-/* Whether calls may fail (--io-fails); if so, whether this one does: with one of the errors, which end with 0, or 0. */
+/* How many calls may still fail (--io-fails), and whether this one does: with one of the errors, which end with 0. */
 extern int __secateur_io_fails;
 int __secateur_call_fails(const char *function, const int *errors);
 /* That there are no other files than those that the program was given. */
@@ -103,16 +103,17 @@ INLINE int failed(int error) {
     return -1;
 }
 
-/* The beginning of every function that asks the system. */
-#define MAY_FAIL(result, ...)                                                                 \
+/* The beginning of every function that asks the system: it may fail, with one of these errors. */
+#define MAY_FAIL_AS(name, result, ...)                                                        \
     if (__secateur_io_fails) {                                                                \
         static const int errors[] = {__VA_ARGS__, 0};                                         \
-        int error = __secateur_call_fails(__func__, errors);                                  \
+        int error = __secateur_call_fails(name, errors);                                      \
         if (error) {                                                                          \
             *__errno_location() = error;                                                      \
             return result;                                                                    \
         }                                                                                     \
     }
+#define MAY_FAIL(result, ...) MAY_FAIL_AS(__func__, result, __VA_ARGS__)
 
 /* A number that decides how much is copied must be known: one path for each value. */
 INLINE size_t known(size_t value, size_t most) {

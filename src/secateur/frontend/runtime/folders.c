@@ -408,7 +408,6 @@ static int temporary(char *pattern, int after, int flags, int is_folder) {
     static unsigned serial;
     size_t length = length_of(pattern);
     char *at = pattern + length - (size_t)after - 6;
-    MAY_FAIL(-1, EACCES, EMFILE, ENOSPC);
     if (length < 6 + (size_t)after) return failed(EINVAL);
     for (int i = 0; i < 6; i++)
         if (at[i] != 'X') return failed(EINVAL);
@@ -419,11 +418,26 @@ static int temporary(char *pattern, int after, int flags, int is_folder) {
     return __secateur_open(AT_FDCWD, pattern, flags | O_RDWR | O_CREAT | O_EXCL, 0600);
 }
 
-int mkstemp(char *pattern) { return temporary(pattern, 0, 0, 0); }
-int mkstemp64(char *pattern) { return temporary(pattern, 0, 0, 0); }
-int mkostemp(char *pattern, int flags) { return temporary(pattern, 0, flags, 0); }
-int mkstemps(char *pattern, int after) { return temporary(pattern, after, 0, 0); }
-int mkostemps(char *pattern, int after, int flags) { return temporary(pattern, after, flags, 0); }
+int mkstemp(char *pattern) {
+    MAY_FAIL(-1, EACCES, EMFILE, ENOSPC)
+    return temporary(pattern, 0, 0, 0);
+}
+int mkstemp64(char *pattern) {
+    MAY_FAIL(-1, EACCES, EMFILE, ENOSPC)
+    return temporary(pattern, 0, 0, 0);
+}
+int mkostemp(char *pattern, int flags) {
+    MAY_FAIL(-1, EACCES, EMFILE, ENOSPC)
+    return temporary(pattern, 0, flags, 0);
+}
+int mkstemps(char *pattern, int after) {
+    MAY_FAIL(-1, EACCES, EMFILE, ENOSPC)
+    return temporary(pattern, after, 0, 0);
+}
+int mkostemps(char *pattern, int after, int flags) {
+    MAY_FAIL(-1, EACCES, EMFILE, ENOSPC)
+    return temporary(pattern, after, flags, 0);
+}
 char *mkdtemp(char *pattern) { return temporary(pattern, 0, 0, 1) ? NULL : pattern; }
 
 /* A file without a name. */

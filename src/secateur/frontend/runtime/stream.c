@@ -12,7 +12,7 @@ int feof(FILE *stream) { return (stream->_flags & AT_END) != 0; }
 int feof_unlocked(FILE *stream) { return (stream->_flags & AT_END) != 0; }
 
 static int has_error(FILE *stream) {
-    if (stream == stdout || stream == stderr) __secateur_no_error();
+    if (!__secateur_io_fails && (stream == stdout || stream == stderr)) __secateur_no_error();
     return (stream->_flags & HAS_ERROR) != 0;
 }
 

@@ -46,7 +46,6 @@ FILE *__secateur_new_stream(int descriptor, int flags) {
 
 static FILE *open_stream(const char *path, const char *mode) {
     int flags = flags_of(mode);
-    MAY_FAIL(NULL, EACCES, EINTR, EMFILE, ENOMEM);
     if (flags < 0) {
         failed(EINVAL);
         return NULL;
@@ -55,8 +54,14 @@ static FILE *open_stream(const char *path, const char *mode) {
     return descriptor < 0 ? NULL : __secateur_new_stream(descriptor, flags);
 }
 
-FILE *fopen(const char *path, const char *mode) { return open_stream(path, mode); }
-FILE *fopen64(const char *path, const char *mode) { return open_stream(path, mode); }
+FILE *fopen(const char *path, const char *mode) {
+    MAY_FAIL(NULL, EACCES, EINTR, EMFILE, ENOMEM)
+    return open_stream(path, mode);
+}
+FILE *fopen64(const char *path, const char *mode) {
+    MAY_FAIL(NULL, EACCES, EINTR, EMFILE, ENOMEM)
+    return open_stream(path, mode);
+}
 
 FILE *fdopen(int descriptor, const char *mode) {
     int flags = flags_of(mode);
@@ -77,7 +82,6 @@ FILE *fdopen(int descriptor, const char *mode) {
 
 static FILE *reopen(const char *path, const char *mode, FILE *stream) {
     int flags = flags_of(mode), old = stream->_fileno;
-    MAY_FAIL(NULL, EACCES, EMFILE);
     if (flags < 0) {
         failed(EINVAL);
         return NULL;
@@ -100,11 +104,17 @@ static FILE *reopen(const char *path, const char *mode, FILE *stream) {
     return stream;
 }
 
-FILE *freopen(const char *path, const char *mode, FILE *stream) { return reopen(path, mode, stream); }
-FILE *freopen64(const char *path, const char *mode, FILE *stream) { return reopen(path, mode, stream); }
+FILE *freopen(const char *path, const char *mode, FILE *stream) {
+    MAY_FAIL(NULL, EACCES, EMFILE)
+    return reopen(path, mode, stream);
+}
+FILE *freopen64(const char *path, const char *mode, FILE *stream) {
+    MAY_FAIL(NULL, EACCES, EMFILE)
+    return reopen(path, mode, stream);
+}
 
 FILE *__secateur_tmpfile(void) {
-    MAY_FAIL(NULL, EMFILE, ENOSPC);
+    MAY_FAIL_AS("tmpfile", NULL, EMFILE, ENOSPC)
     Opened *opened = __secateur_memory(sizeof *opened);
     *opened = (Opened){__secateur_new_node(S_IFREG | 0600), O_RDWR, 1, 0};
     opened->node->links = 0;
@@ -139,6 +149,7 @@ int fclose(FILE *stream) {
     __secateur_settle(stream);
     stream->_fileno = -1;
     stream->_flags |= UNREADABLE | UNWRITABLE;
+    MAY_FAIL((__secateur_close(descriptor), -1), EIO, ENOSPC)
     return descriptor < 0 ? 0 : __secateur_close(descriptor);
 }
 

@@ -56,13 +56,24 @@ int __secateur_underflow(FILE *stream) {
 
 /* --- characters --- */
 
-int fgetc(FILE *stream) { return next_byte(stream); }
-int getc(FILE *stream) { return next_byte(stream); }
-int _IO_getc(FILE *stream) { return next_byte(stream); }
-int fgetc_unlocked(FILE *stream) { return next_byte(stream); }
-int getc_unlocked(FILE *stream) { return next_byte(stream); }
-int getchar(void) { return next_byte(stdin); }
-int getchar_unlocked(void) { return next_byte(stdin); }
+#define GETS(name)                     \
+    int name(FILE *stream) {           \
+        READ_MAY_FAIL(stream, -1)      \
+        return next_byte(stream);      \
+    }
+GETS(fgetc)
+GETS(getc)
+GETS(_IO_getc)
+GETS(fgetc_unlocked)
+GETS(getc_unlocked)
+#undef GETS
+#define GETS(name)                     \
+    int name(void) {                   \
+        READ_MAY_FAIL(stdin, -1)       \
+        return next_byte(stdin);       \
+    }
+GETS(getchar)
+GETS(getchar_unlocked)
 int __uflow(FILE *stream) { return __secateur_underflow(stream); }
 
 int getw(FILE *stream) {
@@ -102,8 +113,14 @@ static char *read_line(char *line, int size, FILE *stream) {
     return line;
 }
 
-char *fgets(char *line, int size, FILE *stream) { return read_line(line, size, stream); }
-char *fgets_unlocked(char *line, int size, FILE *stream) { return read_line(line, size, stream); }
+char *fgets(char *line, int size, FILE *stream) {
+    READ_MAY_FAIL(stream, NULL)
+    return read_line(line, size, stream);
+}
+char *fgets_unlocked(char *line, int size, FILE *stream) {
+    READ_MAY_FAIL(stream, NULL)
+    return read_line(line, size, stream);
+}
 char *__fgets_chk(char *line, size_t room, int size, FILE *stream) {
     if (size > 0 && (size_t)size > room) abort();
     return read_line(line, size, stream);
@@ -152,9 +169,18 @@ static ssize_t read_record(char **line, size_t *room, int delimiter, FILE *strea
     return (ssize_t)count;
 }
 
-ssize_t getline(char **line, size_t *room, FILE *stream) { return read_record(line, room, '\n', stream); }
-ssize_t getdelim(char **line, size_t *room, int end, FILE *stream) { return read_record(line, room, end, stream); }
-ssize_t __getdelim(char **line, size_t *room, int end, FILE *stream) { return read_record(line, room, end, stream); }
+ssize_t getline(char **line, size_t *room, FILE *stream) {
+    READ_MAY_FAIL(stream, -1)
+    return read_record(line, room, '\n', stream);
+}
+ssize_t getdelim(char **line, size_t *room, int end, FILE *stream) {
+    READ_MAY_FAIL(stream, -1)
+    return read_record(line, room, end, stream);
+}
+ssize_t __getdelim(char **line, size_t *room, int end, FILE *stream) {
+    READ_MAY_FAIL(stream, -1)
+    return read_record(line, room, end, stream);
+}
 
 /* --- blocks --- */
 
@@ -182,8 +208,14 @@ static size_t read_items(void *to, size_t size, size_t count, FILE *stream) {
     return done == total ? count : done / size;
 }
 
-size_t fread(void *to, size_t size, size_t count, FILE *stream) { return read_items(to, size, count, stream); }
-size_t fread_unlocked(void *to, size_t size, size_t count, FILE *stream) { return read_items(to, size, count, stream); }
+size_t fread(void *to, size_t size, size_t count, FILE *stream) {
+    READ_MAY_FAIL(stream, 0)
+    return read_items(to, size, count, stream);
+}
+size_t fread_unlocked(void *to, size_t size, size_t count, FILE *stream) {
+    READ_MAY_FAIL(stream, 0)
+    return read_items(to, size, count, stream);
+}
 size_t __fread_chk(void *to, size_t room, size_t size, size_t count, FILE *stream) {
     if (size * count > room) abort();
     return read_items(to, size, count, stream);

@@ -54,34 +54,61 @@ static int print(FILE *stream, const char *format, va_list list) {
     return __secateur_put(stream, text, (size_t)count) == (size_t)count ? count : -1;
 }
 
-int __secateur_stream_vfprintf(FILE *stream, const char *format, va_list list) { return print(stream, format, list); }
-int __secateur_stream_fprintf(FILE *stream, const char *format, ...) { PASS(format, print(stream, format, list)) }
-int __secateur_stream_vprintf(const char *format, va_list list) { return print(stdout, format, list); }
-int __secateur_stream_printf(const char *format, ...) { PASS(format, print(stdout, format, list)) }
+int __secateur_stream_vfprintf(FILE *stream, const char *format, va_list list) {
+    WRITE_MAY_FAIL("vfprintf", stream, -1)
+    return print(stream, format, list);
+}
+int __secateur_stream_fprintf(FILE *stream, const char *format, ...) {
+    WRITE_MAY_FAIL("fprintf", stream, -1)
+    PASS(format, print(stream, format, list))
+}
+int __secateur_stream_vprintf(const char *format, va_list list) {
+    WRITE_MAY_FAIL("vprintf", stdout, -1)
+    return print(stdout, format, list);
+}
+int __secateur_stream_printf(const char *format, ...) {
+    WRITE_MAY_FAIL("printf", stdout, -1)
+    PASS(format, print(stdout, format, list))
+}
 
-int __secateur_stream_fputs(const char *text, FILE *stream) {
+static int put_text(const char *text, FILE *stream) {
     FILE *standard = recorded(stream);
     if (standard) return __secateur_fputs(text, standard);
     size_t length = length_of(text);
     return __secateur_put(stream, text, length) == length ? 1 : -1;
 }
 
-int __secateur_stream_fputc(int c, FILE *stream) {
+static int put_character(int c, FILE *stream) {
     FILE *standard = recorded(stream);
     char text = (char)c;
     if (standard) return __secateur_fputc(c, standard);
     return __secateur_put(stream, &text, 1) == 1 ? (byte)c : -1;
 }
 
-int __secateur_stream_putchar(int c) { return __secateur_stream_fputc(c, stdout); }
+int __secateur_stream_fputs(const char *text, FILE *stream) {
+    WRITE_MAY_FAIL("fputs", stream, -1)
+    return put_text(text, stream);
+}
+
+int __secateur_stream_fputc(int c, FILE *stream) {
+    WRITE_MAY_FAIL("fputc", stream, -1)
+    return put_character(c, stream);
+}
+
+int __secateur_stream_putchar(int c) {
+    WRITE_MAY_FAIL("putchar", stdout, -1)
+    return put_character(c, stdout);
+}
 
 int __secateur_stream_puts(const char *text) {
-    int put = __secateur_stream_fputs(text, stdout);
-    if (put < 0 || __secateur_stream_fputc('\n', stdout) < 0) return -1;
+    WRITE_MAY_FAIL("puts", stdout, -1)
+    int put = put_text(text, stdout);
+    if (put < 0 || put_character('\n', stdout) < 0) return -1;
     return (int)length_of(text) + 1;
 }
 
 size_t __secateur_stream_fwrite(const void *from, size_t size, size_t count, FILE *stream) {
+    WRITE_MAY_FAIL("fwrite", stream, 0)
     FILE *standard = recorded(stream);
     if (!size || !count) return 0;
     if (standard) return __secateur_fwrite(from, size, count, standard);
@@ -92,6 +119,7 @@ size_t __secateur_stream_fwrite(const void *from, size_t size, size_t count, FIL
 int __secateur_stream_fflush(FILE *stream) {
     if (!stream || stream->_flags & IN_MEMORY) return 0;
     if (stream->_fileno < 0) return failed(EBADF);
+    if (!(stream->_flags & UNWRITABLE)) WRITE_MAY_FAIL("fflush", stream, -1)
     if (!(stream->_flags & UNREADABLE)) __secateur_settle(stream);
     return 0;
 }

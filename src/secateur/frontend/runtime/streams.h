@@ -24,7 +24,10 @@ int __secateur_fputc(int c, FILE *stream);
 int __secateur_vsnprintf(char *out, size_t size, const char *format, va_list list);
 int __secateur_scan(const char *input, const char **rest, const char *format, va_list list);
 
-/* A stream whose descriptor is closed, or -1. */
+/* The same for functions that read from a stream or write to it. */
+#define READ_MAY_FAIL(stream, result) MAY_FAIL(((stream)->_flags |= HAS_ERROR, result), EINTR, EIO)
+#define WRITE_MAY_FAIL(name, stream, result) MAY_FAIL_AS(name, ((stream)->_flags |= HAS_ERROR, result), EIO, ENOSPC)
+
 INLINE Opened *opened_by(FILE *stream) { return __secateur_opened(stream->_fileno); }
 
 INLINE int next_byte(FILE *stream) {

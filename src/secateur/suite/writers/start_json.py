@@ -14,7 +14,7 @@ def dump_start(plan: StartPlan) -> dict[str, Any]:
         "stdin": None if plan.stdin is None else _dump_contents(plan.stdin),
         "files": [[name, _dump_contents(each)] for name, each in plan.files],
         "variables": [_dump_word(each) for each in plan.variables],
-        "io_fails": plan.io_fails,
+        "failing": plan.failing,
     }
 
 
@@ -24,7 +24,7 @@ def load_start(data: Mapping[str, Any]) -> StartPlan:
         None if data["stdin"] is None else _load_contents(data["stdin"]),
         tuple((name, _load_contents(each)) for name, each in data["files"]),
         tuple(_load_word(each) for each in data["variables"]),
-        data["io_fails"],
+        data["failing"],
     )
 
 

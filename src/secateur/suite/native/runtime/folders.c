@@ -99,6 +99,8 @@ CHECKED(int, dirfd, struct listing *from) { return dirfd(from->directory); }
 
 // ---- streams
 
+#define READ_MAY_FAIL(stream, result, function) MAY_FAIL(((stream)->_flags |= 0x20, result), function, EINTR, EIO)
+
 #define OPEN(name)                                                                 \
     CHECKED(FILE *, name, const char *path, const char *mode) {                    \
         const char *at = PATH(path);                                               \
@@ -142,11 +144,11 @@ static char *read_line(char *to, int size, FILE *stream, void *frame) {
     return to;
 }
 CHECKED(char *, fgets, char *to, int size, FILE *stream) {
-    MAY_FAIL(NULL, "fgets", EINTR, EIO);
+    READ_MAY_FAIL(stream, NULL, "fgets");
     return read_line(to, size, stream, HERE);
 }
 CHECKED(char *, fgets_unlocked, char *to, int size, FILE *stream) {
-    MAY_FAIL(NULL, "fgets_unlocked", EINTR, EIO);
+    READ_MAY_FAIL(stream, NULL, "fgets_unlocked");
     return read_line(to, size, stream, HERE);
 }
 
@@ -160,17 +162,17 @@ static size_t read_items(void *to, size_t size, size_t count, FILE *stream, void
     return got / size;
 }
 CHECKED(size_t, fread, void *to, size_t size, size_t count, FILE *stream) {
-    MAY_FAIL(0, "fread", EINTR, EIO);
+    READ_MAY_FAIL(stream, 0, "fread");
     return read_items(to, size, count, stream, HERE);
 }
 CHECKED(size_t, fread_unlocked, void *to, size_t size, size_t count, FILE *stream) {
-    MAY_FAIL(0, "fread_unlocked", EINTR, EIO);
+    READ_MAY_FAIL(stream, 0, "fread_unlocked");
     return read_items(to, size, count, stream, HERE);
 }
 
 #define CHARACTER(name)                                                            \
     CHECKED(int, name, FILE *stream) {                                             \
-        MAY_FAIL(-1, #name, EINTR, EIO);                                           \
+        READ_MAY_FAIL(stream, -1, #name);                                           \
         return getc(stream);                                                       \
     }
 CHARACTER(fgetc)
@@ -178,7 +180,7 @@ CHARACTER(getc)
 CHARACTER(fgetc_unlocked)
 CHARACTER(getc_unlocked)
 CHECKED(int, getchar, void) {
-    MAY_FAIL(-1, "getchar", EINTR, EIO);
+    READ_MAY_FAIL(stdin, -1, "getchar");
     return getchar();
 }
 
@@ -187,16 +189,16 @@ CHECKED(int, getchar, void) {
     WRITE(room, sizeof *room);
 CHECKED(ssize_t, getline, char **line, size_t *room, FILE *stream) {
     RECORD
-    MAY_FAIL(-1, "getline", EINTR, EIO);
+    READ_MAY_FAIL(stream, -1, "getline");
     return getline(line, room, stream);
 }
 CHECKED(ssize_t, getdelim, char **line, size_t *room, int end, FILE *stream) {
     RECORD
-    MAY_FAIL(-1, "getdelim", EINTR, EIO);
+    READ_MAY_FAIL(stream, -1, "getdelim");
     return getdelim(line, room, end, stream);
 }
 CHECKED(ssize_t, __getdelim, char **line, size_t *room, int end, FILE *stream) {
     RECORD
-    MAY_FAIL(-1, "__getdelim", EINTR, EIO);
+    READ_MAY_FAIL(stream, -1, "__getdelim");
     return getdelim(line, room, end, stream);
 }

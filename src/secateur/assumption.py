@@ -25,6 +25,8 @@ class AssumptionKind(StrEnum):
     STDIN = "stdin"  # what is read from standard input
     FILES = "files"  # files that do not exist, or are outside of the folder
     OUTPUT = "output"  # output that never fails
+    CLOCK = "clock"  # the time, which stands still
+    SYSTEM = "system"  # the computer, its users and the process
     LOCALE = "locale"  # the locale "C", in a program that chooses another
     STAND_IN = "stand-in"  # functions without a body that return what their contract allows
     # what the machine made of the program

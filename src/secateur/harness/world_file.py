@@ -24,7 +24,7 @@ void secateur_bytes(void *to, unsigned long size, const char *name);
 void secateur_assume(int condition);
 void secateur_give_input(const char *data, unsigned long size);
 void secateur_give_file(const char *name, const char *data, unsigned long size);
-extern char **environ;
+extern char **environ, **__environ;
 """
 
 
@@ -83,7 +83,7 @@ def _function(plan: StartPlan) -> Iterator[str]:
         size = yield from _sized(f"file{position}", contents)
         yield f"    secateur_give_file({_literal(name)}, file{position}, {size});"
     if plan.variables:
-        yield "    environ = variables;"
+        yield "    environ = __environ = variables;"
     yield "    *to = words;"
     yield "    *environment = environ;"
     yield "    return count;"

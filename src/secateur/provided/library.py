@@ -64,7 +64,6 @@ PROCESS = (
     Provided("__secateur_exit", end=ProgramEnd.EXIT),
     Provided("_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
     Provided("_Exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
-    Provided("quick_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
     Provided("abort", end=ProgramEnd.FAULT),
     Provided("__assert_fail", Effect(reads=(0, 1, 3)), end=ProgramEnd.FAULT, labels=(1, 2, 3)),
     Provided("__assert", Effect(rest=0), runs_as="__assert_fail", end=ProgramEnd.FAULT, labels=(0, 1, 2)),
@@ -79,6 +78,8 @@ WORLD = (
     Provided("__secateur_no_other_files", rests_on="files"),
     Provided("__secateur_outside"),
     Provided("__secateur_by_chance", NAMED, labels=(0,)),
+    Provided("__secateur_fixed_clock", rests_on="clock"),
+    Provided("__secateur_this_system", rests_on="system"),
 )
 
 #: Faults on constant operands, which clang folds away (`frontend/constant_faults.py`). They return if not looked for.

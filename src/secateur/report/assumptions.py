@@ -92,6 +92,10 @@ def _world_text(assumption: Assumption) -> str:
             return f"there are no files but those that are given: {name} finds no other"
         case AssumptionKind.OUTPUT:
             return f"{name} never fails"
+        case AssumptionKind.CLOCK:
+            return f"the clock stands still: {name} always finds the same time, and timers never expire"
+        case AssumptionKind.SYSTEM:
+            return f"{name} finds the same computer, users and process as every run does"
         case AssumptionKind.LOCALE:
             return f'{name} works as in the locale "C", although the program chooses a locale'
         case AssumptionKind.STAND_IN if details == WRITES_NOTHING:
@@ -335,6 +339,8 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.STDIN: _fixed("standard input is empty"),
     AssumptionKind.FILES: _fixed("no other files"),
     AssumptionKind.OUTPUT: _fixed("output never fails"),
+    AssumptionKind.CLOCK: _fixed("one time of day"),
+    AssumptionKind.SYSTEM: _fixed("one computer, user and process"),
     AssumptionKind.LOCALE: _fixed('the locale "C"'),
     AssumptionKind.STAND_IN: _stand_ins,
     AssumptionKind.UNINITIALISED: _naming("what uninitialised {} holds", "objects"),

@@ -32,6 +32,7 @@ MACHINE = r"""
 #include <stdlib.h>
 #include <malloc.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char *captured;
@@ -65,33 +66,50 @@ int machine_fprintf(void *stream, const char *format, ...) {
 }
 int machine_fputs(const char *text, void *stream) { return machine_fprintf(stream, "%s", text); }
 
-/* Runs the cases of a program; what it writes to the host's standard error is captured, too. */
-const char *run_cases(void (*cases)(int), int rounds) {
-    FILE *before = stderr;
-    char *locale = strdup(setlocale(LC_ALL, NULL)); /* Python has chosen one */
+static ssize_t keep(void *cookie, const char *data, size_t size) {
+    show("%.*s", (int)size, data);
+    return size;
+}
+
+static void run_here(void (*cases)(int), int rounds) {
+    cookie_io_functions_t functions = {.write = keep};
     setlocale(LC_ALL, "C");
-    char *name = program_invocation_name, *short_name = program_invocation_short_name;
-    cookie_io_functions_t functions = {0};
-    length = 0;
-    if (captured) *captured = 0;
+    clearenv();
     program_invocation_name = program_invocation_short_name = "program";
     errno = 0;
-    ssize_t keep(void *, const char *, size_t);
-    functions.write = keep;
     stderr = fopencookie(NULL, "w", functions);
     setvbuf(stderr, NULL, _IONBF, 0);
     cases(rounds);
-    fclose(stderr);
-    stderr = before;
-    setlocale(LC_ALL, locale);
-    free(locale);
-    program_invocation_name = name, program_invocation_short_name = short_name;
-    return captured ? captured : "";
+    fflush(stderr);
 }
 
-ssize_t keep(void *cookie, const char *data, size_t size) {
-    show("%.*s", (int)size, data);
-    return size;
+/* What the cases of a program print. They run in a process of their own, which they may change. What is written to the
+   host's standard error is captured, too. */
+const char *run_cases(void (*cases)(int), int rounds) {
+    int ends[2], status;
+    length = 0;
+    if (pipe(ends)) return "no pipe";
+    pid_t child = fork();
+    if (!child) {
+        run_here(cases, rounds);
+        for (size_t at = 0; at < length;) {
+            ssize_t put = write(ends[1], captured + at, length - at);
+            if (put <= 0) _exit(1);
+            at += put;
+        }
+        _exit(0);
+    }
+    close(ends[1]);
+    for (ssize_t got = 1; got > 0; length += got) {
+        if (length + 4096 > room) captured = realloc(captured, room = 2 * room + 8192);
+        got = read(ends[0], captured + length, 4095);
+        if (got < 0) got = 0;
+    }
+    captured[length] = 0;
+    close(ends[0]);
+    waitpid(child, &status, 0);
+    if (status) show("the process ended with status %d\n", status);
+    return captured;
 }
 
 size_t __secateur_object_size(const void *object) { return malloc_usable_size((void *)object); }
@@ -109,14 +127,16 @@ void *__secateur_memory(size_t size) { return calloc(1, size); }
 int klee_is_symbolic(unsigned long value) { return 0; }
 unsigned long secateur_extent(const void *pointer) { return strlen(pointer) + 1; }
 unsigned char secateur_havoc_u8(const char *name) { return 0; }
-void secateur_assume(int condition) {}
 int __secateur_vfprintf(void *stream, const char *format, va_list list) { return capture(format, list); }
 int __secateur_fputs(const char *text, void *stream) { return machine_fputs(text, stream); }
 int __secateur_fputc(int c, void *stream) { return machine_fprintf(stream, "%c", c); }
 size_t __secateur_fwrite(const void *data, size_t size, size_t count, void *stream) {
     return machine_fprintf(stream, "%.*s", (int)(size * count), (const char *)data), count;
 }
-long __secateur_clock(void) { return 1700000000; }
+void __secateur_this_system(void) {}
+void __secateur_fixed_clock(void) {}
+long secateur_havoc_i64(const char *name) { return 0; }
+void secateur_assume(int condition) {}
 void __secateur_readable(const void *block, unsigned long size) {}
 void __secateur_apart(const char *start, const char *end, const char *from, unsigned long limit, int appends) {}
 """

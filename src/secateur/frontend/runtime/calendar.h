@@ -21,9 +21,6 @@ INLINE int days_before_month(int month, int leap) {
     return month < 2 ? 31 * month : (153 * (month - 2) + 2) / 5 + 59 + leap;
 }
 
-/* The week of a year in which weeks begin on `first` (0: Sunday, 1: Monday). */
-INLINE int week_of(const struct tm *t, int first) { return (t->tm_yday - (t->tm_wday - first + 7) % 7 + 7) / 7; }
-
 /* The names are in one text, three or nine letters each. */
 static inline void put_name(char *to, const char *names, int number, int length) {
     for (int n = 0; n < length; n++) to[n] = names[number * length + n];

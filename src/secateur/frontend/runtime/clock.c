@@ -1,4 +1,5 @@
-/* time.h, sys/time.h and unistd.h: the clock, which stands still, and timers, which never expire. */
+/* time.h, sys/time.h and unistd.h: the clock, which stands still unless it is an input, and timers,
+   which never expire. */
 
 #include "runtime.h"
 
@@ -7,16 +8,33 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EPERM_NUMBER = 1, NANOSECONDS = 1000000000 };
+enum { EPERM_NUMBER = 1, NANOSECONDS = 1000000000, ONE_TIME = 1700000000 };
+
+long secateur_havoc_i64(const char *name);
+void secateur_assume(int condition);
+
+/* Whether each look at the clock is an input: a time that is not before the last one. */
+int __secateur_clock_moves = 0;
+
+static long now(void) {
+    static long last;
+    if (__secateur_clock_moves) {
+        long time = secateur_havoc_i64("clock");
+        secateur_assume((time >= last) & (time < 1L << 40));
+        return last = time;
+    }
+    __secateur_fixed_clock();
+    return ONE_TIME;
+}
 
 time_t time(time_t *to) {
-    time_t now = __secateur_clock();
-    if (to) *to = now;
-    return now;
+    time_t found = now();
+    if (to) *to = found;
+    return found;
 }
 
 int gettimeofday(struct timeval *restrict to, void *restrict zone) {
-    if (to) *to = (struct timeval){__secateur_clock(), 0};
+    if (to) *to = (struct timeval){now(), 0};
     if (zone) *(struct timezone *)zone = (struct timezone){0, 0};
     return 0;
 }
@@ -26,7 +44,7 @@ static int is_clock(clockid_t id) { return (unsigned)id < 12 && id != 10; }
 int clock_gettime(clockid_t id, struct timespec *to) {
     if (!is_clock(id)) FAIL(SECATEUR_EINVAL, -1);
     int is_cpu = id == CLOCK_PROCESS_CPUTIME_ID || id == CLOCK_THREAD_CPUTIME_ID;
-    *to = (struct timespec){is_cpu ? 0 : __secateur_clock(), 0};
+    *to = (struct timespec){is_cpu ? 0 : now(), 0};
     return 0;
 }
 
@@ -38,15 +56,15 @@ int clock_getres(clockid_t id, struct timespec *to) {
 
 int timespec_get(struct timespec *to, int base) {
     if (base != 1) return 0;
-    *to = (struct timespec){__secateur_clock(), 0};
+    *to = (struct timespec){now(), 0};
     return base;
 }
 
-clock_t clock(void) { return __secateur_clock(), 0; }
+clock_t clock(void) { return now(), 0; }
 
 clock_t times(struct tms *to) {
     *to = (struct tms){0, 0, 0, 0};
-    return __secateur_clock() * 100;
+    return now() * 100;
 }
 
 /* Only the superuser may set the clock. */
@@ -62,22 +80,22 @@ int clock_settime(clockid_t id, const struct timespec *now) {
 
 /* --- sleeping takes no time --- */
 
-unsigned sleep(unsigned seconds) { return __secateur_clock(), (void)seconds, 0; }
+unsigned sleep(unsigned seconds) { return now(), (void)seconds, 0; }
 
-int usleep(unsigned microseconds) { return __secateur_clock(), (void)microseconds, 0; }
+int usleep(unsigned microseconds) { return now(), (void)microseconds, 0; }
 
 static int is_duration(const struct timespec *t) { return t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < NANOSECONDS; }
 
 int nanosleep(const struct timespec *duration, struct timespec *rest) {
     (void)rest;
     if (!is_duration(duration)) FAIL(SECATEUR_EINVAL, -1);
-    return __secateur_clock(), 0;
+    return now(), 0;
 }
 
 int clock_nanosleep(clockid_t id, int flags, const struct timespec *duration, struct timespec *rest) {
     (void)flags, (void)rest;
     if (!is_clock(id) || !is_duration(duration)) return SECATEUR_EINVAL;
-    return __secateur_clock(), 0;
+    return now(), 0;
 }
 
 /* --- timers --- */
@@ -87,7 +105,7 @@ static struct itimerval timers[3];
 
 unsigned alarm(unsigned seconds) {
     unsigned before = alarm_seconds;
-    __secateur_clock();
+    now();
     alarm_seconds = seconds;
     return before;
 }
@@ -100,7 +118,7 @@ int getitimer(__itimer_which_t which, struct itimerval *to) {
 
 int setitimer(__itimer_which_t which, const struct itimerval *restrict wanted, struct itimerval *restrict before) {
     if ((unsigned)which > 2) FAIL(SECATEUR_EINVAL, -1);
-    __secateur_clock();
+    now();
     if (before) *before = timers[which];
     timers[which] = *wanted;
     return 0;

@@ -427,11 +427,17 @@ static int control(int descriptor, int command, long argument) {
     }
 }
 
+/* Only some commands have an argument. */
+static int has_argument(int command) { return command != F_GETFD && command != F_GETFL && command != F_GETOWN; }
+
 #define CONTROL \
-    va_list list; \
-    va_start(list, command); \
-    long argument = va_arg(list, long); \
-    va_end(list); \
+    long argument = 0; \
+    if (has_argument(command)) { \
+        va_list list; \
+        va_start(list, command); \
+        argument = command == F_GETLK || command == F_SETLK || command == F_SETLKW ? va_arg(list, long) : va_arg(list, int); \
+        va_end(list); \
+    } \
     return control(descriptor, command, argument);
 
 int fcntl(int descriptor, int command, ...) { CONTROL }

@@ -22,8 +22,10 @@ size_t __secateur_object_size(const void *object);
 void __secateur_empty_input(void);
 void __secateur_no_environment(void);
 void __secateur_no_error(void);
-/* The seconds since 1970. They are always the same. */
-long __secateur_clock(void);
+/* The program depends on the computer, its users or the process. */
+void __secateur_this_system(void);
+/* The program depends on the time, which stands still. */
+void __secateur_fixed_clock(void);
 /* A fault if not all bytes of a block are in one object. */
 void __secateur_readable(const void *block, size_t size);
 /* A fault if the string `from`, or its first `limit` bytes, overlaps what lies from `start` to `end` or what it is

@@ -218,7 +218,7 @@ static void print(Sink *sink, const char *format, const struct tm *t, int is_upp
     }
 }
 
-static size_t write(char *to, size_t size, const char *format, const struct tm *t) {
+static size_t write_time(char *to, size_t size, const char *format, const struct tm *t) {
     Sink sink = {to, size, 0};
     print(&sink, format, t, 0);
     if (sink.count >= size) return 0;
@@ -226,9 +226,9 @@ static size_t write(char *to, size_t size, const char *format, const struct tm *
     return sink.count;
 }
 
-size_t strftime(char *to, size_t size, const char *format, const struct tm *t) { return write(to, size, format, t); }
+size_t strftime(char *to, size_t size, const char *format, const struct tm *t) { return write_time(to, size, format, t); }
 
 size_t strftime_l(char *to, size_t size, const char *format, const struct tm *t, locale_t locale) {
     (void)locale;
-    return write(to, size, format, t);
+    return write_time(to, size, format, t);
 }

@@ -53,6 +53,14 @@ def own_memory(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     return made.start
 
 
+def fixed_clock(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.rest_on(AssumptionKind.CLOCK, _asked(state), portable=False)
+
+
+def this_system(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    state.rest_on(AssumptionKind.SYSTEM, _asked(state), portable=False)
+
+
 def _asked(state: State) -> str:
     """The library function that the program called; glibc's headers rename some of them."""
     frame = state.frames[-1]
@@ -70,4 +78,6 @@ BUILTINS: dict[str, Builtin] = {
     "__secateur_outside": outside,
     "__secateur_by_chance": by_chance,
     "__secateur_memory": own_memory,
+    "__secateur_fixed_clock": fixed_clock,
+    "__secateur_this_system": this_system,
 }

@@ -106,6 +106,8 @@ __asm__(".globl secateur_entry\nsecateur_entry:\n\tmov x29, xzr\n\tmov x1, x0\n\
         "bl secateur_start\n\tbrk #0\n");
 #endif
 
-// glibc has this function only in its static part, which only development packages include.
+// glibc has these functions only in its static part, which only development packages include.
 extern int __cxa_atexit(void (*)(void *), void *, void *);
+extern int __cxa_at_quick_exit(void (*)(void *), void *);
 int atexit(void (*function)(void)) { return __cxa_atexit((void (*)(void *))function, NULL, NULL); }
+int at_quick_exit(void (*function)(void)) { return __cxa_at_quick_exit((void (*)(void *))function, NULL); }

@@ -8,8 +8,8 @@
 #include <unistd.h>
 #include <utime.h>
 
-/* The clock of files stands still at this second. */
-enum { START = 1000000000 };
+/* The clock stands still (clock.c), and files belong to the user of the program (users.c). */
+enum { START = 1700000000, OWN_ID = 1000 };
 
 /* Files are numbered in the order in which a program asks for their numbers; a native run does the same. */
 static unsigned long numbers;
@@ -32,8 +32,8 @@ static void describe(Node *node, struct stat *to) {
     to->st_ino = number_of(node);
     to->st_mode = node->mode;
     to->st_nlink = node->links;
-    to->st_uid = node->owner + getuid();
-    to->st_gid = node->group + getgid();
+    to->st_uid = OWN_ID;
+    to->st_gid = OWN_ID;
     to->st_size = (off_t)size;
     to->st_blksize = 4096;
     to->st_blocks = (blkcnt_t)((size + 4095) / 4096 * 8);
@@ -151,7 +151,7 @@ int fchmod(int descriptor, mode_t mode) {
 
 /* A file belongs to the user; nobody else can be given it. */
 static int change_owner(Node *node, uid_t owner, gid_t group) {
-    int same_owner = (owner == (uid_t)-1) | (owner == getuid()), same_group = (group == (gid_t)-1) | (group == getgid());
+    int same_owner = (owner == (uid_t)-1) | (owner == OWN_ID), same_group = (group == (gid_t)-1) | (group == OWN_ID);
     (void)node;
     return same_owner & same_group ? 0 : failed(EPERM);
 }

@@ -33,7 +33,7 @@ struct Entry {
 };
 
 struct Node {
-    unsigned mode, links, owner, group;
+    unsigned mode, links;
     enum device device;
     unsigned long number; /* given when somebody asks for it */
     size_t size, room;    /* of `data`, which is the text of a symbolic link, too */

@@ -16,6 +16,8 @@
 
 const char *secateur_root(void);
 
+enum { OWN_ID = 1000 };  // of the user, as in frontend/runtime/users.c
+
 // ---- paths
 
 #define PATHS 2  // that one call has
@@ -142,12 +144,12 @@ unsigned long secateur_number_of_file(unsigned long file) {
 
 static int described(int result, struct stat *found, struct stat *to, void *frame) {
     if (result) return result;
-    static const struct timespec start = {1000000000, 0};
+    static const struct timespec start = {1700000000, 0};
     secateur_check((address)to, sizeof *to, 1, frame);
     found->st_ino = secateur_number_of_file(found->st_ino);
     found->st_dev = 1;
     found->st_rdev = 0;
-    found->st_uid = getuid(), found->st_gid = getgid();
+    found->st_uid = found->st_gid = OWN_ID;
     if (S_ISDIR(found->st_mode)) found->st_size = 4096;
     found->st_blksize = 4096;
     found->st_blocks = (found->st_size + 4095) / 4096 * 8;
@@ -337,7 +339,7 @@ CHECKED(int, fchmod, int file, mode_t mode) {
 }
 static int change_owner(int result, uid_t owner, gid_t group) {
     if (result) return result;
-    if ((owner == (uid_t)-1 || owner == getuid()) && (group == (gid_t)-1 || group == getgid())) return 0;
+    if ((owner == (uid_t)-1 || owner == OWN_ID) && (group == (gid_t)-1 || group == OWN_ID)) return 0;
     errno = EPERM;
     return -1;
 }

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from secateur.frontend.llvm_names import GLOBAL
+from secateur.provided import TABLE
 
 RESOLVE = "__secateur_resolve."
 """Functions with this prefix run a resolver; they are called before everything else (`start`)."""
@@ -24,18 +25,11 @@ _PRINTER = re.compile(r"@(v?f?printf)")
 _OWN_PRINTER = re.compile(r"^define .*@v?f?printf\(", re.MULTILINE)
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
 _DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(", re.MULTILINE)
-_OPENING = frozenset("fopen fopen64 fdopen freopen freopen64 tmpfile tmpfile64 fmemopen open_memstream dup dup2 dup3".split())
+_OPENING = frozenset(
+    "fopen fopen64 fdopen freopen freopen64 tmpfile tmpfile64 fmemopen open_memstream dup dup2 dup3".split()
+)
 """Functions that make streams of files, or let the standard ones lead elsewhere."""
 _REDIRECTING = frozenset("freopen freopen64 dup dup2 dup3 close fclose".split())
-_TO_STREAM = {
-    **{name: name for name in ("fprintf", "vfprintf", "fputs", "fputc", "fwrite", "fflush")},
-    **dict.fromkeys(("putc", "putc_unlocked", "fputc_unlocked", "_IO_putc"), "fputc"),
-    **{f"{name}_unlocked": name for name in ("fputs", "fwrite", "fflush")},
-}
-_TO_STANDARD = {
-    **{name: name for name in ("printf", "vprintf", "puts", "putchar")},
-    **{f"{name}_unlocked": name for name in ("puts", "putchar")},
-}
 _TOKEN = re.compile(rf'{GLOBAL}|"[^"]*"')
 
 
@@ -108,10 +102,10 @@ def with_streams(texts: Sequence[str]) -> list[str]:
     is_forced = any("\n@__secateur_io_fails = " in text for text in texts)
     called = {name for text in texts for name in _DECLARED.findall(text)}
     defined = {name for text in texts for name in _DEFINED.findall(text)}
-    renamed = {name: of for name, of in _TO_STREAM.items() if called & _OPENING or is_forced}
-    if called & _REDIRECTING or is_forced:
-        renamed |= _TO_STANDARD
-    names = {f"@{name}": f"@__secateur_stream_{of}" for name, of in renamed.items() if name in called - defined}
+    opens, redirects = is_forced or bool(called & _OPENING), is_forced or bool(called & _REDIRECTING)
+    in_c = (TABLE[name] for name in called - defined if name in TABLE and TABLE[name].in_c)
+    wanted = (each for each in in_c if (redirects if each.stream is None else opens))
+    names = {f"@{each.name}": f"@__secateur_stream_{each.in_c}" for each in wanted}
     if not names:
         return list(texts)
     return [_TOKEN.sub(lambda token: names.get(token[0], token[0]), text) for text in texts]

@@ -43,7 +43,7 @@ class OptionalWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class GivenContents:
     """The contents of a file: `text`, and `least` to `most` bytes after it that are the input `name`."""
 
     name: str
@@ -57,8 +57,8 @@ class StartPlan:
     """What a program finds when it starts. `files` are by name; `stdin` is None if nothing is said about it."""
 
     words: tuple[Word | OptionalWords, ...] = ()
-    stdin: Contents | None = None
-    files: tuple[tuple[str, Contents], ...] = ()
+    stdin: GivenContents | None = None
+    files: tuple[tuple[str, GivenContents], ...] = ()
     variables: tuple[Word, ...] = ()
     failing: int = 0  # so many calls about files may fail
 
@@ -110,8 +110,8 @@ class _Reader:
 
     def __init__(self) -> None:
         self.words: list[Word | OptionalWords] = []
-        self.stdin: Contents | None = None
-        self.files: list[tuple[str, Contents]] = []
+        self.stdin: GivenContents | None = None
+        self.files: list[tuple[str, GivenContents]] = []
         self.failing = 0
         self._arguments = self._groups = 0
 
@@ -148,9 +148,9 @@ class _Reader:
                 self.optional(least, most, length)
             case "sym-files", (count, size):
                 names = [chr(ord("A") + i) for i in range(min(count, 26))]
-                self.files += [(name, Contents(name, b"", size, size)) for name in names]
+                self.files += [(name, GivenContents(name, b"", size, size)) for name in names]
             case "sym-stdin", (size,):
-                self.stdin = Contents("stdin", b"", size, size)
+                self.stdin = GivenContents("stdin", b"", size, size)
             case "max-fail", (count,):
                 self.failing = count
             case "fd-fail", _:
@@ -191,15 +191,15 @@ def _named(option: str, text: str) -> tuple[str, str]:
     return name, given
 
 
-def _contents(option: str, text: str, name: str) -> Contents:
+def _contents(option: str, text: str, name: str) -> GivenContents:
     found = _FROM_FILE.fullmatch(text)
     if found is None:
-        return Contents(name, b"", *_range(option, text))
+        return GivenContents(name, b"", *_range(option, text))
     try:
         data = Path(found[1]).read_bytes()
     except OSError as error:
         raise OptionError(option, text, f"cannot be read: {error.strerror}") from None
-    return Contents(name, data, *(_range(option, found[2]) if found[2] else (0, 0)))
+    return GivenContents(name, data, *(_range(option, found[2]) if found[2] else (0, 0)))
 
 
 def _range(option: str, text: str) -> tuple[int, int]:

@@ -54,7 +54,7 @@ class Subject:
     notes: tuple[str, ...] = ()  # on how it was compiled
     variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
     contract: Contract = field(default_factory=Contract)  # what a valid call of the function is
-    start: Start | None = None  # how the program is started
+    start: GivenStart | None = None  # how the program is started
 
     @property
     def source(self) -> str:
@@ -76,7 +76,7 @@ class Havoc:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class GivenStart:
     """A program is started as planned: `file` gets the code that does so."""
 
     file: Path
@@ -89,7 +89,7 @@ def load(
     inputs: Inputs,
     havoc: Havoc | None = None,
     contract: Contract | None = None,
-    start: Start | None = None,
+    start: GivenStart | None = None,
 ) -> Subject:
     """Compile the given sources: `file.c`, or `file.c:function` for one of them. `contract`: what counts instead of
     what the sources say, as far as the function has these names. `start`: how a program is started."""
@@ -139,7 +139,7 @@ def _load(
     options: Compiling,
     inputs: Inputs,
     agreed: Contract | None = None,
-    start: Start | None = None,
+    start: GivenStart | None = None,
 ) -> Subject:
     driven = (
         ("--symbolic", inputs.symbolic),
@@ -213,7 +213,7 @@ def _load(
     )
 
 
-def _started(start: Start | None) -> tuple[Path, ...]:
+def _started(start: GivenStart | None) -> tuple[Path, ...]:
     """The source that starts the program."""
     if start is None:
         return ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from secateur.frontend.compile import OWN_FOLDER
 from secateur.frontend.start import WORLD
-from secateur.harness.invocation import Contents, OptionalWords, StartPlan, Word
+from secateur.harness.invocation import GivenContents, OptionalWords, StartPlan, Word
 from secateur.ir.model import GIVEN_ENVIRONMENT
 
 #: The name of the program; a shell that finds it along PATH uses the same.
@@ -95,7 +95,7 @@ def _bytes(place: str, word: Word) -> Iterator[str]:
         yield f"    secateur_bytes({place} + {len(word.text)}, {word.length}, {_literal(word.name)});"
 
 
-def _sized(place: str, contents: Contents) -> Iterator[str]:
+def _sized(place: str, contents: GivenContents) -> Iterator[str]:
     """Requests the bytes; the result is the size of all of it."""
     base = len(contents.text)
     if contents.most:

@@ -14,7 +14,7 @@ from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, r
 from secateur.exploration.result import Result
 from secateur.harness.errors import HarnessError
 from secateur.harness.invocation import start_plan
-from secateur.harness.subject import Havoc, Start, Subject, load
+from secateur.harness.subject import Havoc, GivenStart, Subject, load
 from secateur.machine.errors import NothingRuns
 from secateur.machine.fault import ALL_CHECKS, ALWAYS, DEFAULT_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
@@ -31,7 +31,7 @@ def compiled(sources: Sequence[str], options: PathOptions, folder: Path, contrac
     if options.world.external is External.HAVOC:
         havoc = Havoc(folder / "externals.c", lambda name: find_builtin(name) is not None)
     plan = start_plan(options.invocation) if isinstance(options, ExplorationOptions) else None
-    start = None if plan is None else Start(folder / "world.c", plan)
+    start = None if plan is None else GivenStart(folder / "world.c", plan)
     subject = load(sources, options.compiling, options.inputs, havoc, contract, start)
     world = options.world
     failing = failing_allocations(world)

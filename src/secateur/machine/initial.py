@@ -16,7 +16,7 @@ _LIBRARY = {
     "__secateur_errno": Assumption(AssumptionKind.GLOBALS, "errno"),
     "__secateur_random": Assumption(AssumptionKind.GLOBALS, "rand", AT_START),
     "__secateur_token": Assumption(AssumptionKind.GLOBALS, "strtok", AT_START),
-    "__secateur_stdin": Assumption(AssumptionKind.STDIN, "feof"),
+    "__secateur_at_end": Assumption(AssumptionKind.STDIN, "feof"),
 }
 
 

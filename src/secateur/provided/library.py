@@ -18,13 +18,15 @@ HEAP = (
 
 _PUTS = {"prints": True, "can_fail": True, "stream": 1}
 _UNLOCKED = (
-    Provided("fputc_unlocked", NUMBERS, runs_as="fputc", **_PUTS),
-    Provided("putc_unlocked", NUMBERS, runs_as="fputc", **_PUTS),
-    Provided("_IO_putc", NUMBERS, runs_as="fputc", **_PUTS),
-    Provided("fputs_unlocked", Effect(reads=(0,)), runs_as="fputs", **_PUTS),
-    Provided("puts_unlocked", Effect(reads=(0,)), runs_as="puts", prints=True, can_fail=True),
-    Provided("fwrite_unlocked", Effect(reads=(0,)), runs_as="fwrite", prints=True, can_fail=True, stream=3),
-    Provided("fflush_unlocked", runs_as="fflush", can_fail=True),
+    Provided("fputc_unlocked", NUMBERS, runs_as="fputc", in_c="fputc", **_PUTS),
+    Provided("putc_unlocked", NUMBERS, runs_as="fputc", in_c="fputc", **_PUTS),
+    Provided("_IO_putc", NUMBERS, runs_as="fputc", in_c="fputc", **_PUTS),
+    Provided("fputs_unlocked", Effect(reads=(0,)), runs_as="fputs", in_c="fputs", **_PUTS),
+    Provided("puts_unlocked", Effect(reads=(0,)), runs_as="puts", in_c="puts", prints=True, can_fail=True),
+    Provided(
+        "fwrite_unlocked", Effect(reads=(0,)), runs_as="fwrite", in_c="fwrite", prints=True, can_fail=True, stream=3
+    ),
+    Provided("fflush_unlocked", runs_as="fflush", in_c="fflush", can_fail=True, stream=0),
 )
 
 #: What `runtime/stream_output.c` calls if a stream leads to standard output or error.
@@ -43,18 +45,18 @@ _OF_STREAMS = (
 )
 
 OUTPUT = (
-    Provided("printf", Effect(reads=(0,), rest=1), prints=True, can_fail=True),
-    Provided("fprintf", Effect(reads=(1,), rest=2), prints=True, can_fail=True, stream=0),
-    Provided("vprintf", Effect(reads=(0, 1), writes=(1,), follows=(1,)), prints=True, can_fail=True),
-    Provided("vfprintf", Effect(reads=(1, 2), writes=(2,), follows=(2,)), prints=True, can_fail=True, stream=0),
-    Provided("puts", Effect(reads=(0,)), prints=True, can_fail=True),
-    Provided("fputs", Effect(reads=(0,)), prints=True, can_fail=True, stream=1),
-    Provided("putchar", NUMBERS, prints=True, can_fail=True),
-    Provided("putchar_unlocked", NUMBERS, runs_as="putchar", prints=True, can_fail=True),
-    Provided("fputc", NUMBERS, prints=True, can_fail=True, stream=1),
-    Provided("putc", NUMBERS, runs_as="fputc", prints=True, can_fail=True, stream=1),
-    Provided("fwrite", Effect(reads=(0,)), prints=True, can_fail=True, stream=3),
-    Provided("fflush", can_fail=True),
+    Provided("printf", Effect(reads=(0,), rest=1), in_c="printf", prints=True, can_fail=True),
+    Provided("fprintf", Effect(reads=(1,), rest=2), in_c="fprintf", prints=True, can_fail=True, stream=0),
+    Provided("vprintf", Effect(reads=(0, 1), writes=(1,), follows=(1,)), in_c="vprintf", prints=True, can_fail=True),
+    Provided("vfprintf", Effect(reads=(1, 2), writes=(2,), follows=(2,)), in_c="vfprintf", prints=True, can_fail=True, stream=0),
+    Provided("puts", Effect(reads=(0,)), in_c="puts", prints=True, can_fail=True),
+    Provided("fputs", Effect(reads=(0,)), in_c="fputs", prints=True, can_fail=True, stream=1),
+    Provided("putchar", NUMBERS, in_c="putchar", prints=True, can_fail=True),
+    Provided("putchar_unlocked", NUMBERS, runs_as="putchar", in_c="putchar", prints=True, can_fail=True),
+    Provided("fputc", NUMBERS, in_c="fputc", prints=True, can_fail=True, stream=1),
+    Provided("putc", NUMBERS, runs_as="fputc", in_c="fputc", prints=True, can_fail=True, stream=1),
+    Provided("fwrite", Effect(reads=(0,)), in_c="fwrite", prints=True, can_fail=True, stream=3),
+    Provided("fflush", in_c="fflush", can_fail=True, stream=0),
     *_UNLOCKED,
     *_OF_STREAMS,
     Provided("__secateur_format_double", Effect(reads=(2,), writes=(0,))),

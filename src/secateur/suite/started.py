@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from secateur.harness.invocation import Contents, OptionalWords, StartPlan, Word
+from secateur.harness.invocation import GivenContents, OptionalWords, StartPlan, Word
 from secateur.suite.test import Test
 
 
@@ -40,7 +40,7 @@ def _text(word: Word, given: Mapping[str, bytes]) -> bytes:
     return (word.text + (given.get(word.name, b"") if word.length else b"")).partition(b"\0")[0]
 
 
-def _contents(contents: Contents, given: Mapping[str, bytes]) -> bytes:
+def _contents(contents: GivenContents, given: Mapping[str, bytes]) -> bytes:
     data = given.get(contents.name, b"") if contents.most else b""
     size = given.get(f"{contents.name} size")
     count = len(data) if size is None else int.from_bytes(size, "little", signed=True)

@@ -8,8 +8,12 @@ FILE *stdout = &__secateur_stdout, *stderr = &__secateur_stderr;
 
 /* --- the state of a stream --- */
 
-int feof(FILE *stream) { return (stream->_flags & AT_END) != 0; }
-int feof_unlocked(FILE *stream) { return (stream->_flags & AT_END) != 0; }
+static int at_end(FILE *stream) {
+    return stream == &__secateur_stdin ? __secateur_at_end : (stream->_flags & AT_END) != 0;
+}
+
+int feof(FILE *stream) { return at_end(stream); }
+int feof_unlocked(FILE *stream) { return at_end(stream); }
 
 static int has_error(FILE *stream) {
     if (!__secateur_io_fails && (stream == stdout || stream == stderr)) __secateur_no_error();
@@ -18,8 +22,13 @@ static int has_error(FILE *stream) {
 
 int ferror(FILE *stream) { return has_error(stream); }
 int ferror_unlocked(FILE *stream) { return has_error(stream); }
-void clearerr(FILE *stream) { stream->_flags &= ~(AT_END | HAS_ERROR); }
-void clearerr_unlocked(FILE *stream) { stream->_flags &= ~(AT_END | HAS_ERROR); }
+static void clear(FILE *stream) {
+    stream->_flags &= ~HAS_ERROR;
+    set_end(stream, 0);
+}
+
+void clearerr(FILE *stream) { clear(stream); }
+void clearerr_unlocked(FILE *stream) { clear(stream); }
 int fileno(FILE *stream) { return stream->_fileno < 0 ? failed(EBADF) : stream->_fileno; }
 int fileno_unlocked(FILE *stream) { return stream->_fileno < 0 ? failed(EBADF) : stream->_fileno; }
 

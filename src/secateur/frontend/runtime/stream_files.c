@@ -34,6 +34,7 @@ static int flags_of(const char *mode) {
 static void attach(FILE *stream, int descriptor, int flags) {
     int access = flags & O_ACCMODE;
     __builtin_memset(stream, 0, sizeof *stream);
+    set_end(stream, 0);
     stream->_flags = access == O_RDONLY ? UNWRITABLE : access == O_WRONLY ? UNREADABLE : 0;
     stream->_fileno = descriptor;
 }
@@ -163,14 +164,14 @@ static int move(FILE *stream, off_t offset, int from) {
         char *at = from == SEEK_SET ? base : from == SEEK_CUR ? stream->_IO_read_ptr : stream->_IO_read_end;
         if (at + offset < base || at + offset > stream->_IO_buf_end) return failed(EINVAL);
         stream->_IO_read_ptr = stream->_IO_write_ptr = at + offset;
-        stream->_flags &= ~AT_END;
+        set_end(stream, 0);
         return 0;
     }
     if (!opened_by(stream)) return failed(EBADF);
     if (S_ISFIFO(opened_by(stream)->node->mode)) return failed(ESPIPE);
     __secateur_settle(stream);
     if (__secateur_seek(stream->_fileno, offset, from) < 0) return -1;
-    stream->_flags &= ~AT_END;
+    set_end(stream, 0);
     return 0;
 }
 

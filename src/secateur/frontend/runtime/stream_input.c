@@ -16,6 +16,7 @@ FILE __secateur_stdin = {
     ._fileno = 0,
 };
 FILE *stdin = &__secateur_stdin;
+int __secateur_at_end = 0;
 
 /* --- the buffer --- */
 
@@ -50,7 +51,7 @@ int __secateur_fill(FILE *stream) {
 
 int __secateur_underflow(FILE *stream) {
     if (__secateur_fill(stream)) return (byte)*stream->_IO_read_ptr++;
-    if (!(stream->_flags & HAS_ERROR)) stream->_flags |= AT_END;
+    if (!(stream->_flags & HAS_ERROR)) set_end(stream, 1);
     return -1;
 }
 
@@ -91,7 +92,7 @@ int ungetc(int c, FILE *stream) {
     if (!stream->_IO_buf_base) make_buffer(stream, BUFFERED);
     if (stream->_IO_read_ptr == stream->_IO_buf_base) return -1;
     *--stream->_IO_read_ptr = (char)c;
-    stream->_flags &= ~AT_END;
+    set_end(stream, 0);
     return (byte)c;
 }
 
@@ -198,7 +199,7 @@ static size_t read_block(char *to, size_t count, FILE *stream) {
         stream->_IO_read_ptr += there;
         done += there;
     }
-    if (done < count && !(stream->_flags & HAS_ERROR)) stream->_flags |= AT_END;
+    if (done < count && !(stream->_flags & HAS_ERROR)) set_end(stream, 1);
     return done;
 }
 
@@ -247,6 +248,6 @@ int __secateur_vfscanf(FILE *stream, const char *format, va_list list) {
     const char *input = stream->_IO_read_ptr < stream->_IO_read_end ? stream->_IO_read_ptr : nothing;
     int done = __secateur_scan(input, &rest, format, list);
     stream->_IO_read_ptr += rest - input;
-    if (stream->_IO_read_ptr == stream->_IO_read_end) stream->_flags |= AT_END;
+    if (stream->_IO_read_ptr == stream->_IO_read_end) set_end(stream, 1);
     return done;
 }

@@ -12,6 +12,7 @@ enum { UNREADABLE = 4, UNWRITABLE = 8, AT_END = 0x10, HAS_ERROR = 0x20, IN_MEMOR
 enum { PUSHED_BACK = 16, BUFFERED = 4096 };
 
 extern FILE __secateur_stdin, __secateur_stdout, __secateur_stderr;
+extern int __secateur_at_end; /* of standard input; the machine knows this name (machine/initial.py) */
 
 int __secateur_underflow(FILE *stream);               /* the next byte, or -1 */
 int __secateur_fill(FILE *stream);                    /* whether more was read */
@@ -29,6 +30,12 @@ int __secateur_scan(const char *input, const char **rest, const char *format, va
 #define WRITE_MAY_FAIL(name, stream, result) MAY_FAIL_AS(name, ((stream)->_flags |= HAS_ERROR, result), EIO, ENOSPC)
 
 INLINE Opened *opened_by(FILE *stream) { return __secateur_opened(stream->_fileno); }
+
+/* Whether the end of the input was seen. */
+INLINE void set_end(FILE *stream, int is_seen) {
+    stream->_flags = (stream->_flags & ~AT_END) | (is_seen ? AT_END : 0);
+    if (stream == &__secateur_stdin) __secateur_at_end = is_seen;
+}
 
 INLINE int next_byte(FILE *stream) {
     if (stream->_IO_read_ptr < stream->_IO_read_end) return (byte)*stream->_IO_read_ptr++;

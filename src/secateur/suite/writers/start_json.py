@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from secateur.harness.invocation import Contents, OptionalWords, StartPlan, Word
+from secateur.harness.invocation import GivenContents, OptionalWords, StartPlan, Word
 
 
 def dump_start(plan: StartPlan) -> dict[str, Any]:
@@ -48,11 +48,11 @@ def _load_word(data: Mapping[str, Any]) -> Word:
     return Word(data["name"], data["text"].encode("utf-8", "surrogateescape"), data["length"])
 
 
-def _dump_contents(contents: Contents) -> list[Any]:
+def _dump_contents(contents: GivenContents) -> list[Any]:
     text = contents.text.decode("utf-8", "surrogateescape")
     return [contents.name, text, contents.least, contents.most]
 
 
-def _load_contents(data: list[Any]) -> Contents:
+def _load_contents(data: list[Any]) -> GivenContents:
     name, text, least, most = data
-    return Contents(name, text.encode("utf-8", "surrogateescape"), least, most)
+    return GivenContents(name, text.encode("utf-8", "surrogateescape"), least, most)

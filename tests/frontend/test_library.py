@@ -127,7 +127,7 @@ def test_the_users_static_names_stay(library: Library, toolchain: Toolchain, hel
 def test_streams_are_objects_with_names(library: Library, toolchain: Toolchain) -> None:
     text = build(library, toolchain, '#include <stdio.h>\nint main(void) { return fputs("x", stderr); }')
     assert re.search(r"^@stderr = .*global ptr @__secateur_stderr", text, re.MULTILINE)
-    assert re.search(r"^@__secateur_stderr = .*global %struct._IO_FILE", text, re.MULTILINE)
+    assert re.search(r"^@__secateur_stderr = .*global \{ i32, ", text, re.MULTILINE)
     assert "stdout" not in text
 
 

@@ -102,9 +102,10 @@ def with_streams(texts: Sequence[str]) -> list[str]:
     is_forced = any("\n@__secateur_io_fails = " in text for text in texts)
     called = {name for text in texts for name in _DECLARED.findall(text)}
     defined = {name for text in texts for name in _DEFINED.findall(text)}
+    called -= defined  # by the user, or as a stand-in
     opens, redirects = is_forced or bool(called & _OPENING), is_forced or bool(called & _REDIRECTING)
-    in_c = (TABLE[name] for name in called - defined if name in TABLE and TABLE[name].in_c)
-    wanted = (each for each in in_c if (redirects if each.stream is None else opens))
+    in_c = (TABLE[name] for name in called if name in TABLE and TABLE[name].in_c)
+    wanted = (each for each in in_c if (redirects if each.prints and each.stream is None else opens))
     names = {f"@{each.name}": f"@__secateur_stream_{each.in_c}" for each in wanted}
     if not names:
         return list(texts)

@@ -113,12 +113,12 @@ def load(
     options, subject = found.options, replace(subject, notes=(*found.notes, *notes))
     if havoc is None:
         return subject
-    is_given = start is not None
-    wanted = wanted_stand_ins(subject.program, _declared(subject.sources, options), havoc.is_known, is_given)
+    declared = _declared(subject.sources, options)
+    wanted = wanted_stand_ins(subject.program, declared, havoc.is_known, start is not None)
     if not wanted:
         return subject
     havoc.file.parent.mkdir(parents=True, exist_ok=True)
-    havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in subject.program.functions))
+    havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in declared))
     with_havoc = (*subject.sources, havoc.file)
     text = build(with_havoc, options, driver=subject.driver_text, included=subject.included).text
     program = replace(read(text), assumed=subject.program.assumed, bounded=subject.program.bounded)

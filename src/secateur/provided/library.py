@@ -26,7 +26,7 @@ _UNLOCKED = (
     Provided(
         "fwrite_unlocked", Effect(reads=(0,)), runs_as="fwrite", in_c="fwrite", prints=True, can_fail=True, stream=3
     ),
-    Provided("fflush_unlocked", runs_as="fflush", in_c="fflush", can_fail=True, stream=0),
+    Provided("fflush_unlocked", runs_as="fflush", in_c="fflush", can_fail=True),
 )
 
 #: What `runtime/stream_output.c` calls if a stream leads to standard output or error.
@@ -56,7 +56,7 @@ OUTPUT = (
     Provided("fputc", NUMBERS, in_c="fputc", prints=True, can_fail=True, stream=1),
     Provided("putc", NUMBERS, runs_as="fputc", in_c="fputc", prints=True, can_fail=True, stream=1),
     Provided("fwrite", Effect(reads=(0,)), in_c="fwrite", prints=True, can_fail=True, stream=3),
-    Provided("fflush", in_c="fflush", can_fail=True, stream=0),
+    Provided("fflush", in_c="fflush", can_fail=True),
     *_UNLOCKED,
     *_OF_STREAMS,
     Provided("__secateur_format_double", Effect(reads=(2,), writes=(0,))),

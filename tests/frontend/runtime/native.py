@@ -17,6 +17,7 @@ import llvmlite.binding as llvm
 from secateur.frontend.compile import compile_file, compile_text, in_parallel
 from secateur.frontend.library import RUNTIME, compile_runtime
 from secateur.frontend.link import make_library
+from secateur.frontend.symbols import with_streams
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
 
@@ -180,7 +181,7 @@ class Native:
     def outputs(self, program: Path, rounds: int) -> tuple[str, str]:
         """What the cases of a program print, with our library and with the host's."""
         text = compile_file(program, Compiling(), self._toolchain).text
-        modules = {"ours": self._renamed(text), "libc": llvm.parse_assembly(text)}
+        modules = {"ours": self._renamed(with_streams([text])[0]), "libc": llvm.parse_assembly(text)}
         found = []
         for whose, module in modules.items():
             entry = f"{whose}_{program.stem}"

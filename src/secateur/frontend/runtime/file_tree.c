@@ -178,7 +178,7 @@ static int walk(Node *from, const char *path, int follows, Place *place, int lin
                 __secateur_no_other_files();
                 return ENOENT;
             }
-            if (S_ISLNK(next->mode) && (*rest || follows || place->needs_folder))
+            if (S_ISLNK(next->mode) && (*rest || follows > 0 || (follows == 0 && place->needs_folder)))
                 return through(at, next, path + length, follows, place, links);
             if (!*rest) return found(place, at, next, path, length);
         }
@@ -193,7 +193,7 @@ static int look(Node *folder, const char *name, size_t room, int follows, Place 
     if (is_text(name, room, "..")) return found(place, folder, above(folder), name, 2);
     for (Entry *at = folder->entries; at; at = at->next) {
         if (!is_text(name, room, at->name)) continue;
-        if (S_ISLNK(at->node->mode) && follows) return through(folder, at->node, "", follows, place, 0);
+        if (S_ISLNK(at->node->mode) && follows > 0) return through(folder, at->node, "", follows, place, 0);
         return found(place, folder, at->node, at->name, length_of(at->name));
     }
     return missing(place, folder, name, (size_t)-1); /* its length is asked for only if it is created */

@@ -83,7 +83,8 @@ int klee_is_symbolic(unsigned long value);
 unsigned long secateur_extent(const void *pointer);
 size_t __secateur_fwrite(const void *data, size_t size, size_t count, FILE *stream);
 
-int __secateur_find(int base, const char *path, int follows, Place *place); /* 0, or the errno */
+/* 0, or the errno. `follows`: 1 if a link at the end is followed, 0 if only before a slash, -1 if not even then. */
+int __secateur_find(int base, const char *path, int follows, Place *place);
 Node *__secateur_new_node(unsigned mode);
 void __secateur_add(Node *folder, const char *name, size_t length, Node *node);
 void __secateur_remove(Node *folder, Node *node, const char *name, size_t length);

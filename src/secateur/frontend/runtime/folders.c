@@ -110,8 +110,8 @@ int alphasort(const struct dirent **a, const struct dirent **b) {
 
 /* A place for a new entry; 0, or the errno. */
 static int new_place(int base, const char *path, Place *place) {
-    int error = __secateur_find(base, path, 0, place);
-    if (!error) return EEXIST;
+    int error = __secateur_find(base, path, -1, place);
+    if (!error || place->node) return EEXIST;
     if (error != ENOENT || !place->folder) return error;
     if (place->length == (size_t)-1) place->length = length_of(place->name);
     return !place->length ? ENOENT : place->length > NAME_LENGTH ? ENAMETOOLONG : 0;
@@ -238,7 +238,7 @@ static int ends_with_dot(const Place *place) {
 
 static int remove_entry(int base, const char *path, int is_folder) {
     Place place;
-    int error = __secateur_find(base, path, 0, &place);
+    int error = __secateur_find(base, path, -1, &place);
     if (error) return failed(error);
     Node *node = place.node;
     if (!is_folder) {
@@ -288,19 +288,23 @@ static int replaced(Place *new, const Node *node) {
     return 0;
 }
 
+/* In the order in which Linux looks for reasons not to. */
 static int move(int from_base, const char *from, int to_base, const char *to) {
     Place old, new;
-    int error = __secateur_find(from_base, from, 0, &old);
-    if (error) return failed(error);
-    if (ends_with_dot(&old) || !old.length) return failed(EBUSY);
-    error = __secateur_find(to_base, to, 0, &new);
-    if (error && (error != ENOENT || !new.folder)) return failed(error);
-    if (error && new.length == (size_t)-1) new.length = length_of(new.name);
-    if (error && !new.length) return failed(ENOENT);
-    if (!error && (ends_with_dot(&new) || !new.length)) return failed(EBUSY);
-    if (new.needs_folder && !S_ISDIR(old.node->mode)) return failed(ENOTDIR);
-    if (new.node == old.node) return 0;
+    int error = __secateur_find(from_base, from, -1, &old);
+    if (!old.folder) return failed(error);
+    error = __secateur_find(to_base, to, -1, &new);
+    if (!new.folder) return failed(error);
+    if (!new.node && new.length == (size_t)-1) new.length = length_of(new.name);
+    if (!old.node && old.length == (size_t)-1) old.length = length_of(old.name);
+    if (!new.node && !new.length) return failed(ENOENT);
+    if (!old.node && !old.length) return failed(ENOENT);
+    if (ends_with_dot(&old) || !old.length || ends_with_dot(&new) || !new.length) return failed(EBUSY);
+    if (!old.node) return failed(ENOENT);
+    if (!S_ISDIR(old.node->mode) && (old.needs_folder || new.needs_folder)) return failed(ENOTDIR);
     if (S_ISDIR(old.node->mode) && is_inside(new.folder, old.node)) return failed(EINVAL);
+    if (new.node && S_ISDIR(new.node->mode) && is_inside(old.folder, new.node)) return failed(ENOTEMPTY);
+    if (new.node == old.node) return 0;
     error = new.node ? replaced(&new, old.node) : 0;
     if (error) return failed(error);
     old.node->links++;

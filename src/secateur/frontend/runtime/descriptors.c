@@ -313,6 +313,7 @@ static int truncate_node(Node *node, off_t size) {
 int ftruncate(int descriptor, off_t size) {
     MAY_FAIL(-1, EINTR, EIO);
     Opened *opened = __secateur_opened(descriptor);
+    if (size < 0) return failed(EINVAL);
     if (!opened) return failed(EBADF);
     return writes(opened) ? truncate_node(opened->node, size) : failed(EINVAL);
 }
@@ -320,6 +321,7 @@ int ftruncate(int descriptor, off_t size) {
 int ftruncate64(int descriptor, off64_t size) {
     MAY_FAIL(-1, EINTR, EIO);
     Opened *opened = __secateur_opened(descriptor);
+    if (size < 0) return failed(EINVAL);
     if (!opened) return failed(EBADF);
     return writes(opened) ? truncate_node(opened->node, size) : failed(EINVAL);
 }
@@ -327,6 +329,7 @@ int ftruncate64(int descriptor, off64_t size) {
 int truncate(const char *path, off_t size) {
     Place place;
     MAY_FAIL(-1, EINTR, EIO);
+    if (size < 0) return failed(EINVAL);
     int error = __secateur_find(AT_FDCWD, path, 1, &place);
     if (error) return failed(error);
     if (S_ISDIR(place.node->mode)) return failed(EISDIR);

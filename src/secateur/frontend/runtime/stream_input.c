@@ -248,6 +248,7 @@ int __secateur_vfscanf(FILE *stream, const char *format, va_list list) {
     const char *input = stream->_IO_read_ptr < stream->_IO_read_end ? stream->_IO_read_ptr : nothing;
     int done = __secateur_scan(input, &rest, format, list);
     stream->_IO_read_ptr += rest - input;
+    if (done < 0 && stream->_IO_read_ptr < stream->_IO_read_end) done = 0; /* stopped by a NUL, not by the end */
     if (stream->_IO_read_ptr == stream->_IO_read_end) set_end(stream, 1);
     return done;
 }

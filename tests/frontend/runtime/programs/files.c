@@ -77,6 +77,11 @@ static void on_descriptor(void) {
     }
 }
 
+static int is_folder(int of) {
+    struct stat found;
+    return fstat(of, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
 static void on_path(void) {
     static const int flags[] = {O_RDONLY, O_WRONLY, O_RDWR, O_RDWR | O_CREAT, O_WRONLY | O_CREAT | O_TRUNC,
                                 O_WRONLY | O_CREAT | O_EXCL, O_RDWR | O_APPEND, O_RDONLY | O_DIRECTORY, O_RDWR | O_TRUNC};
@@ -89,6 +94,7 @@ static void on_path(void) {
         if (files[slot] >= 0) close(files[slot]);
         files[slot] = made = open(one, flags[pick(sizeof flags / sizeof *flags)], 0640);
         said("open", one, "", made < 0 ? -1 : 0);
+        if (made >= 0 && is_folder(made)) close(made), files[slot] = -1; /* moving in it depends on the file system */
         break;
     case 3: said("mkdir", one, "", mkdir(one, 0750)); break;
     case 4: said("rmdir", one, "", rmdir(one)); break;

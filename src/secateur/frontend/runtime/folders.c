@@ -291,14 +291,14 @@ static int replaced(Place *new, const Node *node) {
 /* In the order in which Linux looks for reasons not to. */
 static int move(int from_base, const char *from, int to_base, const char *to) {
     Place old, new;
+    if (!*from) return failed(ENOENT);
     int error = __secateur_find(from_base, from, -1, &old);
     if (!old.folder) return failed(error);
+    if (!*to) return failed(ENOENT);
     error = __secateur_find(to_base, to, -1, &new);
     if (!new.folder) return failed(error);
     if (!new.node && new.length == (size_t)-1) new.length = length_of(new.name);
     if (!old.node && old.length == (size_t)-1) old.length = length_of(old.name);
-    if (!new.node && !new.length) return failed(ENOENT);
-    if (!old.node && !old.length) return failed(ENOENT);
     if (ends_with_dot(&old) || !old.length || ends_with_dot(&new) || !new.length) return failed(EBUSY);
     if (!old.node) return failed(ENOENT);
     if (!S_ISDIR(old.node->mode) && (old.needs_folder || new.needs_folder)) return failed(ENOTDIR);

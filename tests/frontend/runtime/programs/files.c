@@ -101,7 +101,10 @@ static void on_path(void) {
     case 5: said("unlink", one, "", unlink(one)); break;
     case 6: said("rename", one, two, rename(one, two)); break;
     case 7: said("link", one, two, link(one, two)); break;
-    case 8: said("symlink", one, two, symlink(one, two)); break;
+    case 8:
+        if (strstr(one, "..")) one = "a"; /* nothing leads out of the folder */
+        said("symlink", one, two, symlink(one, two));
+        break;
     case 9:
         got = readlink(one, text, sizeof text - 1);
         said("readlink", one, got > 0 ? text : "", got);

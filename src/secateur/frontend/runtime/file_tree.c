@@ -145,6 +145,7 @@ static int walk(Node *from, const char *path, int follows, Place *place, int lin
 static int through(Node *folder, Node *link, const char *rest, int follows, Place *place, int links) {
     size_t length = length_of(rest);
     if (links == MOST_LINKS) return ELOOP;
+    if (*link->data == '/') __secateur_outside();
     char *path = __secateur_memory(link->size + length + 1);
     __builtin_memcpy(path, link->data, link->size);
     __builtin_memcpy(path + link->size, rest, length);

@@ -33,7 +33,21 @@ def source() -> str:
 
 
 def test_they_come_in_order(source: str) -> None:
-    words = ("explore", source, "--arg", "1", "--json", "--out", "out", "--no-check-tests", "--", "-n", "--sym-arg", "1", "x")
+    words = (
+        "explore",
+        source,
+        "--arg",
+        "1",
+        "--json",
+        "--out",
+        "out",
+        "--no-check-tests",
+        "--",
+        "-n",
+        "--sym-arg",
+        "1",
+        "x",
+    )
     found = json.loads(secateur(*words).stdout)
     assert {test["output"] for test in found["tests"]} == {"-n,,x,,"}
     assert found["tests"][0]["inputs"] == {"arg1": 0, "arg2": 0}

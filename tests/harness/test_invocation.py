@@ -78,10 +78,9 @@ def test_what_makes_no_sense_is_refused(options: Invocation) -> None:
 
 
 def test_the_file_asks_for_each_input_once() -> None:
-    plan = start_plan(Invocation(word=("a\"b",), arg=(2,), args=("0..1x1",), stdin="0..2", file=("A=1",), env=("E=1",)))
+    plan = start_plan(Invocation(word=('a"b',), arg=(2,), args=("0..1x1",), stdin="0..2", file=("A=1",), env=("E=1",)))
     assert plan is not None
     text = world_file(plan)
     for name in ("arg1", "arg2", "args1", "stdin", "stdin size", "A", "$E"):
         assert text.count(f'"{name}")') == 1
     assert "{(char)97,(char)34,(char)98}" in text
-

@@ -80,9 +80,7 @@ def _declarations(called: Iterable[ValueRef], functions: dict[str, ValueRef]) ->
         yield "declare i32 @atexit(ptr)"
 
 
-def _start(
-    called: Iterable[ValueRef], main: ValueRef, has_destructors: bool, has_world: bool = False
-) -> Iterator[str]:
+def _start(called: Iterable[ValueRef], main: ValueRef, has_destructors: bool, has_world: bool = False) -> Iterator[str]:
     yield f"define i32 @{START}() !dbg !2 {{"
     given = _GIVEN if has_world else _ARGUMENTS
     if has_world:

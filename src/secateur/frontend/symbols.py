@@ -26,10 +26,23 @@ _OWN_PRINTER = re.compile(r"^define .*@v?f?printf\(", re.MULTILINE)
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
 _DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(", re.MULTILINE)
 _OPENING = frozenset(
-    "fopen fopen64 fdopen freopen freopen64 tmpfile tmpfile64 fmemopen open_memstream dup dup2 dup3".split()
+    [
+        "fopen",
+        "fopen64",
+        "fdopen",
+        "freopen",
+        "freopen64",
+        "tmpfile",
+        "tmpfile64",
+        "fmemopen",
+        "open_memstream",
+        "dup",
+        "dup2",
+        "dup3",
+    ]
 )
 """Functions that make streams of files, or let the standard ones lead elsewhere."""
-_REDIRECTING = frozenset("freopen freopen64 dup dup2 dup3 close fclose".split())
+_REDIRECTING = frozenset(["freopen", "freopen64", "dup", "dup2", "dup3", "close", "fclose"])
 _TOKEN = re.compile(rf'{GLOBAL}|"[^"]*"')
 
 

@@ -175,7 +175,9 @@ def _number(option: str, text: object) -> int:
 def _arguments(text: str) -> tuple[int, int, int]:
     found = _ARGUMENTS.fullmatch(text)
     if found is None:
-        raise OptionError("args", text, "is not MIN..MAXxLENGTH", "as in 0..2x3: up to two arguments of three characters")
+        raise OptionError(
+            "args", text, "is not MIN..MAXxLENGTH", "as in 0..2x3: up to two arguments of three characters"
+        )
     least, most, length = (int(part or 0) for part in found.groups())
     if found[1] is None:
         least = most

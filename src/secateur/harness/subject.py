@@ -168,9 +168,7 @@ def _load(
         found = tuple(locale_use([info.module for info in infos], program))
         if start is not None:
             found = (*start.plan.assumptions, *found)
-        return Subject(
-            (*sources, *given), "main", None, None, None, program, options, assumptions=found, start=start
-        )
+        return Subject((*sources, *given), "main", None, None, None, program, options, assumptions=found, start=start)
     source, function = target
     included = source if source.suffix in SOURCE_SUFFIXES else None
     signature, info = _signature(source, function, options)

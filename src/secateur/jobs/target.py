@@ -14,7 +14,7 @@ from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, r
 from secateur.exploration.result import Result
 from secateur.harness.errors import HarnessError
 from secateur.harness.invocation import start_plan
-from secateur.harness.subject import Havoc, GivenStart, Subject, load
+from secateur.harness.subject import GivenStart, Havoc, Subject, load
 from secateur.machine.errors import NothingRuns
 from secateur.machine.fault import ALL_CHECKS, ALWAYS, DEFAULT_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin

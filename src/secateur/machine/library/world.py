@@ -8,13 +8,13 @@ from typing import Any
 
 from secateur.assumption import CHOSEN, OUTSIDE, Assumption, AssumptionKind
 from secateur.expr import Expr
+from secateur.ir.model import GIVEN_ENVIRONMENT
 from secateur.machine.compiler import CallSite
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.text import read_name
 from secateur.machine.memory import Region, Shape
 from secateur.machine.path import OWN_FILES
 from secateur.machine.state import State
-from secateur.ir.model import GIVEN_ENVIRONMENT
 
 
 def empty_input(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:

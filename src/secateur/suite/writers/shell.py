@@ -20,8 +20,8 @@ _HEAD = """\
 #
 #     sh tests.sh PROGRAM [TEST...]
 #
-# PROGRAM is the program as you build it. Each test runs it in an empty folder of its own, with no environment but what is
-# said here, and compares its status, its output and its error output. A test that shows a fault runs only if it is
+# PROGRAM is the program as you build it. Each test runs it in an empty folder of its own, with no environment but what
+# is said here, and compares its status, its output and its error output. A test that shows a fault runs only if it is
 # named; a plain build may not notice the fault.
 {left_out}
 LC_ALL=C
@@ -85,7 +85,11 @@ def dumps(suite: Suite, plan: StartPlan) -> bytes:
     kept = [test for test in suite.tests if not is_left_out(test)]
     count = f"{len(kept)} tests" if len(kept) != 1 else "1 test"
     left = "".join(f"#     {line}\n" for line in reasons(suite.tests))
-    left_out = f"#\n# Left out, as they may behave differently elsewhere (`secateur replay` runs them):\n{left}" if left else ""
+    left_out = (
+        f"#\n# Left out, as they may behave differently elsewhere (`secateur replay` runs them):\n{left}"
+        if left
+        else ""
+    )
     source = ", ".join(path for path in suite.own_sources if path != suite.start_file)
     head = _HEAD.format(source=source.replace("\n", " "), count=count, left_out=left_out, program=PROGRAM)
     tests = b"\n".join(line for test in kept for line in _test(test, started(plan, test)))
@@ -123,7 +127,9 @@ def _quoted(data: bytes) -> bytes:
 def _printed(data: bytes) -> bytes:
     """As a format of printf that prints it."""
     shown = b"".join(
-        bytes([byte]) if 32 <= byte < 127 and byte not in b"\\%'" else {10: b"\\n", 37: b"%%"}.get(byte, b"\\%03o" % byte)
+        bytes([byte])
+        if 32 <= byte < 127 and byte not in b"\\%'"
+        else {10: b"\\n", 37: b"%%"}.get(byte, b"\\%03o" % byte)
         for byte in data
     )
     return b"'" + shown + b"'"

@@ -1,6 +1,7 @@
 """The function that runs before `main`: what the C library and the loader do when a process starts.
 
-It makes the command line, if the program is given one, resolves `ifunc`s, registers the destructors, runs the constructors by priority and calls `main` with its arguments.
+It makes the command line, if the program is given one, resolves `ifunc`s, registers the destructors, runs the
+constructors by priority and calls `main` with its arguments.
 A program that needs none of this starts at `main`. It is LLVM code like the user's, so every analysis sees it.
 """
 

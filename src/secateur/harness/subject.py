@@ -163,12 +163,12 @@ def _load(
                 advice=f"name the function to explore, as in {sources[0]}:FUNCTION "
                 f"(functions: {', '.join(functions) or 'none'})",
             )
-        given = _started(start)
-        program = read(build([*sources, *given], options).text)
+        added = _started(start)
+        program = read(build([*sources, *added], options).text)
         found = tuple(locale_use([info.module for info in infos], program))
         if start is not None:
             found = (*start.plan.assumptions, *found)
-        return Subject((*sources, *given), "main", None, None, None, program, options, assumptions=found, start=start)
+        return Subject((*sources, *added), "main", None, None, None, program, options, assumptions=found, start=start)
     source, function = target
     included = source if source.suffix in SOURCE_SUFFIXES else None
     signature, info = _signature(source, function, options)

@@ -6,7 +6,7 @@ prediction and its replay start the program in the same way. It needs no header.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from secateur.frontend.compile import OWN_FOLDER
 from secateur.frontend.start import WORLD
@@ -95,7 +95,7 @@ def _bytes(place: str, word: Word) -> Iterator[str]:
         yield f"    secateur_bytes({place} + {len(word.text)}, {word.length}, {_literal(word.name)});"
 
 
-def _sized(place: str, contents: GivenContents) -> Iterator[str]:
+def _sized(place: str, contents: GivenContents) -> Generator[str, None, str]:
     """Requests the bytes; the result is the size of all of it."""
     base = len(contents.text)
     if contents.most:

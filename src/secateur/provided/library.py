@@ -16,12 +16,11 @@ HEAP = (
     Provided("__secateur_memory", Effect(allocates=True)),  # of our C library itself; all 0
 )
 
-_PUTS = {"prints": True, "can_fail": True, "stream": 1}
 _UNLOCKED = (
-    Provided("fputc_unlocked", NUMBERS, runs_as="fputc", in_c="fputc", **_PUTS),
-    Provided("putc_unlocked", NUMBERS, runs_as="fputc", in_c="fputc", **_PUTS),
-    Provided("_IO_putc", NUMBERS, runs_as="fputc", in_c="fputc", **_PUTS),
-    Provided("fputs_unlocked", Effect(reads=(0,)), runs_as="fputs", in_c="fputs", **_PUTS),
+    Provided("fputc_unlocked", NUMBERS, runs_as="fputc", in_c="fputc", prints=True, can_fail=True, stream=1),
+    Provided("putc_unlocked", NUMBERS, runs_as="fputc", in_c="fputc", prints=True, can_fail=True, stream=1),
+    Provided("_IO_putc", NUMBERS, runs_as="fputc", in_c="fputc", prints=True, can_fail=True, stream=1),
+    Provided("fputs_unlocked", Effect(reads=(0,)), runs_as="fputs", in_c="fputs", prints=True, can_fail=True, stream=1),
     Provided("puts_unlocked", Effect(reads=(0,)), runs_as="puts", in_c="puts", prints=True, can_fail=True),
     Provided(
         "fwrite_unlocked", Effect(reads=(0,)), runs_as="fwrite", in_c="fwrite", prints=True, can_fail=True, stream=3
@@ -39,8 +38,8 @@ _OF_STREAMS = (
         can_fail=True,
         stream=0,
     ),
-    Provided("__secateur_fputs", Effect(reads=(0,)), runs_as="fputs", **_PUTS),
-    Provided("__secateur_fputc", NUMBERS, runs_as="fputc", **_PUTS),
+    Provided("__secateur_fputs", Effect(reads=(0,)), runs_as="fputs", prints=True, can_fail=True, stream=1),
+    Provided("__secateur_fputc", NUMBERS, runs_as="fputc", prints=True, can_fail=True, stream=1),
     Provided("__secateur_fwrite", Effect(reads=(0,)), runs_as="fwrite", prints=True, can_fail=True, stream=3),
 )
 

@@ -53,6 +53,7 @@ OF_THE_MACHINE = [
     "secateur_extent",
     "secateur_havoc_u8",
     "klee_is_symbolic",
+    "execveat",
     "__secateur_fixed_clock",
     "__secateur_this_system",
     "secateur_havoc_i64",

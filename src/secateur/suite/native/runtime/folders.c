@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "runtime.h"
@@ -201,4 +202,39 @@ CHECKED(ssize_t, __getdelim, char **line, size_t *room, int end, FILE *stream) {
     RECORD
     READ_MAY_FAIL(stream, -1, "__getdelim");
     return getdelim(line, room, end, stream);
+}
+
+// ---- other programs, as frontend/runtime/execute.c has them
+
+void secateur_undefined(const char *name);
+
+static int run(const char *path, void *frame) {
+    struct stat status;
+    const char *at = secateur_place(0, path, frame);
+    if (stat(at, &status)) return -1;
+    errno = EACCES;
+    if (!S_ISREG(status.st_mode) || !(status.st_mode & 0111)) return -1;
+    secateur_undefined("execveat");
+    return -1;
+}
+
+static int search(const char *name, void *frame) {
+    secateur_check_string(name, ALL, frame);
+    if (strchr(name, '/')) return run(name, frame);
+    errno = ENOENT;
+    return -1;
+}
+
+CHECKED(int, execv, const char *path, char *const words[]) { return run(path, HERE); }
+CHECKED(int, execve, const char *path, char *const words[], char *const variables[]) { return run(path, HERE); }
+CHECKED(int, execl, const char *path, const char *word, ...) { return run(path, HERE); }
+CHECKED(int, execle, const char *path, const char *word, ...) { return run(path, HERE); }
+CHECKED(int, execvp, const char *name, char *const words[]) { return search(name, HERE); }
+CHECKED(int, execvpe, const char *name, char *const words[], char *const variables[]) { return search(name, HERE); }
+CHECKED(int, execlp, const char *name, const char *word, ...) { return search(name, HERE); }
+CHECKED(int, chroot, const char *path) {
+    struct stat status;
+    if (stat(secateur_place(0, path, HERE), &status)) return -1;
+    errno = S_ISDIR(status.st_mode) ? EPERM : ENOTDIR;
+    return -1;
 }

@@ -23,6 +23,7 @@ class AssumptionKind(StrEnum):
     ARGUMENTS = "arguments"  # the command line
     ENVIRONMENT = "environment"  # environment variables
     STDIN = "stdin"  # what is read from standard input
+    FILES = "files"  # files that do not exist, or are outside of the folder
     OUTPUT = "output"  # output that never fails
     CLOCK = "clock"  # the time, which stands still
     SYSTEM = "system"  # the computer, its users and the process
@@ -42,6 +43,12 @@ class AssumptionKind(StrEnum):
 
 #: Details of a stand-in for a function that may write through its pointers: nothing is written there.
 WRITES_NOTHING = "writes-nothing"
+
+
+#: Details of files outside of the folder in which a program is started.
+OUTSIDE = "outside"
+#: Details of a name, number or time that the system chooses.
+CHOSEN = "chosen"
 
 
 #: Details of a function pointer that is any function: it returns anything, and writes nothing.

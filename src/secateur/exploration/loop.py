@@ -143,7 +143,7 @@ class Explorer:
                 self._show()
 
     def _new_frontier(self) -> Frontier:
-        if self._order == "dfs" and self._is_timed and not self.technique.reduces:  # reductions rely on the order
+        if self._order == "dfs" and self._is_timed and self.technique.best_order is None:
             return FairDepthFirst()
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))
         return ORDERS[self._order](guidance)

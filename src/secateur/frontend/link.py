@@ -18,7 +18,7 @@ from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, TranslationUnit
 from secateur.frontend.errors import CompileError, LinkError
 from secateur.frontend.pin import pin, unpin
 from secateur.frontend.start import START, start_code
-from secateur.frontend.symbols import with_counts, with_static_locals, without_aliases, without_ifuncs
+from secateur.frontend.symbols import with_counts, with_static_locals, with_streams, without_aliases, without_ifuncs
 
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, ValueRef
@@ -72,7 +72,7 @@ def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, 
     """The text of the whole program: everything reachable from `entry`, `keep` and the units' global variables."""
     with _Modules() as modules:
         plain = [with_static_locals(without_ifuncs(unit.text)) for unit in units]
-        texts = with_counts([_with_long_wchar(pin(text)) for text in plain])
+        texts = with_streams(with_counts([_with_long_wchar(pin(text)) for text in plain]))
         parsed = [modules.parse(replace(unit, text=text)) for unit, text in zip(units, texts, strict=True)]
         if units[0].name == DRIVER_NAME:
             _rename_main(parsed[1:])

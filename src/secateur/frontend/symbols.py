@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from secateur.frontend.llvm_names import GLOBAL
+from secateur.provided import TABLE
 
 RESOLVE = "__secateur_resolve."
 """Functions with this prefix run a resolver; they are called before everything else (`start`)."""
@@ -27,6 +28,26 @@ _CALL = re.compile(r"^.* call .*@v?f?printf\(.*$", re.MULTILINE)
 _DECLARATION = re.compile(r"^declare .*@v?f?printf\(.*$", re.MULTILINE)
 _PRINTER = re.compile(r"@(v?f?printf)")
 _OWN_PRINTER = re.compile(r"^define .*@v?f?printf\(", re.MULTILINE)
+_DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
+_DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(", re.MULTILINE)
+_OPENING = frozenset(
+    [
+        "fopen",
+        "fopen64",
+        "fdopen",
+        "freopen",
+        "freopen64",
+        "tmpfile",
+        "tmpfile64",
+        "fmemopen",
+        "open_memstream",
+        "dup",
+        "dup2",
+        "dup3",
+    ]
+)
+"""Functions that make streams of files, or let the standard ones lead elsewhere."""
+_REDIRECTING = frozenset(["freopen", "freopen64", "dup", "dup2", "dup3", "close", "fclose"])
 _TOKEN = re.compile(rf'{GLOBAL}|"[^"]*"')
 
 
@@ -108,6 +129,22 @@ def _with_directives(text: str) -> str:
 
     declared = [_TOKEN.sub(_counting, line) for line in _DECLARATION.findall(text)]
     return "\n".join([_CALL.sub(call, text), *declared, ""])
+
+
+def with_streams(texts: Sequence[str]) -> list[str]:
+    """The units of a program; if it opens streams itself, with the functions that write to streams in C, and if it
+    redirects the standard ones, or calls may fail, with those, too."""
+    is_forced = any("\n@__secateur_io_fails = " in text for text in texts)
+    called = {name for text in texts for name in _DECLARED.findall(text)}
+    defined = {name for text in texts for name in _DEFINED.findall(text)}
+    called -= defined  # by the user, or as a stand-in
+    opens, redirects = is_forced or bool(called & _OPENING), is_forced or bool(called & _REDIRECTING)
+    in_c = (TABLE[name] for name in called if name in TABLE and TABLE[name].in_c)
+    wanted = (each for each in in_c if (redirects if each.prints and each.stream is None else opens))
+    names = {f"@{each.name}": f"@__secateur_stream_{each.in_c}" for each in wanted}
+    if not names:
+        return list(texts)
+    return [_TOKEN.sub(lambda token: names.get(token[0], token[0]), text) for text in texts]
 
 
 def _counting(token: re.Match[str]) -> str:

@@ -27,6 +27,9 @@ class Position:
 
 
 START = "__secateur_start"
+WORLD = "__secateur_world"
+"""Makes the command line, and what else a program is given. A variable says whether the environment is."""
+GIVEN_ENVIRONMENT = "__secateur_given_environment"
 NOWHERE = Position("<unknown>", 0)
 
 

@@ -65,6 +65,13 @@ class ChangeKeywords(RunKeywords, total=False):
 
 
 class ExplorationKeywords(PathKeywords, total=False):
+    arg: Sequence[int]
+    args: str | Words
+    stdin: str | None
+    file: Mapping[str, object] | Words
+    env: Mapping[str, object] | Words
+    io_fails: str | None
+    word: Words
     order: str
     seed: int
     switch: str

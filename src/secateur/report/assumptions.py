@@ -89,6 +89,8 @@ def _world_text(assumption: Assumption) -> str:
             return f"{name} finds no environment variable"
         case AssumptionKind.STDIN:
             return f"standard input is empty: {name} reads nothing"
+        case AssumptionKind.FILES:
+            return f"there are no files but those that are given: {name} finds no other"
         case AssumptionKind.OUTPUT if details == WRITTEN:
             return f"what was printed before {name} has left the buffers of its streams, as {name} does not write them"
         case AssumptionKind.OUTPUT:
@@ -348,6 +350,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.ARGUMENTS: _argument_lists,
     AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),
     AssumptionKind.STDIN: _fixed("standard input is empty"),
+    AssumptionKind.FILES: _fixed("no other files"),
     AssumptionKind.OUTPUT: _output,
     AssumptionKind.CLOCK: _fixed("one time of day"),
     AssumptionKind.SYSTEM: _fixed("one computer, user and process"),

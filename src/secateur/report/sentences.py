@@ -73,6 +73,8 @@ def limit_text(limit: Limit) -> str:
             return f"{limit.count} × {ending_text(Ending.INTERRUPTED)}"
         case LimitKind.RECURSION:
             return f"{limit.count} × more than {bound} nested calls (--recursion)"
+        case LimitKind.NO_INPUTS:
+            return "nothing is symbolic, so this is one run (--arg, --stdin, --file and --env make inputs)"
         case LimitKind.UNDECIDED:
             return f"{limit.count:,} {'branch' if limit.count == 1 else 'branches'} the solver could not decide in time"
         case LimitKind.PINNED | LimitKind.IGNORED:

@@ -59,11 +59,12 @@ def test_two_arrays_that_are_compared_are_not_one(tmp_path: Path) -> None:
 def test_callers_pass_arrays_and_lengths(tmp_path: Path) -> None:
     text = """
     void f(int *out, char *text, unsigned n) { for (unsigned i = 0; i < n; i++) { out[0] += 1; text[i] = 'a'; } }
-    void g(void) { int a[3]; char b[16]; f(a, b, 16); }
+    void g(void) { int a[3]; char b[16]; f(a, b, 15); }
     """
     found = inferred(text, "f", tmp_path)
     assert "size(out) >= 3" in found
     assert "n > 0" not in found  # one caller is not all
+    assert "n > 0" in inferred(text.replace("15", "16"), "f", tmp_path)  # the size of an array
     assert "n > 0" in inferred(text + "void h(int *a, char *b) { f(a, b, 3); }", "f", tmp_path)
     assert "n > 0" in inferred(text.replace("void f", "static void f"), "f", tmp_path)
 

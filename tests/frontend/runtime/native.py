@@ -17,6 +17,7 @@ import llvmlite.binding as llvm
 from secateur.frontend.cache import default_cache
 from secateur.frontend.compile import compile_file, compile_text
 from secateur.frontend.library import load_library
+from secateur.frontend.symbols import with_streams
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
 
@@ -121,6 +122,20 @@ void __secateur_empty_input(void) {}
 void __secateur_no_environment(void) {}
 void __secateur_no_error(void) {}
 void __secateur_assume_aligned(const void *pointer, long align, long offset) {}
+void __secateur_no_other_files(void) {}
+void __secateur_outside(void) {}
+void __secateur_by_chance(const char *what) {}
+void *__secateur_memory(size_t size) { return calloc(1, size); }
+int klee_is_symbolic(unsigned long value) { return 0; }
+int execveat(int base, const char *path, char *const words[], char *const variables[], int flags) { return -1; }
+unsigned long secateur_extent(const void *pointer) { return strlen(pointer) + 1; }
+unsigned char secateur_havoc_u8(const char *name) { return 0; }
+int __secateur_vfprintf(void *stream, const char *format, va_list list) { return capture(format, list); }
+int __secateur_fputs(const char *text, void *stream) { return machine_fputs(text, stream); }
+int __secateur_fputc(int c, void *stream) { return machine_fprintf(stream, "%c", c); }
+size_t __secateur_fwrite(const void *data, size_t size, size_t count, void *stream) {
+    return machine_fprintf(stream, "%.*s", (int)(size * count), (const char *)data), count;
+}
 void __secateur_this_system(void) {}
 int __secateur_clock_moves(void) { return 0; }
 long secateur_havoc_i64(const char *name) { return 0; }
@@ -167,7 +182,8 @@ class Native:
     def outputs(self, program: Path, rounds: int) -> tuple[str, str]:
         """What the cases of a program print, with our library and with the host's."""
         text = compile_file(program, Compiling(), self._toolchain).text
-        modules = {"ours": self._renamed(llvm.parse_assembly(text)), "libc": llvm.parse_assembly(text)}
+        ours = llvm.parse_assembly(with_streams([text])[0])
+        modules = {"ours": self._renamed(ours), "libc": llvm.parse_assembly(text)}
         found = []
         for whose, module in modules.items():
             entry = f"{whose}_{program.stem}"

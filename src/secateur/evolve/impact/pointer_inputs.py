@@ -45,7 +45,8 @@ class PointerInputs:
 
     @cached_property
     def apart(self) -> list[tuple[str, str]]:
-        """Pairs of pointers, or of a pointer and a global, that are never the same object, although it may matter."""
+        """Pairs of pointers, one of them a parameter, or of a pointer and a global, that are never the same object,
+        although it may matter."""
         return list(dict.fromkeys((*self._pairs(), *self._with_globals())))
 
     def _is_used(self, pointer: Reference) -> bool:
@@ -54,6 +55,8 @@ class PointerInputs:
 
     def _pairs(self) -> Iterator[tuple[str, str]]:
         for one, two in combinations(self._pointers.values(), 2):
+            if not one.name.isidentifier() and not two.name.isidentifier():
+                continue  # both are inside of structures: that is their shape
             is_said = one.name in two.others or two.name in one.others
             if not is_said and target_type(one.storage) == target_type(two.storage):
                 names = general(one.name), general(two.name)

@@ -1,4 +1,5 @@
-/* stdio.h: scanf on strings. A number is read with the branches of a person: sign, prefix, digits. */
+/* stdio.h: scanf on strings; that of streams (stream_scan.c) uses it, too. A number is read with the branches of a person:
+   sign, prefix, digits. */
 
 #include "runtime.h"
 
@@ -338,17 +339,9 @@ static int scan_string(const char *input, const char *format, va_list list) {
     return __secateur_scan(input, &rest, format, list);
 }
 
-static int scan_nothing(const char *format, va_list list) {
-    __secateur_empty_input();
-    return scan_string("", format, list);
-}
-
 int vsscanf(const char *input, const char *format, va_list list) { return scan_string(input, format, list); }
 int __isoc99_vsscanf(const char *input, const char *format, va_list list) { return scan_string(input, format, list); }
 int __isoc23_vsscanf(const char *input, const char *format, va_list list) { return scan_string(input, format, list); }
 int sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }
 int __isoc99_sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }
 int __isoc23_sscanf(const char *input, const char *format, ...) { PASS(format, scan_string(input, format, list)) }
-int scanf(const char *format, ...) { PASS(format, scan_nothing(format, list)) }
-int __isoc99_scanf(const char *format, ...) { PASS(format, scan_nothing(format, list)) }
-int __isoc23_scanf(const char *format, ...) { PASS(format, scan_nothing(format, list)) }

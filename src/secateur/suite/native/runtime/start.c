@@ -32,14 +32,22 @@ __attribute__((section(".data.secateur_arguments"))) static char *arguments[] = 
 __attribute__((section(".data.secateur_environment"))) static char *no_environment[] = {NULL};
 static int main_result;
 
+// Of a program that is started with a command line, input or files: see harness/world_file.py.
+extern __attribute__((weak)) int __secateur_world(char ***, char ***);
+static int word_count = 1;
+static char **words = arguments;
+
 static void call_all(constructor **from, constructor **to) {
-    for (; from < to; from++) (*from)(1, arguments, environ);
+    for (; from < to; from++) (*from)(word_count, words, environ);
 }
 
 // The bottom frame of the program's own stack.
 __attribute__((used)) static void bottom(void) {
+    char **given = arguments, **variables;  // on the program's stack, which it can write
+    if (__secateur_world) word_count = __secateur_world(&given, &variables);
+    words = given;
     call_all(__init_array_start, __init_array_end);
-    main_result = main(1, arguments, environ);
+    main_result = main(word_count, words, environ);
 }
 
 static void call_on_stack(address top) {

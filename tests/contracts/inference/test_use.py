@@ -127,6 +127,14 @@ def test_comments_say_how_large_an_output_is(comment: str, expected: str | None,
     assert found == ([expected] if expected else ["size(out) >= n"])
 
 
+def test_words_of_a_comment_are_no_parameters(tmp_path: Path) -> None:
+    head = "int f(const int *in, char *out, int cap)"
+    text = f"/* The number of bytes in out, which has room for cap bytes. */ {head} {{ return *in + out[cap]; }}"
+    found = inferred(text, "f", tmp_path)
+    assert "size(out) >= cap" in found
+    assert "size(in) >= cap" not in found
+
+
 STATES = """
 struct decoder { unsigned long left; char state; };
 enum { START, BODY, LAST, DONE };

@@ -113,9 +113,9 @@ def test_of_a_large_file_only_what_is_near_is_looked_at(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("comment", "expected"),
     [
-        ("/** @param out buffer of at least 16 bytes\n * @param n unused */", "size(out) >= 16"),
+        ("/** @param out buffer of at least 16 bytes\n * @param n unused */", "size(out) >= 16 && terminated(out)"),
         ("/* out must have room for n + 1 bytes. */", "size(out) >= n + 1"),
-        ("// Writes to out, which must hold WIDE characters.\n", "size(out) >= 24"),
+        ("// Writes to out, which must hold WIDE characters.\n", "size(out) >= 24 && terminated(out)"),
         ("/* n is at least 8 bytes long. out is written. */", None),
         ("/* out is set. The block has at least 8 bytes. */", None),
         ("/* out must hold enough bytes. */", None),

@@ -10,7 +10,8 @@ from pathlib import Path
 from secateur.contracts.declared.declarations import macros, with_headers
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.model import Basis, Clause, Origin, clause
-from secateur.ir.ctype import CPointer, resolved
+from secateur.ir.ctype import CInt, CPointer, resolved
+from secateur.ir.debuginfo import Parameter
 
 #: Words after which a size follows; `at least` is enough.
 _SIZE = re.compile(
@@ -40,7 +41,15 @@ def by_documentation(evidence: Evidence) -> Iterator[Clause]:
                     size = _size(comment, parameter.name, others, known, numbers)
                     if size:
                         place = f"the comment at {Path(file.name).name}:{line}"
-                        yield clause(f"size({parameter.name}) >= {size}", Origin(Basis.INFERRED, place))
+                        ended = f" && terminated({parameter.name})" if size.isdigit() and _is_text(parameter) else ""
+                        yield clause(f"size({parameter.name}) >= {size}{ended}", Origin(Basis.INFERRED, place))
+
+
+def _is_text(parameter: Parameter) -> bool:
+    """Characters are a string, also in an array of a fixed size."""
+    kind = resolved(parameter.type)
+    to = resolved(kind.to) if isinstance(kind, CPointer) and kind.to is not None else None
+    return isinstance(to, CInt) and to.is_char
 
 
 def _comments(text: str, function: str) -> Iterator[tuple[str, int]]:

@@ -63,6 +63,8 @@ FREED = "freed"
 AT_START = "at-start"
 #: Details of a global that two versions may leave with different values, and that is not compared.
 UNSEEN = "unseen"
+#: Details of a function that ends the program without writing what is still in the buffers of streams: nothing is.
+WRITTEN = "written"
 #: Details of a static variable inside a function that a test sets before the call.
 PRESET = "preset"
 

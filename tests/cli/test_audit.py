@@ -88,7 +88,7 @@ def test_deep_recursion_that_the_real_stack_holds_is_not_missed() -> None:
 
 def test_full_exploration_is_not_audited() -> None:
     assert "--audit: compares with full exploration; choose another technique, or summaries" in refused(
-        "explore", _source(CLEAN), "--audit"
+        "explore", _source(CLEAN), "--audit", "--technique", "full"
     )
 
 

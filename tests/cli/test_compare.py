@@ -54,7 +54,7 @@ def test_a_row_is_what_explore_says() -> None:
     assert code == 1
     assert (found["tool"], found["source"], found["function"], found["differences"]) == ("secateur", "f.c", "f", [])
     (row,) = found["rows"]
-    assert _plain(row) == _plain(json.loads(secateur("explore", "f.c:f", "--json").stdout))
+    assert _plain(row) == _plain(json.loads(secateur("explore", "f.c:f", "--technique", "full", "--json").stdout))
 
 
 @pytest.mark.usefixtures("two_more")
@@ -128,8 +128,8 @@ def test_budgets_are_for_each() -> None:
 
 
 def test_bad_usage() -> None:
-    assert "--techniques fast: unknown; choose from full" in refused("compare", _source(CLEAN), "--techniques", "fast")
-    assert "--techniques: none given; choose from full" in refused("compare", "f.c:f", "--techniques", ",")
+    assert "--techniques fast: unknown; choose from auto, full" in refused("compare", _source(CLEAN), "--techniques", "fast")
+    assert "--techniques: none given; choose from auto, full" in refused("compare", "f.c:f", "--techniques", ",")
     assert "no function 'g'" in refused("compare", "f.c:g")
     assert "no input satisfies" in refused("compare", "f.c:f", "--assume", "x < x")
     assert "'away' is called but not defined" in refused(
@@ -241,4 +241,4 @@ def test_tuning_that_no_technique_has_is_refused() -> None:
 
 def test_a_technique_for_changes_is_named_as_such() -> None:
     message = refused("compare", _source("int f(int x) { return x > 3; }\n"), "--techniques", "dise")
-    assert message.startswith("--techniques dise: explores a change, not one program; choose from full")
+    assert message.startswith("--techniques dise: explores a change, not one program; choose from auto, full")

@@ -71,7 +71,7 @@ def test_the_json_has_the_names_that_scripts_rely_on() -> None:
         "seconds",
     } <= set(run)
     assert (run["tool"], run["version"], run["source"], run["function"]) == ("secateur", __version__, "f.c", "f")
-    assert (run["technique"], run["complete"]) == ("full", True)
+    assert (run["technique"], run["complete"]) == ("auto", True)
     assert set(run["paths"]) == {"completed", "faulty", "cut", "limited", "unknown", "infeasible", "runs", "covering"}
     assert {"queries", "sat", "unsat", "unknown", "seconds", "backend"} <= set(run["solver"])
     assert run["coverage"] == {"lines": {"covered": 3, "total": 3}, "branches": {"covered": 2, "total": 2}}

@@ -182,7 +182,7 @@ def test_three_sources_are_too_many() -> None:
 
 def test_an_output_needs_the_technique() -> None:
     message = refused("explore", _source(CLEAN), "--output", "g")
-    assert message == "--output g: full explores paths, whatever the output; use the technique rsc\n"
+    assert message == "--output g: auto explores paths, whatever the output; use the technique rsc\n"
 
 
 def test_explore_and_compare_take_outputs() -> None:

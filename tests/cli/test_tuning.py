@@ -40,8 +40,8 @@ def explore(source: str, folder: Path, *options: str) -> tuple[int, str, str]:
         (("--technique", "pse", "--tune", "simplify=maybe"), "--tune simplify=maybe: give on or off"),
         (("--technique", "pse", "--tune", "size=many"), "--tune size=many: give a number"),
         (("--technique", "pse", "--tune", "simplify"), "--tune simplify: give NAME=VALUE"),
-        (("--tune", "simplify=off"), "--tune simplify: full has no options"),
-        (("--postconditions", "x"), "--postconditions: full computes none; use the technique pse"),
+        (("--tune", "simplify=off"), "--tune simplify: auto has no options"),
+        (("--postconditions", "x"), "--postconditions: auto computes none; use the technique pse"),
         (
             ("--technique", "dgse", "--postconditions", "x"),
             "--postconditions: dgse computes none; use the technique pse",

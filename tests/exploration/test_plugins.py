@@ -94,7 +94,7 @@ def test_every_built_in_technique_can_be_found_under_its_name(for_changes: bool)
 def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
     _without_installed(monkeypatch)
     known = registry()
-    assert known.names() == ("full", "dgse", "dgse-published", "auto", "pse", "rsc")
+    assert known.names() == ("auto", "full", "dgse", "dgse-published", "pse", "rsc")
     assert known.names(for_changes=True) == ("dise", "dise-published", "dgse", "full")
     assert (known.find("dgse"), known.find("dgse", for_changes=True)) == (Dgse, DgseChange)
 
@@ -102,9 +102,9 @@ def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "for_changes", "message"),
     [
-        ("dsge", False, "technique=dsge: unknown; did you mean dgse? Choose from full, dgse"),
-        ("xyz", False, "technique=xyz: unknown; choose from full, dgse"),
-        ("dise", False, "technique=dise: explores a change, not one program; choose from full, dgse"),
+        ("dsge", False, "technique=dsge: unknown; did you mean dgse? Choose from auto, full, dgse"),
+        ("xyz", False, "technique=xyz: unknown; choose from auto, full, dgse"),
+        ("dise", False, "technique=dise: explores a change, not one program; choose from auto, full, dgse"),
         ("pse", True, "technique=pse: explores one program, not a change; choose from dise"),
     ],
 )
@@ -154,13 +154,13 @@ def test_what_is_true_of_the_techniques(monkeypatch: pytest.MonkeyPatch) -> None
         "establishes_equivalence": {"full", "dise of a change"},
         "groups_by_impact": {"dise of a change"},
         "is_disjoint": {"dise of a change"},
-        "allows_summaries": {"full"},
+        "allows_summaries": {"full", "auto"},
         "takes_criterion": {"rsc"},
-        "keeps_journal": {"pse", "auto"},
+        "keeps_journal": {"pse"},
         "has_own_order": {"dise-published of a change"},
         "forks_by_label": {"dgse-published", "dise-published of a change"},
-        "merges": {"full"},
-        "options": {"pse", "auto", "dise of a change", "dise-published of a change"},
+        "merges": {"full", "auto"},
+        "options": {"pse", "dise of a change", "dise-published of a change"},
     }
 
 

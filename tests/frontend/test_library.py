@@ -54,7 +54,7 @@ OF_THE_MACHINE = [
     "secateur_havoc_u8",
     "klee_is_symbolic",
     "execveat",
-    "__secateur_fixed_clock",
+    "__secateur_clock_moves",
     "__secateur_this_system",
     "secateur_havoc_i64",
     "secateur_assume",

@@ -80,7 +80,7 @@ def test_settings_are_plain_data_by_group() -> None:
     assert type(shown["search"]["order"]) is str
     assert shown["search"]["plugin"] == ["a.py"]
     assert shown["limits"]["recursion"] == 2000
-    assert shown["technique"] == "full"
+    assert shown["technique"] == "auto"
 
 
 def test_every_visible_option_has_a_help_text_that_is_a_sentence() -> None:

@@ -53,7 +53,7 @@ class Contests:
         self.cutting = cutting
         self.work = 0
         self.held = 0
-        self._next = FIRST_CUTTING if cutting else FIRST
+        self._next: int | None = FIRST_CUTTING if cutting else FIRST
         self._now: Contest | None = None
 
     def count(self, work: int, contest: Contest | None) -> None:
@@ -61,10 +61,14 @@ class Contests:
         if contest is not None:
             contest.work += work
 
+    def close(self) -> None:
+        """There is to be no contest."""
+        self._next = None
+
     def due(self, begun: int) -> Contest | None:
         """The contest about what was explored since `begun`, if there is to be one."""
         explored = self.work - begun
-        if self._now is not None or self.work < self._next:
+        if self._now is not None or self._next is None or self.work < self._next:
             return None
         if not self.work <= explored * LEAST <= self.work * LEAST // MOST:
             return None

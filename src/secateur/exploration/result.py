@@ -151,7 +151,9 @@ class Result:
         given up on it."""
         self.counts.runs += 1
         self.instructions += path.instructions
-        self._add_notes(note for note in path.notes if note.incomplete)
+        for note in path.notes:
+            if note.incomplete:
+                self.add_note(note)
 
     def cover(self, path: Path) -> None:
         """A run on a path that is counted already: it covers code that others on that path did not."""
@@ -176,7 +178,8 @@ class Result:
             if track in self._tracks and repeats:
                 return
             self._tracks.add(track)
-        self._add_notes(path.notes)
+        for note in path.notes:
+            self.add_note(note)
         if path.ending is Ending.CUT:
             counts.cut += 1
             if end is not None and end.ending in ENDED:
@@ -191,10 +194,9 @@ class Result:
             counts.faulty += path.fault is not None
             self.paths.append(path)
 
-    def _add_notes(self, notes: Iterable[Note]) -> None:
-        for note in notes:
-            if note not in self.notes:
-                self.notes.append(note)
+    def add_note(self, note: Note) -> None:
+        if note not in self.notes:
+            self.notes.append(note)
 
     def hand_over(self, technique: str, reason: str) -> None:
         """Another technique goes on."""

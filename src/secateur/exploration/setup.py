@@ -33,6 +33,7 @@ class Setup:
     `journal`: called after each path with the conditions covered at each line.
     `change`: for techniques that explore what a change affects.
     `seed`: for techniques that choose at random.
+    `order`: in which the tasks are taken.
     """
 
     options: object | None = None
@@ -40,6 +41,7 @@ class Setup:
     journal: Journal | None = None
     change: ChangeImpact | None = None
     seed: int = 0
+    order: str = "dfs"
 
     def chosen(self, kind: type[Chosen]) -> Chosen:
         """The options, of the class that a technique declares."""

@@ -20,7 +20,15 @@ from secateur.options import Limits
 from secateur.solver import Solver
 
 #: Attributes that say what an exploration shows, with the hooks that this depends on.
-CLAIMS = ("exact", "reduces", "covers_code", "establishes_equivalence", "groups_by_impact", "is_disjoint")
+CLAIMS = (
+    "exact",
+    "reduces",
+    "covers_code",
+    "establishes_equivalence",
+    "groups_by_impact",
+    "is_disjoint",
+    "finds_leaks",
+)
 DECIDING = ("tasks", "questions", "stop")
 
 
@@ -53,6 +61,8 @@ class Technique(ABC):
     seeks_faults: bool = True
     #: A complete exploration runs every line and every side of a branch that full exploration runs.
     covers_code: bool = False
+    #: If leaks are looked for, it explores every path: any branch can decide about one.
+    finds_leaks: bool = False
     #: It explores what a change affects, and needs two versions of a program.
     for_changes: bool = False
     #: If a complete exploration of the new version finds no difference to the old one, the versions are equivalent.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Library", "LibraryPart", "LinkError", "link", "make_library", "read_module", "symbols", "undefined"]
 
 _LISTS = re.compile(r"^@llvm\.(global_[cd]tors|used|compiler\.used) = .*\n", re.MULTILINE)
-_SHORT_WCHAR = re.compile(r'(?<=!"wchar_size", i32 )2\}')
+_SHORT_WCHAR = '!"wchar_size", i32 2}'
 """With -fshort-wchar. Only passes that do not run here read it, but LLVM links no modules in which it differs."""
 _LIBRARY = "the runtime library"
 _DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -72,7 +72,7 @@ def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, 
     """The text of the whole program: everything reachable from `entry`, `keep` and the units' global variables."""
     with _Modules() as modules:
         plain = [with_static_locals(without_ifuncs(unit.text)) for unit in units]
-        texts = with_streams(with_counts([_SHORT_WCHAR.sub("4}", pin(text)) for text in plain]))
+        texts = with_streams(with_counts([_with_long_wchar(pin(text)) for text in plain]))
         parsed = [modules.parse(replace(unit, text=text)) for unit, text in zip(units, texts, strict=True)]
         if units[0].name == DRIVER_NAME:
             _rename_main(parsed[1:])
@@ -87,6 +87,10 @@ def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, 
             _link_in(program, _joined(parts, modules), _LIBRARY)
         _promote(program, {entry, *([START] if has_start else ()), *keep})
         return without_aliases(_LISTS.sub("", unpin(str(program))))
+
+
+def _with_long_wchar(text: str) -> str:
+    return text.replace(_SHORT_WCHAR, _SHORT_WCHAR.replace("2}", "4}"))
 
 
 def make_library(units: Sequence[TranslationUnit]) -> Library:
@@ -237,11 +241,14 @@ def _forbid_duplicates(units: Sequence[TranslationUnit], modules: Sequence[Modul
 
 
 def _rename_main(modules: Sequence[ModuleRef]) -> None:
-    """The driver's `main` is the program's; the `main` of a source that it does not include is renamed."""
+    """The driver's `main` is the program's; the `main` of a source that it does not include is renamed. There may be
+    several."""
     for module in modules:
         for function in module.functions:
             if function.name == "main":
                 function.name = RENAMED_MAIN
+                if not function.is_declaration:
+                    function.linkage = "internal"
 
 
 def _no_entry(entry: str, units: Sequence[TranslationUnit], program: ModuleRef) -> str:

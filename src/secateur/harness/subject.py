@@ -11,8 +11,9 @@ from secateur.assumption import Assumption, AssumptionKind
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Contract
 from secateur.frontend.build import build, compile_source, declarations
+from secateur.frontend.cache import default_cache
 from secateur.frontend.compile import SOURCE_SUFFIXES
-from secateur.frontend.compile_commands import resolved, unused
+from secateur.frontend.compile_commands import CompileCommands, resolved, unused
 from secateur.frontend.errors import CompileError
 from secateur.harness.bounded import bounded_pointers
 from secateur.harness.contract_sources import contract_of, fitting
@@ -22,6 +23,7 @@ from secateur.harness.externals import stand_ins, wanted_stand_ins
 from secateur.harness.global_use import GlobalUse
 from secateur.harness.inputs import can_be_input
 from secateur.harness.invocation import StartPlan
+from secateur.harness.linking import FoundFiles, Project, link_with, without_candidates
 from secateur.harness.locale_use import locale_use
 from secateur.harness.narrowing import narrowed
 from secateur.harness.static_locals import static_locals
@@ -33,6 +35,7 @@ from secateur.ir.module_text import split
 from secateur.ir.reader import read
 from secateur.options import Compiling, Inputs
 
+_ERRNO = f"@{ERRNO.symbol} "
 _KINDS = (".c", ".h", ".ll", ".bc")
 _IMPLEMENTATION = re.compile(r"^\s*#\s*if(?:def|\s+defined\s*\(?)\s*(\w+)", re.MULTILINE)
 
@@ -55,12 +58,15 @@ class Subject:
     variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
     contract: Contract = field(default_factory=Contract)  # what a valid call of the function is
     start: GivenStart | None = None  # how the program is started
+    named: tuple[Path, ...] = ()  # the sources without those that were found because the program needs them
+    unread: frozenset[str] = frozenset()  # of a comparison: globals that nothing reads
+    exposed: frozenset[str] = frozenset()  # of a comparison: globals whose address other code may have
 
     @property
     def source(self) -> str:
         """The sources that the user named."""
         added = (self.externals, self.start.file if self.start else None)
-        return ", ".join(str(s) for s in self.sources if s not in added)
+        return ", ".join(str(s) for s in self.named or self.sources if s not in added)
 
     @property
     def title(self) -> str:
@@ -93,6 +99,7 @@ def load(
 ) -> Subject:
     """Compile the given sources: `file.c`, or `file.c:function` for one of them. `contract`: what counts instead of
     what the sources say, as far as the function has these names. `start`: how a program is started."""
+    specs, others = without_candidates(specs)
     sources, target = _parse(specs)
     if start is not None and target is not None and target[1] != "main":
         raise HarnessError(
@@ -101,6 +108,11 @@ def load(
         )
     main = sources[0] if target is None else target[0]
     found = resolved(options, [main, *(source for source in sources if source != main)])
+    named = tuple(sources)
+    linked = _linked(sources, target, others, options, found.options)
+    if linked is not None:
+        sources += linked.files
+        found = replace(found, options=linked.options, notes=(*found.notes, *linked.notes))
     nearby = None if options.compile_commands or options.own else unused(main)
     try:
         subject = _load(sources, target if start is None else None, found.options, inputs, contract, start)
@@ -110,7 +122,7 @@ def load(
         raise CompileError(f"{error}\nhint: {nearby} may have the flags of this file: -p {nearby.parent}") from None
     is_told = nearby is not None and options == Compiling()
     notes = (f"{nearby} is not used; -p {nearby.parent} takes the flags from it",) if nearby and is_told else ()
-    options, subject = found.options, replace(subject, notes=(*found.notes, *notes))
+    options, subject = found.options, replace(subject, notes=(*found.notes, *notes), named=named)
     if havoc is None:
         return subject
     declared = _declared(subject.sources, options)
@@ -123,6 +135,25 @@ def load(
     text = build(with_havoc, options, driver=subject.driver_text, included=subject.included).text
     program = replace(read(text), assumed=subject.program.assumed, bounded=subject.program.bounded)
     return replace(subject, sources=with_havoc, program=program, externals=havoc.file)
+
+
+def _linked(
+    sources: Sequence[Path], target: tuple[Path, str] | None, others: Sequence[Path], given: Compiling, found: Compiling
+) -> FoundFiles | None:
+    """Other files that the program needs, of `others` and of the database; `given` are the options as the user gave
+    them, `found` with the flags of the sources."""
+    database = None if given.compile_commands is None else CompileCommands(given.compile_commands)
+    if not given.link or (database is None and not others):
+        return None
+    store = default_cache()
+    main, function = target or (_with_main(sources, found), "main")
+    return link_with(Project(others, database, store), sources, main, function, found, store)
+
+
+def _with_main(sources: Sequence[Path], options: Compiling) -> Path:
+    """The source that has `main`; if none has, that is reported later."""
+    has_main = (s for s in sources if len(sources) == 1 or "@main(" in compile_source(s, options).text)
+    return next(has_main, sources[0])
 
 
 def _declared(sources: Sequence[Path], options: Compiling) -> dict[str, Prototype]:
@@ -176,6 +207,7 @@ def _load(
     changing = [place for place in use.read_by(0, function) if use.may_change(*place)]
     observed = use.used_by(0, function) if inputs.contents else ()  # a comparison sees what a function leaves alone
     own = [symbol for unit, symbol in (*changing, *observed) if unit == 0 and use.may_change(unit, symbol)]
+    mutable = use.variables(0) if inputs.contents else ()
     if _names_errno(info, source):
         own.append(ERRNO.symbol)
     statics = tuple(static_locals(info.globals(), own)) if inputs.contents and included else ()
@@ -186,6 +218,10 @@ def _load(
     driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract)
     text = driver.text()
     built = build(sources, options, driver=text, included=included)
+    if inputs.contents and included and ERRNO.symbol not in own and _ERRNO in built.text:  # the library may set it
+        driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract, sees_errno=True)
+        text = driver.text()
+        built = build(sources, options, driver=text, included=included)
     initial = dict(_initial(driver, changing, info)) if function != "main" else {}
     initial[ERRNO.symbol] = "" if ERRNO.symbol in own else "fixed"
     unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]
@@ -208,6 +244,8 @@ def _load(
         assumptions,
         variables=frozenset(name_of(name) for unit in use.units for name in unit.globals),
         contract=contract,
+        unread=frozenset(symbol for symbol in mutable if not use.is_ever_read(0, symbol)),
+        exposed=frozenset(symbol for symbol in mutable if use.is_exposed(0, symbol)),
     )
 
 

@@ -33,6 +33,8 @@ from secateur.report.source_text import SourceText
 DEFAULT_SECONDS, GRACE = 60.0, 5.0
 #: A function has at least this much time, however many there are, as long as there is any.
 LEAST_SECONDS = 1.0
+#: A function has no more than this once the commit is known to differ.
+SECONDS_AFTER = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ class _CommitJob:
                 report(CommitProgress(len(done) + 1, len(done) + 1 + len(todo), at.name))
             parts = 1 + len(at.through) + len(todo)  # what is inside may have to be compared alone
             share = max(LEAST_SECONDS, (deadline - time.monotonic()) / parts)
+            share = min(share, SECONDS_AFTER) if self.is_short else share
             one = self._compared(at, share)
             done.append(one)
             self.is_short = self.is_short or one.status == ChangeVerdict.DIFFERENT

@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None) -> Run:
     """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions."""
     techniques = registry(options.search.plugin, options.technique)
-    _require_consistent(options, techniques.find(options.technique))
-    checks = wanted_checks(options.checks, sources, not techniques.find(options.technique).reduces)
+    technique = techniques.find(options.technique)
+    _require_consistent(options, technique)
+    checks = wanted_checks(options.checks, sources, technique.finds_leaks or not technique.reduces)
     folder = options.out or default_folder(sources)
     subject = compiled(sources, options, folder)
     outputs = wanted_outputs(subject, options.outputs)

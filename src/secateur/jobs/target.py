@@ -18,7 +18,7 @@ from secateur.harness.subject import GivenStart, Havoc, Subject, load
 from secateur.machine.errors import NothingRuns
 from secateur.machine.fault import ALL_CHECKS, ALWAYS, DEFAULT_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
-from secateur.options import Acceptance, Checks, External, Outputs, World
+from secateur.options import Acceptance, Checks, Clock, External, Outputs, World
 from secateur.options.jobs import ExplorationOptions, PathOptions
 
 MOST_ALLOCATIONS = 1 << 62
@@ -37,7 +37,12 @@ def compiled(sources: Sequence[str], options: PathOptions, folder: Path, contrac
     failing = failing_allocations(world)
     if subject.contract is not None and meaning_of(subject.contract.clauses).fails:
         failing = failing or 1
-    program = replace(subject.program, uninitialised=world.uninitialised, failing_allocations=failing)
+    program = replace(
+        subject.program,
+        uninitialised=world.uninitialised,
+        failing_allocations=failing,
+        clock_moves=world.clock is Clock.ANY,
+    )
     return replace(subject, program=program)
 
 

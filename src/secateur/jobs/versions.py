@@ -125,6 +125,8 @@ class Versions:
         options = replace(self.options, compiling=self.builds[side])
         if symbolic is not None:
             options = replace(options, inputs=replace(options.inputs, symbolic=tuple(symbolic)))
+        inputs = replace(options.inputs, infer=False)  # both versions run on all calls; which are valid is asked later
+        options = replace(options, inputs=inputs)
         if name == "main":  # nothing runs before it, and its arguments are those of a command line
             options = replace(options, inputs=_of_a_program(options.inputs))
         others = [str(f) for f in self.sources[side].files if f != home]

@@ -7,6 +7,10 @@ another segment reads go to the register list `R`. `S` is the state, `M` its obj
 
 from __future__ import annotations
 
+from hashlib import blake2b
+from types import CodeType
+from typing import TYPE_CHECKING
+
 from secateur.assumption import UNDEFINED, AssumptionKind
 from secateur.ir.model import (
     GIVEN_ENVIRONMENT,
@@ -52,6 +56,9 @@ from secateur.machine.widths import width_of
 from secateur.provided import facts_of
 from secateur.provided.record import FILL
 
+if TYPE_CHECKING:
+    from secateur.machine.machine import Machine
+
 #: Maximum number of instructions of a segment after which jumps are no longer followed.
 LONGEST = 400
 #: Number of iterations after which a segment that loops on itself returns control, so that time limits work.
@@ -60,10 +67,22 @@ ROUNDS = 200
 
 def compile_segment(code: FunctionCode, segment: Segment) -> Code:
     source = Emitter(code, segment).source()
-    name = f"{code.function.name}:{segment.label}:{segment.index}"
-    exec(compile(source, f"<compiled {name}>", "exec"), code.namespace)
+    made = _compiled(source, f"<compiled {code.function.name}:{segment.label}:{segment.index}>", code.machine)
+    exec(made, code.namespace)
     run: Code = code.namespace.pop("run")
     return run
+
+
+def _compiled(source: str, name: str, machine: Machine) -> CodeType:
+    """Python needs longer to compile a segment than to emit it, so the code is kept by its text."""
+    digest = blake2b(f"{name}\n{source}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    known = machine.program.compiled
+    made = known.get(digest)
+    if made is None:
+        made = known[digest] = compile(source, name, "exec")
+        machine.freshly_compiled += 1
+    machine.compiled[digest] = made
+    return made
 
 
 class Emitter:

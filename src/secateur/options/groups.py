@@ -40,6 +40,13 @@ class External(StrEnum):
     HAVOC = "havoc"
 
 
+class Clock(StrEnum):
+    """What the program finds when it looks at the clock."""
+
+    FIXED = "fixed"
+    ANY = "any"
+
+
 class Uninitialised(StrEnum):
     """What memory that was never written holds."""
 
@@ -94,6 +101,7 @@ class Inputs:
     infer: bool = option(False, "Infer what a valid call is from names, types and code.", "--infer/--no-infer")
     checks: tuple[str, ...] = option((), hidden=True)
     contents: int = option(0, "Number of elements behind a returned pointer that are observed.", hidden=True)
+    closed: bool = option(False, "Follow each structure with one of zeros, where a pointer leads to it.", hidden=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +124,11 @@ class Compiling:
         "--compile-commands",
         metavar="DIR|FILE",
         shows_default=False,
+    )
+    link: bool = option(
+        True,
+        "Link other files of the project (those of -p, or of folders among the sources) that define what is missing.",
+        "--link/--no-link",
     )
     flags: tuple[str, ...] = option((), hidden=True)
     own: tuple[tuple[str, tuple[str, ...]], ...] = option((), hidden=True)
@@ -146,6 +159,11 @@ class World:
         "The first N allocations of a path, or all, may fail (default: none does).",
         metavar="N|all",
         shows_default=False,
+    )
+    clock: Clock = option(
+        Clock.FIXED,
+        "The clock: fixed (it stands still), or any (each look at it finds any time that is not before the last one).",
+        metavar="fixed|any",
     )
 
 
@@ -213,8 +231,8 @@ class Checks:
 
     check: str | None = option(
         None,
-        "Optional checks: default, all, none, or a list of float-to-int, invalid-bool, invalid-builtin, leak, "
-        "misaligned, missing-return, nonnull, out-of-bounds, overlap, pointer-overflow, shift, signed-overflow, "
+        "Optional checks: default, all, none, or a list of endless-loop, float-to-int, invalid-bool, invalid-builtin, "
+        "leak, misaligned, missing-return, nonnull, out-of-bounds, overlap, pointer-overflow, shift, signed-overflow, "
         "strict-bounds, uninitialised, vla-bound, wrong-call; "
         "+KIND and -KIND change the default. The other kinds are always reported. Default: all but leak and "
         "strict-bounds for C; none for .ll and .bc, whose arithmetic was made by a compiler.",

@@ -21,6 +21,7 @@ class CallKeywords(TypedDict, total=False):
     define: Words
     cflags: str | Words
     compile_commands: Path | str | None
+    link: bool
     flags: Words
 
 
@@ -42,6 +43,7 @@ class RunKeywords(SolverKeywords, total=False):
     external: str
     uninitialised: str
     malloc_fails: str | None
+    clock: str
 
 
 class PathKeywords(RunKeywords, total=False):
@@ -102,6 +104,7 @@ class CompareKeywords(ExplorationKeywords, total=False):
 
 
 class DiffKeywords(PathKeywords, ChangeKeywords, total=False):
+    infer: bool
     faults: str
     technique: str
     strategy: str | None
@@ -171,6 +174,7 @@ class ContractKeywords(TypedDict, total=False):
     define: Words
     cflags: str | Words
     compile_commands: Path | str | None
+    link: bool
     flags: Words
     style: str
 

@@ -165,6 +165,10 @@ def of_unknown_type(name: str) -> Provided:
     return Provided(name, NOTHING, is_run=False, counter=name)
 
 
+#: The input that a look at the clock is, with `--clock any` (`frontend/runtime/clock.c`).
+CLOCK_INPUT = "clock"
+
+
 def allocation_input(number: int) -> str:
     """The input that decides whether the allocation with this number, counted from 1, fails."""
     return f"malloc#{number} fails"

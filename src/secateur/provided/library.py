@@ -86,7 +86,7 @@ WORLD = (
     Provided("__secateur_no_other_files", rests_on="files"),
     Provided("__secateur_outside"),
     Provided("__secateur_by_chance", NAMED, labels=(0,)),
-    Provided("__secateur_fixed_clock", rests_on="clock"),
+    Provided("__secateur_clock_moves", rests_on="clock"),  # returns whether it does
     Provided("__secateur_this_system", rests_on="system"),
 )
 

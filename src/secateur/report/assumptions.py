@@ -15,6 +15,7 @@ from secateur.assumption import (
     UNSEEN,
     USUAL,
     WRITES_NOTHING,
+    WRITTEN,
     Assumption,
     AssumptionKind,
     Ledger,
@@ -90,6 +91,8 @@ def _world_text(assumption: Assumption) -> str:
             return f"standard input is empty: {name} reads nothing"
         case AssumptionKind.FILES:
             return f"there are no files but those that are given: {name} finds no other"
+        case AssumptionKind.OUTPUT if details == WRITTEN:
+            return f"what was printed before {name} has left the buffers of its streams, as {name} does not write them"
         case AssumptionKind.OUTPUT:
             return f"{name} never fails"
         case AssumptionKind.CLOCK:
@@ -147,6 +150,8 @@ def lift(assumption: Assumption) -> str | None:
             return f"--symbolic {name}"
         case AssumptionKind.ALLOCATION if not details.isdecimal():
             return "--malloc-fails all"
+        case AssumptionKind.CLOCK:
+            return "--clock any"
         case AssumptionKind.UNINITIALISED:
             return "--uninitialised any"
         case AssumptionKind.NOT_COMPILED if (found := _MACRO.fullmatch(details)) is not None:
@@ -324,6 +329,14 @@ def _fixed(phrase: str) -> Callable[[Sequence[Assumption]], Iterator[str]]:
     return lambda _: iter([phrase])
 
 
+def _output(group: Sequence[Assumption]) -> Iterator[str]:
+    lost = [each.subject for each in group if each.details == WRITTEN]
+    if lost:
+        yield f"nothing in the buffers of streams at {_listed(lost)}"
+    if len(lost) < len(group):
+        yield "output never fails"
+
+
 _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] = {
     AssumptionKind.CONDITION: _naming("inputs with {}", "conditions"),
     AssumptionKind.SHAPE: _shapes,
@@ -338,7 +351,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),
     AssumptionKind.STDIN: _fixed("standard input is empty"),
     AssumptionKind.FILES: _fixed("no other files"),
-    AssumptionKind.OUTPUT: _fixed("output never fails"),
+    AssumptionKind.OUTPUT: _output,
     AssumptionKind.CLOCK: _fixed("one time of day"),
     AssumptionKind.SYSTEM: _fixed("one computer, user and process"),
     AssumptionKind.LOCALE: _fixed('the locale "C"'),

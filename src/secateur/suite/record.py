@@ -17,6 +17,7 @@ from secateur.machine.path import Ending, Input, Observation, Path, Piece, Value
 from secateur.provided.inputs import is_allocation
 from secateur.suite.pretty import InputTree
 from secateur.suite.scalars import decode
+from secateur.suite.telling import quiet
 from secateur.suite.test import ENDLESS, Described, FaultRecord, Json, Outcome, Recorded, Suite, Test, float_text
 
 _ENDINGS = {Ending.RETURNED: "return", Ending.EXITED: "exit", Ending.FAULT: "fault", Ending.ENDLESS: ENDLESS}
@@ -42,7 +43,7 @@ class Recorder:
         recorded = tuple(self._record(i, path.model) for i in path.inputs)
         shown = self._shown(path, recorded)
         rests_on = (*_rests_on(path), *self._preset)
-        return Test(f"test{number:06d}", shown, recorded, outcome_of(path), path.labels, rests_on)
+        return Test(f"test{number:06d}", shown, recorded, outcome_of(path), path.labels, rests_on, quiet(path))
 
     def inputs(self, path: Path) -> dict[str, Json]:
         """The inputs of any path by name, in readable form."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.harness.invocation import StartPlan
 from secateur.options import Compiling, Inputs
-from secateur.provided.inputs import is_allocation
+from secateur.provided.inputs import CLOCK_INPUT, is_allocation
 
 Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
@@ -97,7 +97,8 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class Test:
     """`inputs` is for people, `recorded` for the machine; `path` lists the lines of its branches with T or F.
-    `rests_on`: what the outcome needs and another build of the program may decide differently."""
+    `rests_on`: what the outcome needs and another build of the program may decide differently. `quiet`: the inputs on
+    which nothing depends, for short displays; not kept in files."""
 
     __test__: ClassVar[bool] = False  # keeps pytest from collecting it
 
@@ -107,6 +108,7 @@ class Test:
     outcome: Outcome
     path: tuple[str, ...] = ()
     rests_on: tuple[Assumption, ...] = ()
+    quiet: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
 
     @property
     def stand_ins(self) -> tuple[str, ...]:
@@ -158,6 +160,11 @@ class Suite:
         """How many allocations the tests decide about."""
         counts = (sum(1 for given in test.recorded if is_allocation(given.name)) for test in self.tests)
         return max(counts, default=0)
+
+    @property
+    def looks_at_the_clock(self) -> bool:
+        """Whether the tests decide what a look at the clock finds."""
+        return any(given.name == CLOCK_INPUT for test in self.tests for given in test.recorded)
 
 
 def float_text(value: float) -> str:

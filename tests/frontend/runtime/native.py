@@ -14,9 +14,9 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from secateur.frontend.compile import compile_file, compile_text, in_parallel
-from secateur.frontend.library import RUNTIME, compile_runtime
-from secateur.frontend.link import make_library
+from secateur.frontend.cache import default_cache
+from secateur.frontend.compile import compile_file, compile_text
+from secateur.frontend.library import load_library
 from secateur.frontend.symbols import with_streams
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
@@ -135,8 +135,9 @@ int __secateur_fputc(int c, void *stream) { return machine_fprintf(stream, "%c",
 size_t __secateur_fwrite(const void *data, size_t size, size_t count, void *stream) {
     return machine_fprintf(stream, "%.*s", (int)(size * count), (const char *)data), count;
 }
+void __secateur_assume_aligned(const void *pointer, long align, long offset) {}
 void __secateur_this_system(void) {}
-void __secateur_fixed_clock(void) {}
+int __secateur_clock_moves(void) { return 0; }
 long secateur_havoc_i64(const char *name) { return 0; }
 void secateur_assume(int condition) {}
 void __secateur_readable(const void *block, unsigned long size) {}
@@ -149,16 +150,16 @@ class Native:
 
     def __init__(self, toolchain: Toolchain) -> None:
         self._toolchain = toolchain
-        sources = sorted(RUNTIME.glob("*.c"))
-        units = in_parallel([lambda path=path: compile_runtime(path, toolchain) for path in sources])  # type: ignore[misc]
-        self.names = make_library(units).names
+        library = load_library(default_cache(), toolchain)
+        assert library is not None
+        self.names = library.names
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
-        machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
+        machine = llvm.Target.from_default_triple().create_target_machine(opt=0, codemodel="jitdefault")
         self._engine = llvm.create_mcjit_compiler(self._machine(), machine)
-        module = self._renamed(units[0].text)
-        for unit in units[1:]:
-            module.link_in(self._renamed(unit.text))
+        module, *others = [self._renamed(llvm.parse_bitcode(part.bitcode)) for part in library.parts]
+        for other in others:
+            module.link_in(other)
         self._engine.add_module(module)
         self._engine.finalize_object()
         self._libc = ctypes.CDLL(None)
@@ -167,9 +168,8 @@ class Native:
     def _machine(self) -> Any:
         return llvm.parse_assembly(compile_text(MACHINE, Compiling(flags=("-w",)), self._toolchain).text)
 
-    def _renamed(self, text: str) -> Any:
+    def _renamed(self, module: Any) -> Any:
         """A module in which the names of the library are ours."""
-        module = llvm.parse_assembly(text)
         for value in (*module.functions, *module.global_variables):
             if value.linkage.name == "internal" and not value.is_declaration:
                 continue
@@ -182,7 +182,7 @@ class Native:
     def outputs(self, program: Path, rounds: int) -> tuple[str, str]:
         """What the cases of a program print, with our library and with the host's."""
         text = compile_file(program, Compiling(), self._toolchain).text
-        modules = {"ours": self._renamed(with_streams([text])[0]), "libc": llvm.parse_assembly(text)}
+        modules = {"ours": self._renamed(llvm.parse_assembly(with_streams([text])[0])), "libc": llvm.parse_assembly(text)}
         found = []
         for whose, module in modules.items():
             entry = f"{whose}_{program.stem}"

@@ -18,7 +18,6 @@ from .native import Native
 
 FOLDER = Path(__file__).parent / "programs"
 PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.c"))
-IN_THE_MACHINE = 2
 MAIN = """
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,12 +47,13 @@ def test_the_same_as_the_host_often(native: Native, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_the_machine_runs_it(native: Native, name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rounds", [1, pytest.param(9, marks=pytest.mark.slow)])
+def test_the_machine_runs_it(native: Native, name: str, rounds: int, tmp_path: Path) -> None:
     main = tmp_path / "main.c"
-    main.write_text(MAIN % IN_THE_MACHINE)
+    main.write_text(MAIN % rounds)
     machine = Machine(read(build([FOLDER / f"{name}.c", main], Compiling()).text), "main")
     path = machine.run(*machine.start(()))
     assert (path.ending, path.fault) == (Ending.RETURNED, None)
     # Both streams, in the order in which they were written, as the native harness captures them.
     output = render([piece for stream, piece in path.output if stream in (STDOUT, STDERR)], path.model)
-    assert output.decode("latin-1").splitlines() == native.outputs(FOLDER / f"{name}.c", IN_THE_MACHINE)[1].splitlines()
+    assert output.decode("latin-1").splitlines() == native.outputs(FOLDER / f"{name}.c", rounds)[1].splitlines()

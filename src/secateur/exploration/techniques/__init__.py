@@ -8,10 +8,10 @@ from types import MappingProxyType
 #: Techniques that explore one program: name → "module:Class".
 PROGRAMS: Mapping[str, str] = MappingProxyType(
     {
+        "auto": "secateur.exploration.techniques.auto:Auto",
         "full": "secateur.exploration.techniques.full:Full",
         "dgse": "secateur.exploration.techniques.dgse:Dgse",
         "dgse-published": "secateur.exploration.techniques.dgse_published:DgsePublished",
-        "auto": "secateur.exploration.techniques.auto:Auto",
         "pse": "secateur.exploration.techniques.pse:Pse",
         "rsc": "secateur.exploration.techniques.rsc:Rsc",
     }

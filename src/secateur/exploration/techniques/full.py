@@ -20,6 +20,7 @@ class Full(Technique):
     reduces = False
     covers_code = True
     establishes_equivalence = True
+    finds_leaks = True
     allows_summaries = True
     merges = True
 

@@ -13,18 +13,13 @@ enum { EPERM_NUMBER = 1, NANOSECONDS = 1000000000, ONE_TIME = 1700000000 };
 long secateur_havoc_i64(const char *name);
 void secateur_assume(int condition);
 
-/* Whether each look at the clock is an input: a time that is not before the last one. */
-int __secateur_clock_moves = 0;
-
+/* An input is a time that is not before the last one. */
 static long now(void) {
     static long last;
-    if (__secateur_clock_moves) {
-        long time = secateur_havoc_i64("clock");
-        secateur_assume((time >= last) & (time < 1L << 40));
-        return last = time;
-    }
-    __secateur_fixed_clock();
-    return ONE_TIME;
+    if (!__secateur_clock_moves()) return ONE_TIME;
+    long time = secateur_havoc_i64("clock");
+    secateur_assume((time >= last) & (time < 1L << 40));
+    return last = time;
 }
 
 time_t time(time_t *to) {

@@ -153,7 +153,7 @@ typedef struct { Entry *entries; unsigned size, filled; } Table;
 
 enum { FIND, ENTER };
 
-static Table words;
+static Table __secateur_words; /* the machine knows this name */
 
 static int is_prime(size_t n) {
     for (size_t i = 3; i * i <= n; i += 2)
@@ -196,14 +196,14 @@ static void destroy(Table *table) {
     table->entries = NULL;
 }
 
-int hcreate(size_t size) { return create(size, &words); }
+int hcreate(size_t size) { return create(size, &__secateur_words); }
 int hcreate_r(size_t size, Table *table) { return create(size, table); }
-void hdestroy(void) { destroy(&words); }
+void hdestroy(void) { destroy(&__secateur_words); }
 void hdestroy_r(Table *table) { destroy(table); }
 int hsearch_r(Entry item, int action, Entry **result, Table *table) { return search(item, action, result, table); }
 
 Entry *hsearch(Entry item, int action) {
     Entry *result;
-    search(item, action, &result, &words);
+    search(item, action, &result, &__secateur_words);
     return result;
 }

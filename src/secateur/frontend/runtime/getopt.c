@@ -24,7 +24,7 @@ enum { PERMUTE, STOP_AT_OPERAND, RETURN_IN_ORDER };
 static struct {
     int is_set, order, first, last;
     char *rest;
-} __secateur_options;
+} __secateur_options; /* the machine knows this name */
 
 #define kept __secateur_options
 

@@ -20,3 +20,16 @@ wide __isoc23_strtoull(const char *s, char **end, int base) { return read_unsign
 
 __INTMAX_TYPE__ strtoimax(const char *s, char **end, int base) { return read_signed(s, end, base, 0); }
 __UINTMAX_TYPE__ strtoumax(const char *s, char **end, int base) { return read_unsigned(s, end, base, 0); }
+__INTMAX_TYPE__ __isoc23_strtoimax(const char *s, char **end, int base) { return read_signed(s, end, base, 1); }
+__UINTMAX_TYPE__ __isoc23_strtoumax(const char *s, char **end, int base) { return read_unsigned(s, end, base, 1); }
+
+long strtol_l(const char *s, char **end, int base, void *locale) { return (void)locale, read_signed(s, end, base, 0); }
+long long strtoll_l(const char *s, char **end, int base, void *locale) {
+    return (void)locale, read_signed(s, end, base, 0);
+}
+unsigned long strtoul_l(const char *s, char **end, int base, void *locale) {
+    return (void)locale, read_unsigned(s, end, base, 0);
+}
+wide strtoull_l(const char *s, char **end, int base, void *locale) {
+    return (void)locale, read_unsigned(s, end, base, 0);
+}

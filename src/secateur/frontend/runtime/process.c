@@ -17,9 +17,10 @@ char *__progname = program_name, *__progname_full = program_name;
 char **environ = __secateur_environment;
 char **__environ = __secateur_environment;
 
-/* A function that is called at the end, with or without the status and an argument. */
+/* A function that is called at the end: as it is, with an argument, or with the status, too. */
 typedef struct {
     void (*plain)(void);
+    void (*with_argument)(void *);
     void (*full)(int, void *);
     void *argument;
 } Handler;
@@ -51,6 +52,8 @@ static void run(Handlers *from, int status) {
         Handler handler = from->handlers[--from->count];
         if (handler.plain)
             handler.plain();
+        else if (handler.with_argument)
+            handler.with_argument(handler.argument);
         else
             handler.full(status, handler.argument);
     }
@@ -67,13 +70,24 @@ _Noreturn void quick_exit(int status) {
     __secateur_exit(status);
 }
 
-int atexit(void (*function)(void)) { return add(&at_exit, (Handler){function, NULL, NULL}, exit); }
+int atexit(void (*function)(void)) { return add(&at_exit, (Handler){.plain = function}, exit); }
 
 int on_exit(void (*function)(int, void *), void *argument) {
-    return add(&at_exit, (Handler){NULL, function, argument}, exit);
+    return add(&at_exit, (Handler){.full = function, .argument = argument}, exit);
 }
 
-int at_quick_exit(void (*function)(void)) { return add(&at_quick_exit_, (Handler){function, NULL, NULL}, quick_exit); }
+int at_quick_exit(void (*function)(void)) { return add(&at_quick_exit_, (Handler){.plain = function}, quick_exit); }
+
+/* What compilers call for destructors. */
+int __cxa_atexit(void (*function)(void *), void *argument, void *owner) {
+    (void)owner;
+    return add(&at_exit, (Handler){.with_argument = function, .argument = argument}, exit);
+}
+
+int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *owner) {
+    (void)owner;
+    return add(&at_exit, (Handler){.with_argument = function, .argument = argument}, exit);
+}
 
 /* --- plain arithmetic of stdlib.h --- */
 

@@ -217,7 +217,7 @@ static int parse_atom(Parser *p, int is_first, int depth) {
         if (!next) return fail(p, REG_EESCAPE);
         p->at++;
         if (!p->is_extended && next == '(') return parse_group(p, depth);
-        if (!p->is_extended && next == ')') return fail(p, REG_EPAREN);
+        if (!p->is_extended && next == ')') return fail(p, REG_ERPAREN);
         if (next >= '1' && next <= '9') {
             if (!(p->closed >> (next - '0') & 1)) return fail(p, REG_ESUBREG);
             p->made->has_again = 1;
@@ -395,7 +395,7 @@ static void discard(Program *made) {
     free(made);
 }
 
-int regcomp(regex_t *regex, const char *pattern, int flags) {
+int __secateur_compile(regex_t *regex, const char *pattern, int flags) {
     Program *made = malloc(sizeof *made);
     if (!made) return REG_ESPACE;
     *made = (Program){.flags = flags};
@@ -413,13 +413,18 @@ int regcomp(regex_t *regex, const char *pattern, int flags) {
     return 0;
 }
 
+int regcomp(regex_t *regex, const char *pattern, int flags) {
+    int error = __secateur_compile(regex, pattern, flags & REG_NEWLINE ? flags | AT_NEWLINES : flags);
+    return error == REG_ERPAREN ? REG_EPAREN : error; /* POSIX has one for both */
+}
+
 void regfree(regex_t *regex) {
     Program *made = *(Program **)regex;
     if (made) discard(made);
     *(Program **)regex = NULL;
 }
 
-size_t regerror(int error, const regex_t *regex, char *to, size_t size) {
+const char *__secateur_regex_text(int error) {
     static const char *const TEXTS[] = {
         "Success", "No match", "Invalid regular expression", "Invalid collation character",
         "Invalid character class name", "Trailing backslash", "Invalid back reference",
@@ -427,8 +432,13 @@ size_t regerror(int error, const regex_t *regex, char *to, size_t size) {
         "Invalid range end", "Memory exhausted", "Invalid preceding regular expression",
         "Premature end of regular expression", "Regular expression too big", "Unmatched ) or \\)",
     };
-    (void)regex;
     if ((unsigned)error >= sizeof TEXTS / sizeof *TEXTS) abort(); /* as glibc does */
-    if (size) copy_limited(to, TEXTS[error], size);
-    return length_of(TEXTS[error]) + 1;
+    return TEXTS[error];
+}
+
+size_t regerror(int error, const regex_t *regex, char *to, size_t size) {
+    const char *text = __secateur_regex_text(error);
+    (void)regex;
+    if (size) copy_limited(to, text, size);
+    return length_of(text) + 1;
 }

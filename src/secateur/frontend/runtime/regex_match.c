@@ -15,7 +15,7 @@ typedef struct { int kind, place, position, now; } Choice;
 typedef struct {
     const Program *program;
     const char *text;
-    int begin, length, flags, steps, compares;
+    int begin, length, first, last, flags, steps, compares;
     int *marks, *best, *loops; /* positions, -1: none */
     byte *seen;
     Choice *stack, *best_stack;
@@ -46,12 +46,12 @@ static int is_word_at(const Matcher *m, int at) {
 
 static int is_line_start(const Matcher *m, int at) {
     if (at == m->begin) return !(m->flags & REG_NOTBOL);
-    return (m->program->flags & REG_NEWLINE) && m->text[at - 1] == '\n';
+    return (m->program->flags & AT_NEWLINES) && m->text[at - 1] == '\n';
 }
 
 static int is_line_end(const Matcher *m, int at) {
     if (at == m->length) return !(m->flags & REG_NOTEOL);
-    return (m->program->flags & REG_NEWLINE) && m->text[at] == '\n';
+    return (m->program->flags & AT_NEWLINES) && m->text[at] == '\n';
 }
 
 static int holds(const Matcher *m, int operation, int at) {
@@ -212,7 +212,7 @@ static int try_from(Matcher *m, int start, int any) {
 }
 
 static int search(Matcher *m, int any) {
-    for (int start = m->begin; start <= m->length; start++) {
+    for (int start = m->first; start <= m->last; start++) {
         if (!try_from(m, start, any)) return REG_ESPACE;
         if (m->found) return 0;
         if (m->compares && m->steps > MOST_STEPS) return -1;
@@ -237,16 +237,13 @@ static int match(Matcher *m, int any) {
     return result;
 }
 
-int regexec(const regex_t *regex, const char *text, size_t count, regmatch_t *matches, int flags) {
-    const Program *program = *(Program **)regex;
-    int has_range = (flags & REG_STARTEND) != 0;
-    if (program->flags & REG_NOSUB) count = 0;
-    int begin = has_range ? matches[0].rm_so : 0, length = has_range ? matches[0].rm_eo : (int)length_of(text);
+int __secateur_match(const Program *program, const char *text, int begin, int length, int first, int last, size_t count,
+                     regmatch_t *matches, int flags) {
     size_t marks = 2 * (size_t)program->groups + 2;
     int *memory = malloc((2 * marks + (size_t)program->loops) * sizeof *memory);
     if (!memory) return REG_ESPACE;
-    Matcher m = {.program = program, .text = text, .begin = begin, .length = length, .flags = flags};
-    m.marks = memory, m.best = memory + marks, m.loops = memory + 2 * marks;
+    Matcher m = {.program = program, .text = text, .begin = begin, .length = length, .first = first, .last = last};
+    m.flags = flags, m.marks = memory, m.best = memory + marks, m.loops = memory + 2 * marks;
     m.compares = program->has_choice && count > 1 && program->groups;
     int result = match(&m, !count);
     for (size_t i = 0; !result && i < count; i++) {
@@ -258,4 +255,12 @@ int regexec(const regex_t *regex, const char *text, size_t count, regmatch_t *ma
     free(m.best_stack);
     free(memory);
     return result;
+}
+
+int regexec(const regex_t *regex, const char *text, size_t count, regmatch_t *matches, int flags) {
+    const Program *program = *(Program **)regex;
+    int has_range = (flags & REG_STARTEND) != 0;
+    if (program->flags & REG_NOSUB) count = 0;
+    int begin = has_range ? matches[0].rm_so : 0, length = has_range ? matches[0].rm_eo : (int)length_of(text);
+    return __secateur_match(program, text, begin, length, begin, length, count, matches, flags);
 }

@@ -18,6 +18,9 @@ enum Operation {
     LINE_START, LINE_END, TEXT_START, TEXT_END, WORD_START, WORD_END, WORD_EDGE, WORD_INSIDE,
 };
 
+/* Beside the flags of regcomp: ^ and $ also match at newlines. */
+enum { AT_NEWLINES = 1 << 10 };
+
 typedef struct { int operation, x, y; } Instruction;
 typedef struct { byte first, last; } Range;
 
@@ -28,3 +31,10 @@ typedef struct {
     int flags;
     int has_choice, has_again; /* alternatives; back references */
 } Program;
+
+int __secateur_compile(regex_t *regex, const char *pattern, int flags);
+const char *__secateur_regex_text(int error);
+/* Searches the text, from `begin` to `length`, for a match that begins from `first` to `last`. The first `count` groups
+   are stored. */
+int __secateur_match(const Program *program, const char *text, int begin, int length, int first, int last, size_t count,
+                     regmatch_t *matches, int flags);

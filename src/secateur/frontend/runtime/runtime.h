@@ -24,8 +24,8 @@ void __secateur_no_environment(void);
 void __secateur_no_error(void);
 /* The program depends on the computer, its users or the process. */
 void __secateur_this_system(void);
-/* The program depends on the time, which stands still. */
-void __secateur_fixed_clock(void);
+/* The program looks at the clock: whether that is an input, or it stands still. */
+int __secateur_clock_moves(void);
 /* A fault if not all bytes of a block are in one object. */
 void __secateur_readable(const void *block, size_t size);
 /* A fault if the string `from`, or its first `limit` bytes, overlaps what lies from `start` to `end` or what it is

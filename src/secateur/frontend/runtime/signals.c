@@ -11,7 +11,8 @@ enum { OWN_PROCESS = 100, EPERM_NUMBER = 1 };
 typedef void (*Handler)(int);
 typedef unsigned long Set; /* bit n - 1 stands for signal n */
 
-static struct sigaction actions[65];
+static struct sigaction __secateur_actions[65]; /* the machine knows this name */
+#define actions __secateur_actions
 static Set blocked, pending;
 static stack_t own_stack = {.ss_flags = SS_DISABLE};
 
@@ -209,3 +210,6 @@ int sigpending(sigset_t *set) {
     set->__val[0] = pending;
     return 0;
 }
+
+int __libc_current_sigrtmin(void) { return 34; }
+int __libc_current_sigrtmax(void) { return 64; }

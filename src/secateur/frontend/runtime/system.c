@@ -32,6 +32,11 @@ int getdomainname(char *to, size_t size) {
 
 long gethostid(void) { return __secateur_this_system(), 0; }
 
+int sethostname(const char *name, size_t size) {
+    (void)name, (void)size;
+    FAIL(EPERM_NUMBER, -1);
+}
+
 /* --- processes --- */
 
 static int own(void) { return __secateur_this_system(), OWN_PROCESS; }
@@ -55,6 +60,21 @@ int setpgid(pid_t process, pid_t group) {
 }
 
 int sched_yield(void) { return 0; }
+
+/* The first processor is the only one. */
+int sched_getaffinity(pid_t process, size_t size, unsigned long *to) {
+    if (group_of(process) < 0) return -1;
+    if (size < sizeof *to || size % sizeof *to) FAIL(SECATEUR_EINVAL, -1);
+    __builtin_memset(to, 0, size);
+    *to = 1;
+    return 0;
+}
+
+int __sched_cpucount(size_t size, const unsigned long *set) {
+    int count = 0;
+    for (size_t n = 0; n < size / sizeof *set; n++) count += __builtin_popcountl(set[n]);
+    return count;
+}
 
 /* --- limits --- */
 
@@ -143,8 +163,10 @@ long sysconf(int name) {
     case _SC_STREAM_MAX: return 16;
     case _SC_TZNAME_MAX: return 6;
     case _SC_VERSION: case _SC_2_VERSION: return 200809;
-    default: return -1;
+    default: break;
     }
+    if ((unsigned)name > 255) FAIL(SECATEUR_EINVAL, -1); /* others have no limit */
+    return -1;
 }
 
 int getpagesize(void) { return __secateur_this_system(), PAGE; }
@@ -170,4 +192,48 @@ unsigned long getauxval(unsigned long kind) {
     (void)kind;
     __secateur_this_system();
     FAIL(SECATEUR_ENOENT, 0);
+}
+
+static long path_limit(int name) {
+    __secateur_this_system();
+    switch (name) {
+    case _PC_LINK_MAX: return 65000;
+    case _PC_MAX_CANON: case _PC_MAX_INPUT: case _PC_NAME_MAX: return 255;
+    case _PC_PATH_MAX: case _PC_PIPE_BUF: return 4096;
+    case _PC_CHOWN_RESTRICTED: case _PC_NO_TRUNC: return 1;
+    case _PC_VDISABLE: return 0;
+    default: break;
+    }
+    if ((unsigned)name > 64) FAIL(SECATEUR_EINVAL, -1);
+    return -1;
+}
+
+long pathconf(const char *path, int name) { return (void)path, path_limit(name); }
+long fpathconf(int descriptor, int name) { return (void)descriptor, path_limit(name); }
+
+/* --- numbers that the system draws: always 0 --- */
+
+static void draw(void *to, size_t size) {
+    __secateur_this_system();
+    __builtin_memset(to, 0, size);
+}
+
+ssize_t getrandom(void *to, size_t size, unsigned flags) { return (void)flags, draw(to, size), (ssize_t)size; }
+
+int getentropy(void *to, size_t size) {
+    if (size > 256) FAIL(5 /* EIO */, -1);
+    draw(to, size);
+    return 0;
+}
+
+void arc4random_buf(void *to, size_t size) { draw(to, size); }
+unsigned arc4random(void) { return __secateur_this_system(), 0; }
+unsigned arc4random_uniform(unsigned limit) { return __secateur_this_system(), (void)limit, 0; }
+
+/* --- numbers of devices --- */
+
+unsigned gnu_dev_major(unsigned long device) { return (unsigned)((device >> 8 & 0xfff) | (device >> 32 & ~0xfffUL)); }
+unsigned gnu_dev_minor(unsigned long device) { return (unsigned)((device & 0xff) | (device >> 12 & ~0xffUL)); }
+unsigned long gnu_dev_makedev(unsigned major, unsigned minor) {
+    return (minor & 0xffUL) | (major & 0xfffUL) << 8 | (minor & ~0xffUL) << 12 | (major & ~0xfffUL) << 32;
 }

@@ -212,7 +212,7 @@ def _observer(kind: str) -> Builtin:
     return call
 
 
-def extent(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+def extent(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
     """`secateur_extent(pointer)`: how many bytes can be read there, up to the end of the object; 0 if there is none."""
     address = arguments[0]
     if isinstance(address, Expr):
@@ -220,8 +220,12 @@ def extent(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     target = state.memory.objects.get(address >> SHIFT)
     if target is None or target.shape.region is Region.FUNCTION:
         return 0
-    size = target.size if isinstance(target.size, int) else state.choose(target.size, site)
-    return int(max(0, size - (address - target.start))) if address >= target.start else 0
+    offset = address - target.start
+    if offset < 0:
+        return 0
+    if isinstance(target.size, int):
+        return max(0, target.size - offset)
+    return expr.ite(expr.ult(offset, target.size, 64), expr.sub(target.size, offset, 64), 0, 64)
 
 
 BUILTINS: dict[str, Builtin] = {

@@ -53,8 +53,14 @@ def own_memory(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     return made.start
 
 
-def fixed_clock(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    state.rest_on(AssumptionKind.CLOCK, _asked(state), portable=False)
+def clock_moves(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    """Whether a look at the clock is an input. Only our native runtime can set the clock."""
+    moves = state.machine.program.clock_moves
+    if moves:
+        state.depend_on(Assumption(AssumptionKind.CLOCK, _asked(state)))
+    else:
+        state.rest_on(AssumptionKind.CLOCK, _asked(state), portable=False)
+    return int(moves)
 
 
 def this_system(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
@@ -78,6 +84,6 @@ BUILTINS: dict[str, Builtin] = {
     "__secateur_outside": outside,
     "__secateur_by_chance": by_chance,
     "__secateur_memory": own_memory,
-    "__secateur_fixed_clock": fixed_clock,
+    "__secateur_clock_moves": clock_moves,
     "__secateur_this_system": this_system,
 }

@@ -43,7 +43,7 @@ static void try(int kind, const char *letters, int count, char **words) {
 }
 
 void cases(int rounds) {
-    for (int i = 0; i < rounds + 20; i++) {
+    for (int i = 0; i < rounds + 5; i++) {
         char *words[8] = {"program"};
         int count = 1 + (int)pick(6);
         for (int j = 1; j < count; j++) words[j] = WORDS[pick(COUNT(WORDS))];

@@ -34,7 +34,7 @@ static void one_number(int number, size_t size) {
 }
 
 void cases(int rounds) {
-    for (int i = -1; i < 140; i += rounds < 10 ? 13 : 1) one_number(i, pick(64));
+    for (int i = -1; i < 140; i += rounds < 10 ? 31 : 1) one_number(i, pick(64));
     error_one_per_line = 1;
     for (int i = 0; i < 6; i++) error_at_line(0, 0, i & 2 ? "a.c" : "b.c", (unsigned)i / 3, "line %d", i);
     error_print_progname = print_name;
@@ -43,7 +43,7 @@ void cases(int rounds) {
     error_print_progname = NULL;
     error_one_per_line = 0;
     error_message_count = 0;
-    for (int i = 0; i < rounds + 50; i++) {
+    for (int i = 0; i < rounds + 5; i++) {
         char *path = text("/a.", 8), copy[128], other[128];
         strcpy(copy, path), strcpy(other, path);
         char *folder = dirname(copy), *name = __xpg_basename(other);

@@ -109,7 +109,7 @@ void cases(int rounds) {
     signal(SIGWINCH, SIG_DFL), signal(SIGCHLD, SIG_DFL);
     for (int i = 0; i < rounds; i++) {
         environment();
-        for (int j = 0; j < 10; j++) signals();
+        for (int j = 0; j < 5; j++) signals();
         arithmetic();
     }
     signal(SIGWINCH, SIG_DFL), signal(SIGCHLD, SIG_DFL);

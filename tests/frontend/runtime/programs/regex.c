@@ -37,10 +37,29 @@ static const char *const BASIC[] = {
     "\\<a\\>", "\\(\\)", "x*", "\\(a*\\)*", "a.c", "[a-c]*",
 };
 
+/* The functions of GNU. */
+static void search(const char *pattern, reg_syntax_t syntax, const char *subject) {
+    struct re_pattern_buffer buffer = {0};
+    struct re_registers groups = {0};
+    int length = (int)strlen(subject), start = (int)pick((unsigned)length + 1);
+    re_set_syntax(syntax);
+    const char *problem = re_compile_pattern(pattern, strlen(pattern), &buffer);
+    show("'%s' %s", pattern, problem ? problem : "-");
+    if (!problem) {
+        int range = pick(3) ? length - start : -start;
+        show(" '%s' %d %d: %d", subject, start, range, re_search(&buffer, subject, length, start, range, &groups));
+        for (unsigned i = 0; i < groups.num_regs; i++) show(" %d-%d", groups.start[i], groups.end[i]);
+        show(" %d", re_match(&buffer, subject, length, start, &groups));
+        if (groups.num_regs) free(groups.start), free(groups.end);
+        regfree(&buffer);
+    }
+    show("\n");
+}
+
 void cases(int rounds) {
     int few = rounds < 10;
     static const char ALPHABET[] = "aabbcdx1 \nA_";
-    for (int i = 0; i < rounds + 40; i++) {
+    for (int i = 0; i < (few ? 12 : rounds); i++) {
         int is_extended = pick(3) > 0;
         const char *pattern = is_extended ? EXTENDED[pick(COUNT(EXTENDED))] : BASIC[pick(COUNT(BASIC))];
         int flags = (is_extended ? REG_EXTENDED : 0) | (pick(4) ? 0 : REG_ICASE) | (pick(4) ? 0 : REG_NEWLINE) | (pick(8) ? 0 : REG_NOSUB);
@@ -57,5 +76,7 @@ void cases(int rounds) {
             if (n > 1 && !pick(6)) strcat(pattern, "|");
         }
         try(pattern, REG_EXTENDED, text("aabbc", few ? 5 : 8), 0);
+        search(pattern, RE_SYNTAX_POSIX_EXTENDED, text("aabbc", 6));
+        search(BASIC[pick(COUNT(BASIC))], RE_SYNTAX_POSIX_BASIC, text("aabbc", 6));
     }
 }

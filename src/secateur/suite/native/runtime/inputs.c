@@ -86,6 +86,13 @@ int secateur_call_fails(const char *function, const int *errors) {
     return which ? errors[which - 1] : 0;
 }
 
+// Whether the next input is a look at the clock.
+int secateur_clock_moves(void) {
+    static const char kind[] = "i64";
+    if (next_input >= end_of_inputs || strcmp((const char *)next_input, kind)) return 0;
+    return !strcmp((const char *)next_input + sizeof kind, "clock");
+}
+
 #define INPUT(kind, type)                    \
     type secateur_##kind(const char *name) { \
         type value;                          \

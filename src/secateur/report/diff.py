@@ -72,9 +72,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         when = short_ways(shown.difference.ways)
         if shown is not one.differences[0]:
             console.print(Text(f"  or when {when}", style="red"), soft_wrap=True)
-        console.print(
-            Text(f"    {show_inputs(shown.new.inputs)}: {old} → {new}  ({word})"), soft_wrap=True
-        )
+        console.print(Text(f"    {show_inputs(shown.new.inputs)}: {old} → {new}  ({word})"), soft_wrap=True)
     rest = len(one.differences) - SHOWN + one.further
     if rest > 0:
         console.print(Text(f"  … and {rest:,} more" if one.further else f"  {rest_text(rest)}", style="dim"))

@@ -182,7 +182,10 @@ class Native:
     def outputs(self, program: Path, rounds: int) -> tuple[str, str]:
         """What the cases of a program print, with our library and with the host's."""
         text = compile_file(program, Compiling(), self._toolchain).text
-        modules = {"ours": self._renamed(llvm.parse_assembly(with_streams([text])[0])), "libc": llvm.parse_assembly(text)}
+        modules = {
+            "ours": self._renamed(llvm.parse_assembly(with_streams([text])[0])),
+            "libc": llvm.parse_assembly(text),
+        }
         found = []
         for whose, module in modules.items():
             entry = f"{whose}_{program.stem}"

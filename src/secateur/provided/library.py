@@ -83,10 +83,10 @@ WORLD = (
     Provided("__secateur_empty_input", rests_on="stdin"),
     Provided("__secateur_no_environment", rests_on="environment"),
     Provided("__secateur_no_error", rests_on="output"),
-    Provided("__secateur_clock_moves", rests_on="clock"),  # returns whether it does
     Provided("__secateur_no_other_files", rests_on="files"),
     Provided("__secateur_outside"),
     Provided("__secateur_by_chance", NAMED, labels=(0,)),
+    Provided("__secateur_clock_moves", rests_on="clock"),  # returns whether it does
     Provided("__secateur_this_system", rests_on="system"),
 )
 

@@ -51,7 +51,7 @@ const char *secateur_place(int which, const char *path, void *frame) {
 #define WRITE_ERRORS EAGAIN, EINTR, EIO, ENOSPC
 #define MODE                                                     \
     mode_t mode = 0;                                             \
-    if (flags & (O_CREAT | O_TMPFILE)) {                         \
+    if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) {   \
         va_list list;                                            \
         va_start(list, flags);                                   \
         mode = va_arg(list, mode_t);                             \

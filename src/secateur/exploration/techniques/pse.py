@@ -280,11 +280,8 @@ class Pse(Technique):
         if not self.is_cutting or not isinstance(site, BranchSite):
             return None
         location = location_of(state.frames, site, state.returned)
-        if not self.tree.knows(location):
-            return None
         before = self.known.spent
-        self.tree.summarise(location)
-        covered = self.known.covers(state, condition, location)
+        covered = self.tree.covers(state, condition, location)
         spent = QUESTION + self.known.spent - before
         self.contests.count(spent, None if self.running is None else self.running.contest)
         if covered is None:

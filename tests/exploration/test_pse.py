@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration import contest
+from secateur.exploration import balance
 from secateur.exploration.loop import Explorer, UnknownInput
 from secateur.exploration.postconditions import PseOptions, SummaryKind
 from secateur.exploration.result import Result
@@ -173,14 +173,15 @@ MIXED = """int main(void)
 def test_whoever_wins_nothing_is_lost(
     technique: type[Pse], credit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in (("FIRST", 3_000), ("FIRST_CUTTING", 1_000), ("EVERY", 2), ("MOST", 1), ("CREDIT", credit)):
-        monkeypatch.setattr(contest, name, value)
+    limits = {"FIRST": 1_000, "TRIAL": 500, "TRIAL_CUTTING": 500, "EVERY": 1_000, "CREDIT": credit}
+    for name, value in limits.items():
+        monkeypatch.setattr(balance, name, value)
     full = explored(MIXED, tmp_path)
     made = technique()
     result = by(made, MIXED, tmp_path)
-    assert made.contests.held > 0
-    assert made.contests.cutting is (credit > 1)
-    assert bool(result.remark) is (made.contests.cutting is not technique.begins_cutting)
+    assert made.balance.reviews > 0
+    assert made.balance.cutting is (credit > 1)
+    assert bool(result.remark) is (technique is Auto or credit == 1)
     assert result.complete
     assert [str(fault.kind) for fault, _ in result.faults()] == [str(fault.kind) for fault, _ in full.faults()]
     lines = {line for line, was_run in full.coverage.lines.items() if was_run}

@@ -182,7 +182,7 @@ class Explorer:
         self._done(self._run(*self.machine.start(self._first_input())), None)
 
     def _run(self, state: State, code: Code) -> Path:
-        if self._watches:
+        if self._watches and self.technique.is_watching:
             state.watch = self._stop
         path = self.machine.run(state, code, self._exhausted)
         if self.timeline is not None:

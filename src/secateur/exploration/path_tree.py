@@ -46,6 +46,7 @@ class TreeNode(Generic[T]):
         "side",
         "snapshot",
         "stored",
+        "weight",
     )
 
     def __init__(self, parent: TreeNode[T] | None, side: bool, snapshot: Snapshot | None) -> None:
@@ -60,6 +61,7 @@ class TreeNode(Generic[T]):
         self.items: list[T] | None = None  # once summarised
         self.reasons = 0
         self.is_lost = False
+        self.weight = 0  # the work that full exploration would need for all that follows
 
     @property
     def is_decision(self) -> bool:
@@ -104,10 +106,12 @@ class TreeEdge(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Covered(Generic[T]):
-    """Why a path need not go on: what covers its state, and the decisions before it that this rests on."""
+    """Why a path need not go on: what covers its state, and the decisions before it that this rests on. `weight`: the
+    work that full exploration would need for the rest, if that is known."""
 
     items: list[T]
     reasons: int = 0
+    weight: int = 0
 
 
 class Waiting(Generic[T]):

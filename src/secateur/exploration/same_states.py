@@ -33,10 +33,12 @@ Values = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explored:
-    """A state from which everything was explored, and the conditions that inputs must satisfy."""
+    """A state from which everything was explored, and the conditions that inputs must satisfy. `weight`: the work of
+    full exploration from there."""
 
     agreement: Agreement
     conditions: frozenset[Expr]
+    weight: int
 
 
 class Group:
@@ -55,13 +57,13 @@ class Group:
         values = [reading.value(number) for number in self._numbers]
         return (*values, _wrapping(state, values))
 
-    def add(self, values: Values, conditions: frozenset[Expr]) -> None:
+    def add(self, values: Values, conditions: frozenset[Expr], weight: int) -> None:
         """Unless a state with weaker conditions is known."""
         known = self.known.setdefault(values, [])
         if any(each.conditions <= conditions for each in known):
             return
         known[:] = [each for each in known if not conditions <= each.conditions]
-        known.append(Explored(self.agreement, conditions))
+        known.append(Explored(self.agreement, conditions, weight))
         for seen, value in zip(self._seen, values, strict=False):
             seen.add(value)
 
@@ -143,7 +145,7 @@ class SameStates:
         self.spent += INSTRUCTION * (self._stretches.spent - before) + STRETCH * len(node.edges)
         made = union(found)
         if node.stored:
-            self._store(state, made, node.reasons)
+            self._store(state, made, node)
         return [made]
 
     def values(self, node: TreeNode[Agreement], numbers: Sequence[int]) -> Values:
@@ -153,7 +155,7 @@ class SameStates:
         reading = Reading(self.cells, snapshot.frames, snapshot.memory, snapshot.condition, (), {})
         return tuple(reading.value(number) for number in numbers)
 
-    def _store(self, state: Start, agreement: Agreement, reasons: int) -> None:
+    def _store(self, state: Start, agreement: Agreement, node: TreeNode[Agreement]) -> None:
         snapshot, reading = state.snapshot, state.reading
         location = location_at(snapshot)
         self.usual[location] = agreement.matters & self.usual.get(location, -1)
@@ -165,10 +167,10 @@ class SameStates:
         if None in values[:-1]:  # indeterminate: not even equal to itself
             return
         branches = snapshot.origin.branches
-        conditions = {branches[number].condition for number in numbers_of(reasons)}
+        conditions = {branches[number].condition for number in numbers_of(node.reasons)}
         conditions.update(_checked(snapshot, values))
         groups[key] = group
-        group.add(values, frozenset(conditions))
+        group.add(values, frozenset(conditions), node.weight)
 
     # --- is a path covered?
 
@@ -218,7 +220,8 @@ class ValueQuestion:
         known, candidates = self._covering()
         if known is not None:
             places = self._places
-            return Covered([known.agreement], sum(1 << places[each] for each in known.conditions))
+            reasons = sum(1 << places[each] for each in known.conditions)
+            return Covered([known.agreement], reasons, known.weight)
         return self._ask(candidates) if candidates else None
 
     def _covering(self) -> tuple[Explored | None, list[Explored]]:
@@ -252,7 +255,8 @@ class ValueQuestion:
                 mask = 0
                 for each in outside:
                     mask |= each.variables if isinstance(each, Expr) else 0
-                return Covered([known.agreement for known in used], related(state.branches, mask))
+                weight = max(known.weight for known in used)
+                return Covered([known.agreement for known in used], related(state.branches, mask), weight)
             if not isinstance(answer, Sat):
                 return None
             model = state.model = answer.model

@@ -83,6 +83,9 @@ class Technique(ABC):
     #: A frozen dataclass of the options that it takes, each field with a `help` text in its metadata.
     options: type | None = None
 
+    #: Does `stop` have anything to say about the next run?
+    is_watching: bool = True
+
     # --- what it needs of the machine
 
     #: Traces, from which dependences are computed.

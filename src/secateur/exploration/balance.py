@@ -1,0 +1,83 @@
+"""Do cuts pay? The work of exploring with cuts is compared with what full exploration would have needed.
+
+Full exploration is cheap for each path; with cuts there are fewer paths, but each one costs more. Which of them wins
+depends on the program, and on how far the exploration has come: cuts save little near the ends of paths, and much near
+the root. How much a cut saves is known from the state that covers the path, and from samples
+(`secateur.exploration.samples`). So while it cuts, an exploration knows both what it has spent and what full
+exploration would have spent.
+
+- Exploring with cuts is reviewed when its work has doubled, and goes on if its last half was worth it.
+- Otherwise full exploration goes on, until all work has grown EVERY times; then cuts are tried once more, for a part of
+  that work.
+
+Work is counted in instructions, never by the clock: the same command gives the same answer.
+"""
+
+from __future__ import annotations
+
+#: The work of a run besides its instructions, of a side that no input takes, of asking whether a state is covered, and
+#: of running a path that was cut to its end, in instructions.
+RUN, INFEASIBLE, QUESTION, END = 200, 100, 80, 150
+#: The work before cuts are tried for the first time.
+FIRST = 150_000
+#: The work of the first trial, if an exploration begins as full exploration, and if it begins with cuts.
+TRIAL, TRIAL_CUTTING = 300_000, 1_000_000
+#: How much the work grows until the next trial, and the part of the work that this one takes, one in SHARE.
+EVERY, SHARE = 4, 8
+#: In percent: what exploring with cuts may need, compared with full exploration.
+CREDIT = 100
+
+
+class Balance:
+    """Counts work, and says whether to cut."""
+
+    def __init__(self, cutting: bool) -> None:
+        self.cutting = cutting
+        self.work = 0
+        self.reviews = 0
+        self._is_fixed = False
+        self._least = TRIAL_CUTTING if cutting else TRIAL
+        self._next = FIRST  # the work at which cuts are tried
+        self._trial = self._least  # the work with cuts until the next review
+        self._spent = self._full = 0  # since cuts were tried, or half of the way to the next review
+        self._is_warm = False
+
+    def fix(self) -> None:
+        """There is to be no review."""
+        self._is_fixed = True
+
+    def count(self, spent: int, full: int) -> None:
+        """Work that was spent, and that full exploration would have spent."""
+        self.work += spent
+        self._spent += spent
+        self._full += full
+
+    def settle(self) -> bool:
+        """Decide how to go on. Is that another way than before?"""
+        if self._is_fixed:
+            return False
+        if not self.cutting:
+            if self.work < self._next:
+                return False
+            self._start(max(self._least, self.work // SHARE) // 2)
+            self.cutting = True
+            return True
+        if self._spent < self._trial:
+            return False
+        if not self._is_warm:  # what is learnt in the first half pays off later
+            self._start(self._trial)
+            self._is_warm = True
+            return False
+        self.reviews += 1
+        if 100 * self._spent <= CREDIT * self._full:
+            self._start(2 * self._trial)
+            self._is_warm = True
+            return False
+        self.cutting = False
+        self._next = EVERY * self.work
+        return True
+
+    def _start(self, trial: int) -> None:
+        self._trial = trial
+        self._spent = self._full = 0
+        self._is_warm = False

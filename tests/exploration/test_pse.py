@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration import balance
+from secateur.exploration.balance import Pace
 from secateur.exploration.loop import Explorer, UnknownInput
 from secateur.exploration.postconditions import PseOptions, SummaryKind
 from secateur.exploration.result import Result
@@ -170,14 +170,9 @@ MIXED = """int main(void)
 
 @pytest.mark.parametrize("technique", [Auto, Pse])
 @pytest.mark.parametrize("credit", [1, 1_000_000], ids=["cuts lose", "cuts win"])
-def test_whoever_wins_nothing_is_lost(
-    technique: type[Pse], credit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    limits = {"FIRST": 1_000, "TRIAL": 500, "TRIAL_CUTTING": 500, "EVERY": 1_000, "CREDIT": credit}
-    for name, value in limits.items():
-        monkeypatch.setattr(balance, name, value)
+def test_whoever_wins_nothing_is_lost(technique: type[Pse], credit: int, tmp_path: Path) -> None:
     full = explored(MIXED, tmp_path)
-    made = technique()
+    made = technique(pace=Pace(first=1_000, trial=500, own_trial=500, every=1_000, credit=credit))
     result = by(made, MIXED, tmp_path)
     assert made.balance.reviews > 0
     assert made.balance.cutting is (credit > 1)

@@ -7,7 +7,7 @@ the root. How much a cut saves is known from the state that covers the path, and
 exploration would have spent.
 
 - Exploring with cuts is reviewed when its work has doubled, and goes on if its last half was worth it.
-- Otherwise full exploration goes on, until all work has grown EVERY times; then cuts are tried once more, for a part of
+- Otherwise full exploration goes on, until all work has grown some times; then cuts are tried once more, for a part of
   that work.
 
 Work is counted in instructions, never by the clock: the same command gives the same answer.
@@ -15,29 +15,39 @@ Work is counted in instructions, never by the clock: the same command gives the 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 #: The work of a run besides its instructions, of a side that no input takes, of asking whether a state is covered, and
 #: of running a path that was cut to its end, in instructions.
 RUN, INFEASIBLE, QUESTION, END = 200, 100, 80, 150
-#: The work before cuts are tried for the first time.
-FIRST = 150_000
-#: The work of the first trial, if an exploration begins as full exploration, and if it begins with cuts.
-TRIAL, TRIAL_CUTTING = 300_000, 1_000_000
-#: How much the work grows until the next trial, and the part of the work that this one takes, one in SHARE.
-EVERY, SHARE = 4, 8
-#: In percent: what exploring with cuts may need, compared with full exploration.
-CREDIT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When it is decided whether to cut. `first`: the work before cuts are tried, if an exploration begins without.
+    `trial`: the work of the first trial; `own_trial`, if it begins with cuts. `every`: how many times the work grows
+    until the next trial, which takes one part in `share` of it. `credit`, in percent: what exploring with cuts may need,
+    compared with full exploration."""
+
+    first: int = 150_000
+    trial: int = 200_000
+    own_trial: int = 400_000
+    every: int = 4
+    share: int = 8
+    credit: int = 100
 
 
 class Balance:
     """Counts work, and says whether to cut."""
 
-    def __init__(self, cutting: bool) -> None:
+    def __init__(self, cutting: bool, pace: Pace) -> None:
         self.cutting = cutting
+        self.pace = pace
         self.work = 0
         self.reviews = 0
         self._is_fixed = False
-        self._least = TRIAL_CUTTING if cutting else TRIAL
-        self._next = FIRST  # the work at which cuts are tried
+        self._least = pace.own_trial if cutting else pace.trial
+        self._next = pace.first  # the work at which cuts are tried
         self._trial = self._least  # the work with cuts until the next review
         self._spent = self._full = 0  # since cuts were tried, or half of the way to the next review
         self._is_warm = False
@@ -59,7 +69,7 @@ class Balance:
         if not self.cutting:
             if self.work < self._next:
                 return False
-            self._start(max(self._least, self.work // SHARE) // 2)
+            self._start(max(self._least, self.work // self.pace.share) // 2)
             self.cutting = True
             return True
         if self._spent < self._trial:
@@ -69,12 +79,12 @@ class Balance:
             self._is_warm = True
             return False
         self.reviews += 1
-        if 100 * self._spent <= CREDIT * self._full:
+        if 100 * self._spent <= self.pace.credit * self._full:
             self._start(2 * self._trial)
             self._is_warm = True
             return False
         self.cutting = False
-        self._next = EVERY * self.work
+        self._next = self.pace.every * self.work
         return True
 
     def _start(self, trial: int) -> None:

@@ -23,6 +23,9 @@ from secateur.postcondition.general import End, StretchEnd
 #: ones get none.
 MOST_WAITING = 4096
 
+#: Maximum number of branches with the same values that are looked at for one state.
+MOST_LOOKED_AT = 8
+
 #: Calls that led to a branch, the branch, and whether the program's `main` has returned.
 Location = tuple[tuple[int, ...], int, bool]
 
@@ -140,12 +143,20 @@ class Waiting(Generic[T]):
         self.fresh.clear()
 
     def pick(self, values: object, admits: Callable[[TreeNode[T]], bool]) -> TreeNode[T] | None:
-        """The latest one with these values that is admitted."""
-        found = self.by_values.get(values)
-        if not found:
-            return None
-        found[:] = [node for node in found if node in self.nodes and node.items is None]
-        return next((node for node in reversed(found) if admits(node)), None)
+        """The latest one with these values that is admitted, of a few."""
+        found = self.by_values.get(values, [])
+        looked = 0
+        for at in range(len(found) - 1, -1, -1):
+            node = found[at]
+            if node not in self.nodes or node.items is not None:
+                del found[at]
+            elif admits(node):
+                return node
+            else:
+                looked += 1
+                if looked == MOST_LOOKED_AT:
+                    break
+        return None
 
 
 class Question(Protocol[T]):

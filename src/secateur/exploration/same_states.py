@@ -105,6 +105,7 @@ class SameStates:
         self.usual: dict[Location, int] = {}  # the cells that have always mattered there
         self.spent = 0
         self._stretches = Stretches(self.cells)
+        self._numbers: dict[int, tuple[int, ...]] = {}
 
     def learn(self, path: Path) -> None:
         """What a path shows is known from its tree."""
@@ -148,12 +149,19 @@ class SameStates:
             self._store(state, made, node)
         return [made]
 
+    def numbers(self, mask: int) -> tuple[int, ...]:
+        """The cells of a bit set."""
+        found = self._numbers.get(mask)
+        if found is None:
+            found = self._numbers[mask] = tuple(numbers_of(mask))
+        return found
+
     def values(self, node: TreeNode[Agreement], numbers: Sequence[int]) -> Values:
         """The values of some cells at a branch."""
         snapshot = node.snapshot
         assert snapshot is not None
         reading = Reading(self.cells, snapshot.frames, snapshot.memory, snapshot.condition, (), {})
-        return tuple(reading.value(number) for number in numbers)
+        return tuple([reading.value(number) for number in numbers])
 
     def _store(self, state: Start, agreement: Agreement, node: TreeNode[Agreement]) -> None:
         snapshot, reading = state.snapshot, state.reading
@@ -177,6 +185,7 @@ class SameStates:
     def question(self, state: State, condition: Expr | bool, location: Location) -> ValueQuestion:
         return ValueQuestion(self, state, condition, location)
 
+
 class ValueQuestion:
     """Is a state covered, for all inputs of its path?"""
 
@@ -184,9 +193,10 @@ class ValueQuestion:
         self._known = known
         self._state = state
         self._location = location
-        self._groups = known.groups.get((condition, location), {})
+        self._place = known.place(location, condition)
         self._reading = Reading(known.cells, state.frames, state.memory, condition, state.model, state.occurrences)
         self._made = 0
+        self._answered: tuple[Explored | None, list[Explored]] | None = None
 
     @cached_property
     def _places(self) -> dict[Expr, int]:
@@ -198,12 +208,16 @@ class ValueQuestion:
         if self._made == MOST_MADE or self._covering()[0] is not None:
             return None
         usual = self._known.usual.get(self._location)
-        self._made += 1
         if usual is None:
-            return next((node for node in reversed(waiting.nodes) if self._admits(node)), None)
-        numbers = tuple(numbers_of(usual))
-        waiting.sort(usual, lambda node: self._known.values(node, numbers))
-        return waiting.pick(tuple(self._reading.value(number) for number in numbers), self._admits)
+            found = next((node for node in reversed(waiting.nodes) if self._admits(node)), None)
+        else:
+            numbers = self._known.numbers(usual)
+            waiting.sort(usual, lambda node: self._known.values(node, numbers))
+            found = waiting.pick(tuple([self._reading.value(number) for number in numbers]), self._admits)
+        if found is not None:
+            self._made += 1
+            self._answered = None
+        return found
 
     def _admits(self, node: TreeNode[Agreement]) -> bool:
         """Does the input at hand satisfy its reasons?"""
@@ -226,8 +240,13 @@ class ValueQuestion:
 
     def _covering(self) -> tuple[Explored | None, list[Explored]]:
         """A known state that covers this one without a question, and else the candidates."""
+        if self._answered is None:
+            self._answered = self._search()
+        return self._answered
+
+    def _search(self) -> tuple[Explored | None, list[Explored]]:
         candidates: list[Explored] = []
-        for group in self._groups.values():
+        for group in self._known.groups.get(self._place, {}).values():
             for known in group.find(self._reading, self._state):
                 if known.conditions <= self._places.keys():
                     return known, []

@@ -20,7 +20,15 @@ from secateur.options import Limits
 from secateur.solver import Solver
 
 #: Attributes that say what an exploration shows, with the hooks that this depends on.
-CLAIMS = ("exact", "reduces", "covers_code", "establishes_equivalence", "groups_by_impact", "is_disjoint", "finds_leaks")
+CLAIMS = (
+    "exact",
+    "reduces",
+    "covers_code",
+    "establishes_equivalence",
+    "groups_by_impact",
+    "is_disjoint",
+    "finds_leaks",
+)
 DECIDING = ("tasks", "questions", "stop")
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from secateur.exploration.balance import Pace
 from secateur.exploration.setup import Setup
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
@@ -35,8 +36,8 @@ class Auto(Pse):
     best_order = None
     begins_cutting = False
 
-    def __init__(self, order: str = "dfs") -> None:
-        super().__init__()
+    def __init__(self, order: str = "dfs", pace: Pace | None = None) -> None:
+        super().__init__(pace=pace)
         self.promise = Full.promise  # until something is cut
         self.order = order
 

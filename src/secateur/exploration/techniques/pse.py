@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from secateur.exploration.balance import END, INFEASIBLE, QUESTION, RUN, Balance
+from secateur.exploration.balance import END, INFEASIBLE, QUESTION, RUN, Balance, Pace
 from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.path_tree import Covered, Knowledge, SummarisedTree, TreeEdge, TreeNode, location_of
 from secateur.exploration.postconditions import Journal, Postconditions, PseOptions
@@ -77,12 +77,14 @@ class Pse(Technique):
     #: Does it begin with cuts, or as full exploration?
     begins_cutting = True
 
-    def __init__(self, options: PseOptions | None = None, journal: Journal | None = None) -> None:
+    def __init__(
+        self, options: PseOptions | None = None, journal: Journal | None = None, pace: Pace | None = None
+    ) -> None:
         self.chosen = options or PseOptions()
         self.journal = journal
         self.by_value = self.chosen == PseOptions() and journal is None  # the others are about conditions
         self.visits = not self.by_value
-        self.balance = Balance(self.begins_cutting)
+        self.balance = Balance(self.begins_cutting, pace or Pace())
         if not self.by_value:
             self.balance.fix()
         self.cut: tuple[StretchEnd, Covered[Any]] | None = None  # of the last path that was stopped
@@ -174,6 +176,7 @@ class Pse(Technique):
         self.known.learn(path)
         found: list[Task] = []
         visited: list[TreeNode[Any]] = []
+        decided: dict[Expr, int] = {}
         visits = [v for v in path.visits if v.depth >= first and (self.cut is None or v.steps < self.cut[0].steps)]
         for index in range(first, len(path.branches) + 1):
             if visits and visits[0].depth == index:
@@ -195,7 +198,9 @@ class Pse(Technique):
                 leaving.open += 1
                 found.append(Leaving(path, index, nearest, node=leaving, side=other))
             elif branch.implied:
-                leaving.because(_decided_by(path.branches, index))
+                decided = decided or _decided(path.branches)
+                if branch.condition in decided:
+                    leaving.because(1 << decided[branch.condition])
             elif branch.site.kind is BranchKind.PINNED:
                 leaving.is_lost = True
         self._look_at_goals(path, node)
@@ -320,10 +325,6 @@ def _flips(path: Path, task: Leaving | None) -> Iterator[Leaving]:
             yield Leaving(path, index, nearest, sample=None if task is None else task.sample)
 
 
-def _decided_by(branches: Sequence[Branch], index: int) -> int:
-    """The earlier decision on the same condition, as a bit set."""
-    condition = branches[index].condition
-    for number, branch in enumerate(branches[:index]):
-        if branch.condition is condition and not branch.implied:
-            return 1 << number
-    return 0
+def _decided(branches: Sequence[Branch]) -> dict[Expr, int]:
+    """By condition that was decided: the number of its branch."""
+    return {branch.condition: number for number, branch in enumerate(branches) if not branch.implied}

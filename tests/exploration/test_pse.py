@@ -176,7 +176,8 @@ def test_whoever_wins_nothing_is_lost(technique: type[Pse], credit: int, tmp_pat
     result = by(made, MIXED, tmp_path)
     assert made.balance.reviews > 0
     assert made.balance.cutting is (credit > 1)
-    assert bool(result.remark) is (technique is Auto or credit == 1)
+    assert (len(result.used) > 1) is (technique is Auto or credit == 1)
+    assert result.used[-1].technique == ("pse" if credit > 1 else "full")
     assert result.complete
     assert [str(fault.kind) for fault, _ in result.faults()] == [str(fault.kind) for fault, _ in full.faults()]
     lines = {line for line, was_run in full.coverage.lines.items() if was_run}

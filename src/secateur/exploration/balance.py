@@ -26,8 +26,8 @@ RUN, INFEASIBLE, QUESTION, END = 200, 100, 80, 150
 class Pace:
     """When it is decided whether to cut. `first`: the work before cuts are tried, if an exploration begins without.
     `trial`: the work of the first trial; `own_trial`, if it begins with cuts. `every`: how many times the work grows
-    until the next trial, which takes one part in `share` of it. `credit`, in percent: what exploring with cuts may need,
-    compared with full exploration."""
+    until the next trial, which takes one part in `share` of it. `credit`, in percent: what exploring with cuts may
+    need, compared with full exploration."""
 
     first: int = 150_000
     trial: int = 200_000
@@ -62,30 +62,29 @@ class Balance:
         self._spent += spent
         self._full += full
 
-    def settle(self) -> bool:
-        """Decide how to go on. Is that another way than before?"""
+    def settle(self) -> None:
+        """Decide how to go on."""
         if self._is_fixed:
-            return False
+            return
         if not self.cutting:
-            if self.work < self._next:
-                return False
-            self._start(max(self._least, self.work // self.pace.share) // 2)
-            self.cutting = True
-            return True
-        if self._spent < self._trial:
-            return False
-        if not self._is_warm:  # what is learnt in the first half pays off later
-            self._start(self._trial)
-            self._is_warm = True
-            return False
+            if self.work >= self._next:
+                self._start(max(self._least, self.work // self.pace.share) // 2)
+                self.cutting = True
+        elif self._spent >= self._trial:
+            if self._is_warm:
+                self._review()
+            else:  # what is learnt in the first half pays off later
+                self._start(self._trial)
+                self._is_warm = True
+
+    def _review(self) -> None:
         self.reviews += 1
         if 100 * self._spent <= self.pace.credit * self._full:
             self._start(2 * self._trial)
             self._is_warm = True
-            return False
-        self.cutting = False
-        self._next = self.pace.every * self.work
-        return True
+        else:
+            self.cutting = False
+            self._next = self.pace.every * self.work
 
     def _start(self, trial: int) -> None:
         self._trial = trial

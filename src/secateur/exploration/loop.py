@@ -102,6 +102,7 @@ class Explorer:
         self.solver.stop_at(self.meter.deadline)
         try:
             self.technique.begin(self.machine, self.solver)
+            result.use(self.technique.acts_as)
             self._first()
             while self._has_more():
                 result.spent = result.spent or self.meter.spent(result.explored)
@@ -272,6 +273,7 @@ class Explorer:
             if successor is not None:
                 self._hand_over(*successor)
                 return
+            self.result.use(self.technique.acts_as)
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
 
@@ -299,6 +301,7 @@ class Explorer:
 
     def _hand_over(self, technique: Technique, reason: str) -> None:
         self.technique = technique
+        self.result.use(technique.acts_as)
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
         left = technique.inherited()

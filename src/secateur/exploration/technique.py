@@ -108,6 +108,11 @@ class Technique(ABC):
                 if claim not in vars(cls):
                     setattr(cls, claim, getattr(Technique, claim))
 
+    @property
+    def acts_as(self) -> str:
+        """The name of the technique that chooses the next path: another one, if it adapts itself to the program."""
+        return self.name
+
     @classmethod
     def make(cls, setup: Setup) -> Self:
         """A technique for one exploration."""

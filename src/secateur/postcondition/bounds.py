@@ -1,7 +1,8 @@
 """Bounds of a number that is compared with constants.
 
-Only what counters need: a comparison of a cell, or of a cell plus a constant, with a constant. Bounds that are far away,
-such as those of a check for overflow, are rounded to a grid, so that they do not differ after every step of a counter.
+Only what counters need: a comparison of a cell, or of a cell plus a constant, with a constant. Bounds that are far
+away, such as those of a check for overflow, are rounded to a grid, so that they do not differ after every step of a
+counter.
 """
 
 from __future__ import annotations

@@ -90,7 +90,6 @@ class Pse(Technique):
         self.cut: tuple[StretchEnd, Covered[Any]] | None = None  # of the last path that was stopped
         self.samples = Samples()
         self.running: Leaving | None = None  # what the next run is made for
-        self.runs = 0
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -104,6 +103,10 @@ class Pse(Technique):
     # --- tasks
 
     @property
+    def acts_as(self) -> str:
+        return Pse.name if self.balance.cutting else Full.name
+
+    @property
     def is_watching(self) -> bool:
         """Does the next run ask whether it is covered?"""
         return self.balance.cutting and (self.running is None or self.running.sample is None)
@@ -112,11 +115,8 @@ class Pse(Technique):
         assert task is None or isinstance(task, Leaving)
         if task is not None and task.sample is not None:
             return self._sampled(path, task, task.sample)
-        self.runs += 1
         found = self._enter(path, task) if self.balance.cutting else self._plain(path, task)
-        if self.balance.settle():
-            how = "with cuts" if self.balance.cutting else "without cuts"
-            self.remark += f"{', ' if self.remark else ''}{how} from run {self.runs + 1:,} on"
+        self.balance.settle()
         if self.journal is not None:
             self.tree.summarise_all()
             self.journal(path, self.known.told())

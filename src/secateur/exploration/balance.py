@@ -25,15 +25,13 @@ RUN, INFEASIBLE, QUESTION, END = 200, 100, 80, 150
 @dataclass(frozen=True, slots=True)
 class Pace:
     """When it is decided whether to cut. `first`: the work before cuts are tried, if an exploration begins without.
-    `trial`: the work of the first trial; `own_trial`, if it begins with cuts. `every`: how many times the work grows
-    until the next trial, which takes one part in `share` of it. `credit`, in percent: what exploring with cuts may
-    need, compared with full exploration."""
+    `trial`: the work of the first trial. `every`: how many times the work grows until the next one, which takes one
+    part in `share` of it. `credit`, in percent: what exploring with cuts may need, compared with full exploration."""
 
     first: int = 150_000
     trial: int = 200_000
-    own_trial: int = 400_000
     every: int = 4
-    share: int = 8
+    share: int = 12
     credit: int = 100
 
 
@@ -46,9 +44,8 @@ class Balance:
         self.work = 0
         self.reviews = 0
         self._is_fixed = False
-        self._least = pace.own_trial if cutting else pace.trial
         self._next = pace.first  # the work at which cuts are tried
-        self._trial = self._least  # the work with cuts until the next review
+        self._trial = pace.trial // 2  # the work with cuts until the next review
         self._spent = self._full = 0  # since cuts were tried, or half of the way to the next review
         self._is_warm = False
 
@@ -68,7 +65,7 @@ class Balance:
             return
         if not self.cutting:
             if self.work >= self._next:
-                self._start(max(self._least, self.work // self.pace.share) // 2)
+                self._start(max(self.pace.trial, self.work // self.pace.share) // 2)
                 self.cutting = True
         elif self._spent >= self._trial:
             if self._is_warm:

@@ -91,9 +91,6 @@ class Technique(ABC):
     #: A frozen dataclass of the options that it takes, each field with a `help` text in its metadata.
     options: type | None = None
 
-    #: Does `stop` have anything to say about the next run?
-    is_watching: bool = True
-
     # --- what it needs of the machine
 
     #: Traces, from which dependences are computed.
@@ -112,6 +109,11 @@ class Technique(ABC):
     def acts_as(self) -> str:
         """The name of the technique that chooses the next path: another one, if it adapts itself to the program."""
         return self.name
+
+    @property
+    def is_watching(self) -> bool:
+        """Does `stop` have anything to say about the next run?"""
+        return True
 
     @classmethod
     def make(cls, setup: Setup) -> Self:

@@ -40,11 +40,8 @@ def used_text(stages: Sequence[Stage]) -> str:
     """Which technique was used where, if there was more than one."""
     if len(stages) < 2:
         return ""
-    first, *later = (each.technique for each in stages)
-    starts = (each.first_run for each in stages[1:])
-    return ", ".join(
-        [f"as {first}", *(f"as {name} from run {run:,} on" for name, run in zip(later, starts, strict=True))]
-    )
+    later = (f"as {each.technique} from run {each.first_run:,} on" for each in stages[1:])
+    return ", ".join((f"as {stages[0].technique}", *later))
 
 
 def limits_text(limits: Sequence[Limit]) -> str:

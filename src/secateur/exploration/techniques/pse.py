@@ -70,9 +70,9 @@ class Pse(Technique):
     exact = True
     covers_code = True
     keeps_journal = True
-    options = PseOptions
+    options: type | None = PseOptions
     promise = "what was cut is covered by paths that were explored"
-    best_order = "dfs"
+    best_order: str | None = "dfs"
     tries_all_sides = True
     #: Does it begin with cuts, or as full exploration?
     begins_cutting = True

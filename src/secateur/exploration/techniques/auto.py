@@ -47,7 +47,7 @@ class Auto(Pse):
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         super().begin(machine, solver)
-        merges = machine.merges or "klee_open_merge" in machine.program.functions
+        merges = machine.merges or machine.asks_to_merge
         if merges or machine.summaries or FaultKind.LEAK in machine.checks or self.order != "dfs":
             self.balance.fix()
 

@@ -166,7 +166,6 @@ class ContractKeywords(TypedDict, total=False):
     define: Words
     cflags: str | Words
     compile_commands: Path | str | None
-    link: bool
     flags: Words
     style: str
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration import contest
+from secateur.exploration.balance import Pace
 from secateur.exploration.loop import Explorer, UnknownInput
 from secateur.exploration.postconditions import PseOptions, SummaryKind
 from secateur.exploration.result import Result
@@ -170,17 +170,14 @@ MIXED = """int main(void)
 
 @pytest.mark.parametrize("technique", [Auto, Pse])
 @pytest.mark.parametrize("credit", [1, 1_000_000], ids=["cuts lose", "cuts win"])
-def test_whoever_wins_nothing_is_lost(
-    technique: type[Pse], credit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in (("FIRST", 3_000), ("FIRST_CUTTING", 1_000), ("EVERY", 2), ("MOST", 1), ("CREDIT", credit)):
-        monkeypatch.setattr(contest, name, value)
+def test_whoever_wins_nothing_is_lost(technique: type[Pse], credit: int, tmp_path: Path) -> None:
     full = explored(MIXED, tmp_path)
-    made = technique()
+    made = technique(pace=Pace(first=1_000, trial=500, every=1_000, credit=credit))
     result = by(made, MIXED, tmp_path)
-    assert made.contests.held > 0
-    assert made.contests.cutting is (credit > 1)
-    assert bool(result.remark) is (made.contests.cutting is not technique.begins_cutting)
+    assert made.balance.reviews > 0
+    assert made.balance.cutting is (credit > 1)
+    assert (len(result.used) > 1) is (technique is Auto or credit == 1)
+    assert result.used[-1].technique == ("pse" if credit > 1 else "full")
     assert result.complete
     assert [str(fault.kind) for fault, _ in result.faults()] == [str(fault.kind) for fault, _ in full.faults()]
     lines = {line for line, was_run in full.coverage.lines.items() if was_run}

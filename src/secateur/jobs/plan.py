@@ -131,6 +131,8 @@ class Plan:
         result = explorer.run()
         keep(machine, kept, store)
         result.accepted = self.accepted
+        is_program = self.subject.driver is None and bool(result.paths)
+        result.lacks_inputs = is_program and not any(path.inputs for path in result.paths)
         result.notes += [Note(text, NOWHERE, False) for text in self.subject.notes]
         left_out = left_out_of(self.subject, reached(explorer.machine))
         result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions, *left_out)))

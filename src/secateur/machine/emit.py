@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from secateur.assumption import UNDEFINED, AssumptionKind
 from secateur.ir.model import (
+    GIVEN_ENVIRONMENT,
     Alloca,
     Binary,
     Block,
@@ -252,7 +253,8 @@ class Emitter:
 
     def _assume(self, name: str) -> None:
         """What is assumed by code that uses a symbol."""
-        if name in ("environ", "__environ"):
+        given = GIVEN_ENVIRONMENT in self.code.machine.program.globals
+        if name in ("environ", "__environ") and not self.is_own() and not given:
             self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.ENVIRONMENT)}, {name!r})")
         elif name in self.code.machine.program.weak and not self.code.machine.address_of(name):
             self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.WEAK)}, {name!r}, {UNDEFINED!r})")

@@ -11,7 +11,7 @@ from typing import Any
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
-from secateur.ir.model import START, Call, Constant, Function, Position, Program, Return, Symbol
+from secateur.ir.model import START, WORLD, Call, Constant, Function, Position, Program, Return, Symbol
 from secateur.ir.operands import reads_parameters
 from secateur.ir.types import OpaqueType, Type, size_of
 from secateur.machine import arithmetic, floats
@@ -104,7 +104,8 @@ class Machine:
         if entry not in program.functions or program.functions[entry].is_declaration:
             raise MachineError(f"there is no function '{entry}'")
         self.entry = program.functions[entry]
-        self._has_arguments = entry == START and reads_parameters(program.functions["main"])
+        is_fixed = entry == START and WORLD not in program.functions
+        self._has_arguments = is_fixed and reads_parameters(program.functions["main"])
         self._has_environment = self._has_arguments and reads_parameters(program.functions["main"], 2)
 
     # --- running

@@ -23,7 +23,10 @@ class AssumptionKind(StrEnum):
     ARGUMENTS = "arguments"  # the command line
     ENVIRONMENT = "environment"  # environment variables
     STDIN = "stdin"  # what is read from standard input
+    FILES = "files"  # files that do not exist, or are outside of the folder
     OUTPUT = "output"  # output that never fails
+    CLOCK = "clock"  # the time, which stands still
+    SYSTEM = "system"  # the computer, its users and the process
     LOCALE = "locale"  # the locale "C", in a program that chooses another
     STAND_IN = "stand-in"  # functions without a body that return what their contract allows
     # what the machine made of the program
@@ -42,6 +45,12 @@ class AssumptionKind(StrEnum):
 WRITES_NOTHING = "writes-nothing"
 
 
+#: Details of files outside of the folder in which a program is started.
+OUTSIDE = "outside"
+#: Details of a name, number or time that the system chooses.
+CHOSEN = "chosen"
+
+
 #: Details of a function pointer that is any function: it returns anything, and writes nothing.
 ANY_FUNCTION = "any"
 
@@ -54,6 +63,8 @@ FREED = "freed"
 AT_START = "at-start"
 #: Details of a global that two versions may leave with different values, and that is not compared.
 UNSEEN = "unseen"
+#: Details of a function that ends the program without writing what is still in the buffers of streams: nothing is.
+WRITTEN = "written"
 #: Details of a static variable inside a function that a test sets before the call.
 PRESET = "preset"
 

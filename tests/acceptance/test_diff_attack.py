@@ -73,6 +73,30 @@ DIFFERENT = {
         HEAP + "char *f(void) { char *b = malloc(4); if (!b) return 0; b[0] = 'a'; b[1] = 0; return b; }\n", ("'a'", "'b'")),
     "the element that a member leads to": (
         "struct s { int *p; int a[2]; }; void f(struct s *s) { s->p = &s->a[0]; }\n", ("&s->a[0]", "&s->a[1]")),
+    "text before a failed assertion that has nothing to do with it": (
+        PRINT + '#include <assert.h>\nint f(int x) { printf("a"); assert(x != 1); return 0; }\n',
+        ('printf("a"); assert(x != 1);', 'assert(x != 1); printf("a");'),
+    ),
+    "text before an exit that has nothing to do with it": (
+        PRINT + 'int f(int x) { printf("a"); if (x == 1) exit(0); return 0; }\n',
+        ('printf("a"); if (x == 1) exit(0);', 'if (x == 1) exit(0); printf("a");'),
+    ),
+    "text before an end inside another function": (
+        PRINT + 'static void stop(int x) { if (x == 1) abort(); }\nint f(int x) { printf("a"); stop(x); return 0; }\n',
+        ('printf("a"); stop(x);', 'stop(x); printf("a");'),
+    ),
+    "a pointer to a global": ("int g; int f(int *p) { g = 1; *p = 2; return g; }\n", ("return g", "return 1")),
+    "a pointer to a static variable that has been given out": (
+        "static int g; int *where(void) { return &g; } int f(int *p) { g = 1; *p = 2; return g; }\n", ("return g", "return 1")),
+    "a pointer into a global array": ("int g[3]; int f(int *p) { g[0] = 1; *p = 2; return g[0]; }\n", ("return g[0]", "return 1")),
+    "two pointers to one object": ("int f(int *p, int *q) { *p = 1; *q = 2; return *p; }\n", ("return *p", "return 1")),
+    "a pointer that is NULL": ("int f(int *p) { return *p; }\n", ("{ return", "{ if (!p) return -1; return")),
+    "a pointer that is compared with NULL": (
+        "int f(int *p, int x) { if (x > 3) return 1; if (p && x > 2) return 2; return 3; }\n", ("p && ", "")),
+    "the size of a block that is returned": (HEAP + "char *f(unsigned n) { return malloc(n & 15); }\n", ("& 15", "& 7")),
+    "the size of a block without a type": (HEAP + "void *f(unsigned char n) { return malloc(n); }\n", ("(n)", "(n + 1)")),
+    "a function from outside in a member": (
+        HEAP + "struct s { void *(*get)(size_t); };\nvoid f(struct s *s, int x) { s->get = malloc; if (x == 3) s->get = 0; }\n", ("x == 3", "x == 4")),
 }  # fmt: skip
 
 
@@ -112,12 +136,63 @@ EQUIVALENT = {
         PRINT + 'void f(int x) { fprintf(stderr, "e%d", x); printf("o%d", x); }\n',
         ('fprintf(stderr, "e%d", x); printf("o%d", x);', 'printf("o%d", x); fprintf(stderr, "e%d", x);'),
     ),
+    "a variable that nothing reads": ("static int n; int f(int x) { n = x; return x; }\n", ("n = x; ", "")),
+    "a variable in a function that nothing reads": ("int f(int x) { static int n; n = x; return x; }\n", ("n = x; ", "")),
+    "a pointer to a static variable that nobody else has": (
+        "static int g; int f(int *p) { g = 1; *p = 2; return g; }\n", ("return g", "return 1")),
+    "the size of the block that a text is in": (
+        HEAP + "#include <string.h>\nchar *f(const char *s) { char *p = malloc(strlen(s) + 1); if (p) strcpy(p, s); return p; }\n", ("+ 1", "+ 9")),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", EQUIVALENT)
 def test_no_difference_is_invented(name: str) -> None:
     assert not changed(*EQUIVALENT[name]).found
+
+
+COMPLETE = {
+    "a function from outside in a member": (
+        HEAP + "struct s { void *(*get)(size_t); };\nvoid f(struct s *s, int x) { s->get = malloc; if (x > 3) s->get = 0; }\n", ("x > 3", "x >= 4")),
+    "pointers that may be NULL": ("int f(const int *p, int x) { return x > 1 ? *p & 3 : x; }\n", ("*p & 3", "3 & *p")),
+    "pointers that may be the same": (
+        "void f(unsigned *p, unsigned *q) { *p += 1; *q += 2; }\n", ("*p += 1; *q += 2", "*q += 2; *p += 1")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+def test_what_was_assumed_at_first_is_decided(name: str) -> None:
+    answer = changed(*COMPLETE[name])
+    assert (answer.status, answer.complete) == ("equivalent", True)
+    assert not {str(each.kind) for each in answer.assumptions} & {"no-alias", "not-null"}
+
+
+def test_what_cannot_be_decided_about_pointers_is_an_assumption() -> None:
+    """With other names for the parameters, all pointers may be the same, but none leads to a global."""
+    answer = compared(
+        "int g; int f(int *p) { g = 1; *p = 2; return g; }\n", "int g; int f(int *q) { g = 1; *q = 2; return 1; }\n"
+    )
+    assert answer.found or (answer.status == "equivalent-under-assumptions" and not answer.complete)
+
+
+def test_the_buffers_of_streams_are_lost() -> None:
+    old = PRINT + 'void f(int x) { printf("a%d", x); exit(0); }\n'
+    answer = changed(old, ("exit(0)", "_Exit(0)"))
+    assert answer.status == "equivalent-under-assumptions"
+    assert [each.subject for each in answer.ledger.open] == ["_Exit"]
+
+
+def test_a_difference_does_not_include_inputs_that_end_early() -> None:
+    """Where the division fails, both versions end."""
+    old = "int f(int a, int b) { int z = 5 % (b - 2); return a + 1; }\n"
+    answer = compared(old, old.replace("a + 1", "a + 2"), check="none")
+    assert [each.condition for each in answer.functions[0].differences] == ["b != 2"]
+
+
+def test_one_effect_with_several_conditions() -> None:
+    old = "int f(unsigned x) { int y = 0; do { if (x == 0 || x > 2) y = 1; x |= 4; } while (y == 0 && x == 7); return y; }\n"
+    answer = changed(old, ("y = 1", "y = 2"))
+    (shown,) = answer.functions[0].differences
+    assert all(f"{part}" in shown.condition for part in ("x == 0", "x > 2", " || "))
 
 
 def test_members_in_another_order_are_the_same_members() -> None:
@@ -160,4 +235,37 @@ int main(void)
     Path("old.c").write_text(program.replace("CHANGED", "if (x->v == 2 && a == 1) assert(0);"))
     Path("new.c").write_text(program.replace("CHANGED", "assert(0);"))
     answer = secateur.diff("old.c", "new.c", function="main")
+    assert answer.found
+
+
+def test_errno_that_only_the_library_sets() -> None:
+    old = "#include <stdlib.h>\nlong f(const char *s) { long n = strtol(s, 0, 10); return n; }\n"
+    twice = 'if (s[0] == 57) strtol("99999999999999999999", 0, 10); return n'
+    answer = compared(old, old.replace("return n", twice), string=1)
+    assert [each.outcomes for each in answer.functions[0].differences] == [("errno=0", "errno=34")]
+    assert answer.functions[0].differences[0].confirmed
+
+
+def test_the_same_functions_are_passed_to_both_versions() -> None:
+    """A contract of the old version that says what a pointer calls holds for the new one, too."""
+    old = "int f(int (*get)(int), int x) { int n = get(x); return n & 3; }\n"
+    answer = compared(old, old.replace("n & 3", "3 & n"), requires="calls(get, any)")
+    assert not answer.found
+
+
+def test_regions_by_statements_leave_no_gap() -> None:
+    """The region of a path is made of the decisions by which its inputs were told apart, not of others."""
+    subject = Path(__file__).parents[2] / "benchmarks" / "subjects" / "scheduler.c"
+    old = subject.read_text()
+    change = "        if (processes[i].state == FREE)", "        if (processes[i].state != FREE)"
+    assert change[0] in old
+    answer = compared(
+        old,
+        old.replace(*change, 1),
+        function="schedule",
+        include=str(subject.parent),
+        define="COMMANDS=3",
+        accept="globals,not-null",
+        tune="by_value=off",
+    )
     assert answer.found

@@ -58,6 +58,15 @@ def test_a_function_whose_address_is_taken_may_have_other_callers(tmp_path: Path
     assert shown(run) == [("out-of-bounds", 4, "outside", "n > size(a)")]
 
 
+def test_a_caller_whose_own_contract_is_a_guess_excludes_nothing(tmp_path: Path) -> None:
+    """That `end` is inside of `p` is inferred from the names, and no other calls were tried."""
+    caller = "int between(const int *p, const int *end) { int a[3] = {*p}; return p == end ? 0 : sum(a, 3); }\n"
+    run = explored(TEXT + caller, "sum", tmp_path, callers=1)
+    assert "inside(end, p)" in secateur.contract(f"{tmp_path}/source.c:between").parts
+    assert shown(run) == [("out-of-bounds", 4, "outside", "n > size(a)")]
+    assert run.callers.dropped == ()
+
+
 def test_callers_of_callers(tmp_path: Path) -> None:
     outer = "int outer(void) { int a[2] = {1, 2}; return passes(a, 2); }\n"
     text = TEXT + PASSING + outer

@@ -44,6 +44,17 @@ __CPROVER_assigns(*q)
 __CPROVER_ensures(__CPROVER_return_value >= __CPROVER_old(n))
 { return p[n - 1]; }
 static int uses(int n) { int a[2] = {n, n}; return likely(n, a); }
+int called(int n, const int *p) { return p[n]; }
+void calls(int m[static 2], int *q[2])
+{
+    (void)called(1, m);
+    if (m[0]) called(m[1], q[9]);
+    while (m[0]) called(2, q[8]);
+    for (int i = 0; i < 2; i++) called(i, q[7]);
+    do called(1, q[6]); while (m[0]);
+    m[0] + called(0, q[5]);
+    (*called)(0, q[4]);
+}
 void *malloc(size_t);
 __attribute__((alloc_size(1))) void *half(unsigned char n) { return malloc(n / 2); }
 __attribute__((returns_nonnull)) int *same(int *p) { return p; }
@@ -69,6 +80,7 @@ def parts(text: str, function: str, folder: Path, **options: object) -> list[str
         ("counted", ["size(v->items) >= v->len"]),
         ("prototype", ["size(text) >= 2"]),
         ("cprover", ["size(p) >= n && n > 0", "size(q) >= n", "ensures result >= old(n)"]),
+        ("called", []),
         ("half", ["ensures result == 0 || size(result) >= old(n)"]),
         ("same", ["ensures valid(result)"]),
     ],
@@ -79,6 +91,10 @@ def test_types_and_attributes(function: str, told: list[str], tmp_path: Path) ->
 
 def test_an_array_parameter_is_likely_as_large_as_it_says(tmp_path: Path) -> None:
     assert parts(ATTRIBUTES, "likely", tmp_path, define=["GIVEN=2"]) == ["size(a) >= n"]
+
+
+def test_calls_are_no_declarations(tmp_path: Path) -> None:
+    assert parts(ATTRIBUTES, "called", tmp_path, define=["GIVEN=2"]) == []
 
 
 def test_a_block_that_is_smaller_than_alloc_size_says(tmp_path: Path) -> None:
@@ -118,6 +134,37 @@ int other(void) { return weight(0, 0, 0); }
 def test_acsl_in_comments(tmp_path: Path) -> None:
     found = parts(ACSL, "weight", tmp_path)
     assert found == ["size(buf) >= len && len >= 0", "mode == 0 || mode == 1", "ensures result >= old(mode)"]
+
+
+ASSIGNS = """\
+#define __CPROVER_assigns(...)
+struct counter { int n, most; int *log; };
+/*@ requires \\valid(p);
+    assigns \\nothing; */
+int reads(int *p, int k) { if (k == 7) *p = 1; return k; }
+/*@ assigns c->n, q[0 .. 3]; */
+int counts(struct counter *c, int *q, const int *r, int *s) { c->n++; *q = 1; *s = c->most; return *r; }
+int whole(struct counter *c, int *q)
+__CPROVER_assigns(*c)
+{ c->n = 1; return *q; }
+int asked(int *p, int n)
+__CPROVER_assigns(n > 0: *p)
+{ return *p = n; }
+"""
+
+
+def test_what_assigns_does_not_name_keeps_its_value(tmp_path: Path) -> None:
+    assert parts(ASSIGNS, "reads", tmp_path, infer=False) == ["valid(p)", "ensures p == 0 || *p == old(*p)"]
+    assert parts(ASSIGNS, "counts", tmp_path, infer=False) == [
+        "ensures c == 0 || c->most == old(c->most)",
+        "ensures s == 0 || *s == old(*s)",
+    ]
+    assert parts(ASSIGNS, "whole", tmp_path, infer=False) == ["ensures q == 0 || *q == old(*q)"]
+    assert parts(ASSIGNS, "asked", tmp_path, infer=False) == []
+    run = explored(ASSIGNS, "reads", tmp_path)
+    assert [(each.kind, each.inputs["k"]) for each in run.faults] == [("postcondition", 7)]
+    run = explored(ASSIGNS, "counts", tmp_path, nullable=["c"])
+    assert "postcondition" in {each.kind for each in run.faults}
 
 
 def test_comments_in_our_notation(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.machine.memory import Memory, Object, Region, Shape, piece, wrap
+from secateur.machine.memory import Memory, Object, Region, Shape
 from secateur.machine.path import Value
+from secateur.machine.value_parts import piece, wrap
 
 SIZE = 24
 

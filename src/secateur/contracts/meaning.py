@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from secateur.contracts.model import Clause
+from secateur.contracts.model import EFFORT, Clause
 from secateur.contracts.terms import Named, Numeral, Operation, Said, Term, conjuncts, walk_term
 
 ONE = Numeral("1", 1)
@@ -48,6 +48,13 @@ def meaning_of(clauses: Iterable[Clause]) -> Meaning:
             for term in conjuncts(each.term):
                 _add(found, term, each)
     return found
+
+
+def is_widening(clause: Clause) -> bool:
+    """Does a part only say which calls are tried, too? Or how large objects are tried, which the answer names."""
+    meaning = meaning_of([clause])
+    said = meaning.sizes or meaning.inside or meaning.heap or meaning.shapes or meaning.calls or meaning.made
+    return clause.origin.place == EFFORT or not (said or meaning.conditions)
 
 
 def _add(found: Meaning, term: Term, clause: Clause) -> None:

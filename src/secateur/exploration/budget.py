@@ -19,6 +19,7 @@ class Spent(StrEnum):
     MEMORY = LimitKind.MEMORY.value
     INTERRUPTED = LimitKind.INTERRUPTED.value
     FIRST = LimitKind.FIRST.value
+    STAGE = LimitKind.STAGE.value
 
 
 class Meter:

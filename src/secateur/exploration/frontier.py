@@ -45,6 +45,27 @@ class DepthFirst:
         return len(self._tasks)
 
 
+class FairDepthFirst:
+    """Depth first, but each fourth task is the oldest one: a loop whose rounds an input decides has no end, and what
+    was decided before it would never get its turn in a limited time."""
+
+    EACH = 4
+
+    def __init__(self) -> None:
+        self._tasks: deque[Task] = deque()
+        self._taken = 0
+
+    def extend(self, tasks: Iterable[Task]) -> None:
+        self._tasks.extend(tasks)
+
+    def pop(self) -> Task:
+        self._taken += 1
+        return self._tasks.pop() if self._taken % self.EACH else self._tasks.popleft()
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+
 class BreadthFirst:
     """The oldest task first."""
 

@@ -72,7 +72,7 @@ def ended_early(path: Path) -> bool:
 def end_decisions(path: Path, relevance: Relevance) -> int:
     """The decisions that lead to the end of the path: those that its last step depends on, and the last step. That a
     run never ends rests on all of them."""
-    if path.ending is Ending.ENDLESS:
+    if path.is_endless:
         return (1 << len(path.branches)) - 1
     relevant, last = relevance.end, len(path.branches) - 1
     if last >= 0 and path.place == path.branches[last].site.place:

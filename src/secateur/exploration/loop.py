@@ -10,22 +10,24 @@ from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.dependence.memory.unsequenced import unsequenced
 from secateur.errors import SecateurError
+from secateur.exploration.alarm import OutOfBudget, alarm
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
 from secateur.exploration.cuts import Untried
-from secateur.exploration.frontier import ORDERS, DepthFirst, Frontier, Guidance
+from secateur.exploration.frontier import ORDERS, DepthFirst, FairDepthFirst, Frontier, Guidance
 from secateur.exploration.result import Result
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.uncovered import UncoveredDistances
 from secateur.exploration.undefined import undefined_uses
 from secateur.expr import Expr
+from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal
-from secateur.machine.path import LIMITED, OWN_FILES, Ending, Path, Site
+from secateur.machine.path import LIMITED, OWN_FILES, Ending, Note, Path, Site
 from secateur.machine.state import Code, State
 from secateur.options import Budget
-from secateur.solver import Sat, Solver, Unknown
+from secateur.solver import Sat, Solver, Unknown, Unsat
 
 if TYPE_CHECKING:
     from secateur.exploration.summary_check import Confirmation
@@ -72,6 +74,7 @@ class Explorer:
         self.solver = solver
         self.technique = self._chosen = technique
         self._order, self._seed = order, seed
+        self._is_timed = budget is not None and budget.timeout is not None
         self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
         self.report = report
@@ -101,18 +104,13 @@ class Explorer:
         result = self.result
         self.solver.stop_at(self.meter.deadline)
         try:
-            self.technique.begin(self.machine, self.solver)
-            result.use(self.technique.acts_as)
-            self._first()
-            while self._has_more():
-                result.spent = result.spent or self.meter.spent(result.explored)
-                if result.spent:
-                    break
-                if len(self.frontier):
-                    self._step(self.frontier.pop())
-                    self._show()
+            with alarm(self.meter):
+                self._work()
         except KeyboardInterrupt:
             result.spent = Spent.INTERRUPTED
+        except OutOfBudget as reason:
+            result.spent = reason.spent
+            result.counts.limited += 1  # the run that was interrupted
         except MemoryError:  # what was found so far is kept; what is waiting holds the memory
             result.spent = Spent.MEMORY
         result.counts.unknown += len({goal.target for goal in self._missed if goal.is_open})
@@ -132,7 +130,22 @@ class Explorer:
             result.coverage, result.summarised = self._confirmation.finish()
         return result
 
+    def _work(self) -> None:
+        result = self.result
+        self.technique.begin(self.machine, self.solver)
+        result.use(self.technique.acts_as)
+        self._first()
+        while self._has_more():
+            result.spent = result.spent or self.meter.spent(result.explored)
+            if result.spent:
+                break
+            if len(self.frontier):
+                self._step(self.frontier.pop())
+                self._show()
+
     def _new_frontier(self) -> Frontier:
+        if self._order == "dfs" and self._is_timed and self.technique.best_order is None:
+            return FairDepthFirst()
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))
         return ORDERS[self._order](guidance)
 
@@ -264,6 +277,8 @@ class Explorer:
             self.result.add(path, repeats=repeats, end=end)
             if self.until is not None and self.until(path):
                 self.result.spent = Spent.FIRST
+        if path.others_leave is not False:
+            self._look_for_later_rounds(path)
         if self.timeline is not None:
             self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:
@@ -276,6 +291,15 @@ class Explorer:
             self.result.use(self.technique.acts_as)
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
+
+    def _look_for_later_rounds(self, path: Path) -> None:
+        """The input of the path stays in a loop forever. Do all inputs that took the same way?"""
+        assert path.fault is not None
+        conditions = path.conditions
+        if path.others_leave is True or not isinstance(
+            self.solver.solve([*conditions, path.others_leave], path.model, len(conditions)), Unsat
+        ):
+            self.result.add_note(Note("", path.fault.position, True, LimitKind.LATER_ROUNDS))
 
     def _cover(self, path: Path) -> None:
         """Runs for sides that no run has covered, of tests that the path decided together. They are tests like the

@@ -17,7 +17,11 @@ from secateur.machine.unsupported import UnsupportedKind, UnsupportedUse
 from secateur.solver import Stats
 
 #: Limits that a user can accept, and the kind of assumption that they then are.
-_AS_ASSUMPTIONS = {LimitKind.PINNED: AssumptionKind.CONCRETE, LimitKind.UNSUPPORTED: AssumptionKind.NOT_RUN}
+_AS_ASSUMPTIONS = {
+    LimitKind.NO_INPUTS: AssumptionKind.ARGUMENTS,
+    LimitKind.PINNED: AssumptionKind.CONCRETE,
+    LimitKind.UNSUPPORTED: AssumptionKind.NOT_RUN,
+}
 
 
 def made_concrete(limits: Iterable[Limit]) -> list[Assumption]:
@@ -68,7 +72,7 @@ class Result:
     were found. `stopped`: how many paths each limit stopped. `assumptions`: what the result rests on. `accepted`: the
     kinds of assumptions under which it counts as complete. `undefined`: functions and globals that reachable code uses
     without a definition; looked for when a path has ended at one. `used`: the techniques that chose the paths, one
-    after the other."""
+    after the other. `lacks_inputs`: a program in which nothing is symbolic."""
 
     technique: str
     counts: Counts = field(default_factory=Counts)
@@ -89,6 +93,7 @@ class Result:
     remark: str = ""
     used: list[Stage] = field(default_factory=list)
     summarised: Summarised | None = None
+    lacks_inputs: bool = False
     _tracks: set[int] = field(default_factory=set)
     _covering: set[Path] = field(default_factory=set)
 
@@ -127,6 +132,8 @@ class Result:
     def limits(self) -> list[Limit]:
         """Everything that keeps the result from being complete."""
         found = [Limit(LimitKind(self.spent.value))] if self.spent else []
+        if self.lacks_inputs:
+            found.append(Limit(LimitKind.NO_INPUTS))
         found += [replace(limit, count=count) for limit, count in self.stopped.items()]
         if self.counts.unknown:
             found.append(Limit(LimitKind.UNDECIDED, count=self.counts.unknown))
@@ -153,7 +160,9 @@ class Result:
         given up on it."""
         self.counts.runs += 1
         self.instructions += path.instructions
-        self._add_notes(note for note in path.notes if note.incomplete)
+        for note in path.notes:
+            if note.incomplete:
+                self.add_note(note)
 
     def cover(self, path: Path) -> None:
         """A run on a path that is counted already: it covers code that others on that path did not."""
@@ -178,7 +187,8 @@ class Result:
             if track in self._tracks and repeats:
                 return
             self._tracks.add(track)
-        self._add_notes(path.notes)
+        for note in path.notes:
+            self.add_note(note)
         if path.ending is Ending.CUT:
             counts.cut += 1
             if end is not None and end.ending in ENDED:
@@ -193,10 +203,9 @@ class Result:
             counts.faulty += path.fault is not None
             self.paths.append(path)
 
-    def _add_notes(self, notes: Iterable[Note]) -> None:
-        for note in notes:
-            if note not in self.notes:
-                self.notes.append(note)
+    def add_note(self, note: Note) -> None:
+        if note not in self.notes:
+            self.notes.append(note)
 
     def use(self, technique: str) -> None:
         """From now on."""

@@ -283,6 +283,10 @@ def udiv(x: Value, y: Value, width: int) -> Value:
             if divisor >> n:
                 return 0
             return structure.zext(udiv(inner, wrap(divisor, n), n), n, width)
+        if x.op == "udiv" and not isinstance(x.args[1], Expr):  # loops divide again and again
+            mask = (1 << width) - 1
+            product = (x.args[1] & mask) * (y & mask)
+            return 0 if product > mask else intern2("udiv", x.args[0], wrap(product, width), width)
     if width == 1:
         return boolean.or1(boolean.not_(y), x)
     return intern2("udiv", x, y, width)
@@ -326,6 +330,12 @@ def sdiv(x: Value, y: Value, width: int) -> Value:
                 n = inner.width
                 if n > 1 and concrete.fits_signed(y, n):
                     return structure.sext(sdiv(inner, y, n), n, width)
+            if x.op == "sdiv" and not isinstance(x.args[1], Expr) and x.args[1] > 0 and y > 0:
+                product = x.args[1] * y
+                if product > 1 << (width - 1):
+                    return 0
+                if concrete.fits_signed(product, width):
+                    return intern2("sdiv", x.args[0], product, width)
     if width == 1:
         return boolean.or1(boolean.not_(y), x)
     return intern2("sdiv", x, y, width)

@@ -38,7 +38,7 @@ _ALLOCA = re.compile(rf"^  ({LOCAL}) = alloca (.*)$")
 _SCALAR = re.compile(r"(i\d+|ptr|float|double)(?:, align \d+)?(?:, !dbg !\d+)?$")
 _NAME = re.compile(LOCAL)
 _PLAIN = re.compile(rf"  (?:%\S+ = load (?:volatile )?(\w+)|store (?:volatile )?(\w+) (?!ptr ).*?), ptr ({LOCAL})[,\s]")
-_ASSIGNMENT = re.compile(rf"  store (?:volatile )?(\w+) (.+), ptr ({LOCAL})(, align \d+)?(, !dbg !\d+)$")
+_ASSIGNMENT = re.compile(rf"  store (volatile )?(\w+) (.+), ptr ({LOCAL})(, align \d+)?(, !dbg !\d+)$")
 _RESULT = re.compile(rf"  ({LOCAL}) = (\w+)")
 _COPIED = re.compile(rf"call \S+ @{_COPY}\.\w+\((.+)\)")
 _FRESH = re.compile(rf"  ({LOCAL}) = call (\w+) @{_UNWRITTEN}\.\w+\(\)")
@@ -142,17 +142,19 @@ class _Pinning:
         self._others.update(name for line in self._body for name in _addressed(line, self._scalars))
         computed = ""  # the result of the previous instruction, unless it is a load, a phi or an address in an array
         for line in self._body:
+            if line.startswith("    #dbg"):
+                self._out.append(line)
+                continue
             if not self._begins(line) and not self._assigns(line, computed):
                 self._out.append(line)
-            found = _ALLOCA.match(line)
+            found = _ALLOCA.match(line) if " = alloca " in line else None
             if found and found[1] in self._others:
                 self._out.append(f"  call void @{_KEEP}(ptr {found[1]})")
             elif found and found[1] in self._scalars and not found[1].endswith(".addr"):  # not a parameter
                 self._unwritten(self._scalars[found[1]], found[1], "", "")
             result = _RESULT.match(line)
-            if not line.startswith("    #dbg"):
-                plain = result is None or result[2] in ("load", "phi") or result[1].startswith(_IN_ARRAY)
-                computed = "" if plain or result is None else result[1]
+            plain = result is None or result[2] in ("load", "phi") or result[1].startswith(_IN_ARRAY)
+            computed = "" if plain or result is None else result[1]
         return self._out
 
     def _begins(self, line: str) -> bool:
@@ -185,20 +187,23 @@ class _Pinning:
     def _assigns(self, line: str, computed: str) -> bool:
         """An assignment to a promoted scalar: the value passes through a copy."""
         store = _ASSIGNMENT.match(line)
-        if store is None or store[3] not in self._scalars or store[3] in self._others:
+        if store is None or store[4] not in self._scalars or store[4] in self._others:
             return False
-        if store[2] == computed or store[1] not in _TYPES:
+        volatile, kind, value, address, align, debug = (each or "" for each in store.groups())
+        if value == computed or kind not in _TYPES:
             return False
         copy = f"%secateur.{len(self._out)}"
-        self._out.append(f"  {copy} = call {store[1]} @{_COPY}.{store[1]}({store[1]} {store[2]}){store[5]}")
-        self._out.append(f"  store {store[1]} {copy}, ptr {store[3]}{store[4] or ''}{store[5]}")
+        self._out.append(f"  {copy} = call {kind} @{_COPY}.{kind}({kind} {value}){debug}")
+        self._out.append(f"  store {volatile}{kind} {copy}, ptr {address}{align}{debug}")
         return True
 
 
 def _addressed(line: str, scalars: dict[str, str]) -> list[str]:
     """The scalars that a line uses other than by loading or storing them at their own type."""
+    if line.startswith(_HARMLESS):
+        return []
     names = [name for name in _NAME.findall(line) if name in scalars]
-    if not names or line.startswith(_HARMLESS) or _ALLOCA.match(line):
+    if not names or _ALLOCA.match(line):
         return []
     plain = _PLAIN.match(line + " ")
     if plain and plain[3] in scalars and (plain[1] or plain[2]) == scalars[plain[3]]:

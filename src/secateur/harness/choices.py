@@ -1,4 +1,5 @@
-"""Inputs that decide where a pointer leads: to NULL (`--nullable`), or to the same object as another (`--alias`).
+"""Inputs that decide where a pointer leads: to NULL (`--nullable`), or to the same object as another, or to a global
+(`--alias`).
 
 An object that nothing leads to, as its pointer leads elsewhere, makes no difference; so the pointers in it are not
 decided, and no other pointer leads to it.
@@ -49,6 +50,7 @@ class PointerChoices:
     #: Further pointers that may be NULL.
     optional: set[str] = field(default_factory=set, init=False)
     _known: dict[str, _Candidate] = field(default_factory=dict, init=False)
+    _offered: set[str] = field(default_factory=set, init=False)
 
     def concern(self, name: str, pointer: CPointer) -> bool:
         """Whether anything is to be decided about a pointer."""
@@ -69,6 +71,15 @@ class PointerChoices:
         self._known[name] = _Candidate(name, kind, identifier, (*above, *flags))
         return tuple(made)
 
+    def mentions(self, name: str) -> bool:
+        """Is it one of those that may be the same?"""
+        return any(name in split_names(group) for group in self.alias)
+
+    def offer(self, name: str, kind: str, address: str) -> None:
+        """A global that pointers may lead to."""
+        self._known[name] = _Candidate(name, kind, address, ())
+        self._offered.add(name)
+
     def kind_of(self, name: str) -> str:
         """The type of what a known pointer leads to."""
         return self._known[name].type if name in self._known else ""
@@ -76,7 +87,7 @@ class PointerChoices:
     @property
     def nullables(self) -> tuple[str, ...]:
         """The pointers that may be NULL."""
-        return tuple(name for name in self._known if self._may_be_null(name))
+        return tuple(name for name in self._known if self._may_be_null(name) and name not in self._offered)
 
     def take(self) -> tuple[Variable, ...]:
         """The inputs that were added since this was last asked."""

@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from secateur.harness.inputs import size_of, unknown_layout
 from secateur.harness.plan import Address, FixedZero, Items, Leaf, Members, Node, Pointer
 from secateur.harness.sights import Sight, effects, view
-from secateur.ir.debuginfo import CFunctionPointer, CInt, CPointer, CType, resolved
+from secateur.ir.debuginfo import CFunctionPointer, CInt, CPointer, CStruct, CType, resolved
 
 #: Maximum number of observations behind one pointer, and of pointers inside what a function was given: whether each of
 #: them is NULL doubles the number of paths.
 MOST, MOST_POINTERS = 64, 4
+#: After the name of a pointer: the number of bytes that it leads to, and how a driver counts them (native runs stop
+#: there).
+BYTES, _COUNTED = ".bytes", "(secateur_bytes < 65536 ? secateur_bytes : 65536)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +69,15 @@ def left_pointers(node: Node, writable: bool) -> Iterator[LeftPointer]:
 
 
 def contents(left: LeftPointer, most: int) -> Iterator[GuardedSight]:
-    """The first `most` elements behind a pointer; none if their layout is not known."""
+    """The first `most` elements behind a pointer, if their layout is known; and how many bytes there are, unless it is
+    a structure, whose type says that."""
     name, place = left.name, left.place
     pointer = resolved(left.type)
-    to = resolved(pointer.to) if isinstance(pointer, CPointer) and pointer.to is not None else None
+    if not isinstance(pointer, CPointer) or not most:
+        return
+    to = None if pointer.to is None else resolved(pointer.to)
+    if not isinstance(to, CStruct | CFunctionPointer):
+        yield GuardedSight(place, 0, Leaf(f"{name}{BYTES}", _COUNTED, "u64", 64, signed=False), name, left.before)
     if to is None or unknown_layout(to) or isinstance(to, CFunctionPointer):
         return
     seen = 0

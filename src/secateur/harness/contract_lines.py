@@ -106,14 +106,15 @@ def _size(name: str, extent: Extent | None, storage: Variable) -> str:
 
 
 def _offsets(plan: ContractPlan, objects: dict[str, Variable]) -> Iterator[str]:
-    """A pointer into an object, or to its end."""
+    """A pointer into an object, or to its end. The size is not yet known to fit: conditions are checked later."""
     for pointer, base in plan.meaning.inside.items():
         offset, extent = offset_name(pointer), plan.extents.get(base)
         if base not in objects:
             continue
         is_end = extent is not None and extent.needed == offset
-        most = f"{objects[base].count}UL" if is_end else size_name(base)
-        yield f"secateur_assume({offset} <= {most});"
+        capacity = f"{offset} <= {objects[base].count}UL"
+        is_sized = not is_end and extent is not None and bool(extent.needed)
+        yield f"secateur_assume({capacity}{f' & {offset} <= {size_name(base)}' if is_sized else ''});"
 
 
 def _resized(name: str, extent: Extent, storage: Variable) -> str:

@@ -11,14 +11,14 @@ from secateur.contracts.declared.comments import from_comments
 from secateur.contracts.declared.declarations import with_headers
 from secateur.contracts.declared.project import from_project
 from secateur.contracts.errors import ContractError
-from secateur.contracts.inference import infer
+from secateur.contracts.inference import infer, infer_conditions
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Basis, Clause, Contract, Origin, clause, combined, names_of
 from secateur.frontend.build import compile_source
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness.contract_plan import contract_plan, made_names
-from secateur.ir.ctype import CType
+from secateur.ir.ctype import CEnum, CPointer, CType, resolved
 from secateur.ir.debuginfo import DebugInfo, Prototype
 from secateur.options import Compiling, Inputs
 
@@ -46,6 +46,21 @@ def contract_of(
     return replace(contract, clauses=tuple(each for each in contract.clauses if _can_hold(each, contract, known)))
 
 
+def likely(contract: Contract, specs: Sequence[str], options: Compiling) -> Contract:
+    """A contract with what the function alone shows about its numbers and lengths. `specs`: its file and name first."""
+    source, _, function = specs[0].rpartition(":")
+    files = [Path(source), *map(Path, specs[1:])]
+    info = DebugInfo(compile_source(files[0], options).text)
+    signature = info.signature(function)
+    if not any(isinstance(resolved(p.type), CPointer | CEnum) for p in signature.parameters):
+        return contract
+    evidence = Evidence(signature, files[0], info, [compile_source(files[0], options).text], files)
+    known = {v.name: v.type for v in info.globals()} | {p.name: p.type for p in signature.parameters}
+    made = combined(function, (*contract.clauses, *infer_conditions(evidence)))
+    made = replace(made, makers=contract.makers)
+    return replace(made, clauses=tuple(each for each in made.clauses if _can_hold(each, made, known)))
+
+
 def _makers(contract: Contract, info: DebugInfo) -> Iterator[Prototype]:
     for name in dict.fromkeys(meaning_of(contract.clauses).made.values()):
         yield info.signature(name)
@@ -69,6 +84,7 @@ def fitting(contract: Contract, signature: Prototype, info: DebugInfo) -> Contra
     functions = {each.name for each in info.functions()}
     makers = tuple(info.signature(each.name) for each in contract.makers if each.name in functions)
     contract = replace(contract, function=signature.name, makers=makers)
+    names |= functions | {"any"}  # that a pointer calls
     names |= {each.name for each in makers} | {name for _, _, made in made_names(contract) for name in made}
     own = (each for each in contract.clauses if names_of(each) <= names or meaning_of([each]).fails)
     return replace(contract, clauses=tuple(own))
@@ -80,7 +96,7 @@ def _declared(source: Path, signature: Prototype, options: Compiling) -> Iterato
         return
     files = with_headers(source, options.include)
     for file in files:
-        yield from from_comments(Path(file.name).read_text(errors="replace"), file.name, signature.name)
+        yield from from_comments(Path(file.name).read_text(errors="replace"), file.name, signature)
     yield from from_attributes(signature, files, options.define)
 
 

@@ -16,7 +16,7 @@ from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.harness import sights
 from secateur.harness.assume import eager
 from secateur.harness.callbacks import Callback, callback
-from secateur.harness.choices import ALL, PointerChoices
+from secateur.harness.choices import ALL, PointerChoices, type_name
 from secateur.harness.command_line import CommandLine, command_line
 from secateur.harness.contents import MOST_POINTERS, GuardedSight, LeftPointer, contents, is_text, left_pointers
 from secateur.harness.contract_lines import ContractLines, based, contract_lines
@@ -42,13 +42,25 @@ from secateur.harness.plan import (
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
 from secateur.harness.static_locals import StaticLocal
-from secateur.ir.debuginfo import CInt, CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
+from secateur.ir.debuginfo import CArray, CInt, CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
 from secateur.options import Inputs
 
 #: As a global, although <errno.h> has a macro for it.
 ERRNO = GlobalVariable("errno", CInt("int", 4, signed=True), "", 0, False, False, False, "__secateur_errno")
 
+#: Where a source does not include that header.
+_ERRNO = "(*__errno_location())"
+
 _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalTarget:
+    """A global that a pointer could lead to: its name and symbol, and the type that such a pointer leads to."""
+
+    name: str
+    symbol: str
+    type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +92,7 @@ class Driver:
     prepared: tuple[str, ...] = ()  # statements that set pointers
     contract: ContractLines = field(default_factory=ContractLines)
     place: tuple[str, int] = ("", 0)  # where the function is defined
+    globals: tuple[GlobalTarget, ...] = ()  # that the driver can name
 
     @property
     def inputs(self) -> tuple[Leaf, ...]:
@@ -126,6 +139,8 @@ class Driver:
             used.add("block")
         if self.checks:
             used.add("see_signed")
+        if any(each.place == _ERRNO for each in self.observations):
+            used.add("errno")
         if self.contents:
             used |= {"extent", *(see(each.sight) for each in self.contents)}
         declared = [text for key, text in PRIMITIVES.items() if key in used]
@@ -235,10 +250,12 @@ def make_driver(
     changing: Collection[str] = (),
     statics: Sequence[StaticLocal] = (),
     contract: Contract | None = None,
+    sees_errno: bool = False,
 ) -> Driver:
     """The driver for one function. `variables` are the globals of `source`, which is included; if it is
     bitcode, the driver declares what it needs instead. `changing` are the symbols of those that `--symbolic all` means.
     `statics` are variables inside functions that are treated like globals. `contract` says what a valid call is.
+    `sees_errno`: errno is observed, although the source cannot name it.
 
     Raises `UnsupportedInputError` for a parameter that cannot be symbolic, `UnknownGlobalError`, `NotNullableError`
     and `NotAliasedError` for a wrong name.
@@ -247,7 +264,8 @@ def make_driver(
     reachable = {v.name: v for v in variables if _is_reachable(v, source)}
     reachable |= {each.variable.name: each.variable for each in statics}
     names = [p.name or f"argument{i}" for i, p in enumerate(signature.parameters, 1)]
-    scope = _Scope(signature.name, frozenset(names), {}, {each.variable.name: each.identifier for each in statics})
+    elsewhere = {each.variable.name: each.identifier for each in statics} | ({"errno": _ERRNO} if sees_errno else {})
+    scope = _Scope(signature.name, frozenset(names), {}, elsewhere)
     taken = {*names, *reachable, signature.name}
     known = {v.name: v.type for v in reachable.values()}
     known |= {name: p.type for name, p in zip(names, signature.parameters, strict=True)}
@@ -259,7 +277,12 @@ def make_driver(
     nullable = (*options.nullable, *agreed.meaning.nullable)
     alias = (*options.alias, *(", ".join(group) for group in agreed.meaning.alias))
     choices = PointerChoices(nullable, alias, taken, scope.hidden)
-    planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices, agreed)
+    targets = tuple(GlobalTarget(scope.label(v.name), v.symbol, _target_type(v)) for v in reachable.values())
+    for target, v in zip(targets, reachable.values(), strict=True):
+        if choices.mentions(target.name):
+            place = scope.place(v.name)
+            choices.offer(target.name, target.type, place if isinstance(resolved(v.type), CArray) else f"&{place}")
+    planner = InputPlanner(options.buffer, string, options.pointer_depth, taken, choices, agreed, options.closed)
     line = command_line(signature, names, replace(planner, choices=PointerChoices((), (), taken)), options.buffer)
     parameters: list[Variable] = list(line.parameters) if line else []
     inputs = list(parameters)
@@ -287,7 +310,7 @@ def make_driver(
     given = zip(parameters, signature.parameters, strict=True)
     visible = [sights.of_parameter(v, p.type, compares) for v, p in given]
     ordered = sorted(reachable.values(), key=lambda v: compares and v.symbol not in changing)
-    outer = [*([ERRNO] if compares and ERRNO.symbol in changing else []), *ordered]
+    outer = [*([ERRNO] if compares and (sees_errno or ERRNO.symbol in changing) else []), *ordered]
     times = sights.COMPARED if compares else 1
     most = times * sights.MOST_LEAVES
     outside = [sights.existing(scope.place(v.name), scope.label(v.name), v.type, most) for v in outer]
@@ -324,7 +347,14 @@ def make_driver(
         prepared=tuple(based(text, (*inputs, *symbolic)) for text in planner.prepared),
         contract=contract_lines(agreed, (*inputs, *symbolic), choices.nullables),
         place=(signature.file, signature.line),
+        globals=targets,
     )
+
+
+def _target_type(variable: GlobalVariable) -> str:
+    """The type that a pointer to it, or to its first element, leads to."""
+    kind = resolved(variable.type)
+    return type_name(CPointer(kind.element if isinstance(kind, CArray) else variable.type))
 
 
 def _left(parameters: Sequence[Variable], signature: Prototype, outside: Sequence[Variable]) -> Iterator[LeftPointer]:

@@ -8,7 +8,7 @@ a variable in question are parsed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,8 +44,11 @@ _Place = tuple[int, str]
 
 @dataclass(slots=True)
 class _Use:
+    """`escapes`: its address goes elsewhere."""
+
     reads: bool = False
     writes: bool = False
+    escapes: bool = False
 
 
 class GlobalUse:
@@ -68,6 +71,10 @@ class GlobalUse:
         reached = self._reached((unit, token_of(function, "@")))
         return tuple((place[0], name_of(place[1])) for place in reached if self._is_mutable(place))
 
+    def variables(self, unit: int) -> tuple[str, ...]:
+        """The mutable variables of a unit."""
+        return tuple(name_of(name) for name in self.units[unit].globals if self._is_mutable((unit, name)))
+
     def is_ambiguous(self, symbol: str) -> bool:
         """Whether several units define this name, so that the linker renames all but one of them."""
         name = token_of(symbol, "@")
@@ -85,6 +92,23 @@ class GlobalUse:
         return any(
             user[1] in module.globals or self._use(user, name).writes or self._is_volatile(user) for user in users
         )
+
+    def is_exposed(self, unit: int, symbol: str) -> bool:
+        """Whether code outside of the unit may have the address of a variable."""
+        return self._is_any_use(unit, symbol, lambda use: use.escapes)
+
+    def is_ever_read(self, unit: int, symbol: str) -> bool:
+        """Whether any code may read a variable."""
+        return self._is_any_use(unit, symbol, lambda use: use.reads)
+
+    def _is_any_use(self, unit: int, symbol: str, wanted: Callable[[_Use], bool]) -> bool:
+        """Is there such a use in the unit, or may there be one elsewhere?"""
+        name = token_of(symbol, "@")
+        module = self.units[unit]
+        if not _is_internal(module.globals[name].text):
+            return True
+        users = (user for user in self._users.get(name, ()) if user[0] == unit)
+        return any(user[1] in module.globals or wanted(self._use(user, name)) for user in users)
 
     def _is_volatile(self, function: _Place) -> bool:
         """Whether it reads something that may change by itself, such as a register of a device."""
@@ -190,6 +214,7 @@ def _uses_in(body: Body) -> dict[str, _Use]:
                 use = found.setdefault(name, _Use())
                 use.reads |= reads
                 use.writes |= writes
+                use.escapes |= reads and writes
     return found
 
 

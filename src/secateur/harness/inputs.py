@@ -49,6 +49,7 @@ class InputPlanner:
     taken: set[str]
     choices: PointerChoices
     contract: ContractPlan = field(default_factory=ContractPlan)
+    closed: bool = False  # does one of zeros follow each structure?
     root: str = field(default="", init=False)
     #: Inputs that decide about pointers, since they were last taken; what sets these pointers before the call.
     extra: list[Variable] = field(default_factory=list, init=False)
@@ -134,7 +135,7 @@ class InputPlanner:
         extent = self.contract.extents.get(name)
         if isinstance(target, CStruct) and holds_pointer(target) and extent is None:
             one = self._struct(name, identifier, target, depth)
-            return self._object(name, identifier, kind, 1, one, pointer)
+            return self._object(name, identifier, kind, 1 + self.closed, one, pointer)
         is_string = name in self.contract.meaning.terminated or (isinstance(target, CInt) and target.is_char)
         symbolic, count = (self.string, self.string + 1) if is_string else (self.buffer, self.buffer)
         if extent is not None:
@@ -233,7 +234,7 @@ class InputPlanner:
 
     def take(self) -> tuple[Variable, ...]:
         """The inputs that decide about pointers and were added since this was last asked."""
-        taken, self.extra = (*self.extra, *self.choices.take()), []
+        taken, self.extra = (*self.choices.take(), *self.extra), []  # flags decide about pointers in the others
         return taken
 
     def _declare(self, kind: CType, name: str) -> str:
@@ -262,11 +263,25 @@ class InputPlanner:
 
     def _field(self, name: str, place: str, member: CField, depth: int) -> Node:
         if member.bit_width is not None:
-            return bit_field(name, place, member)
-        return self.node(name, place, member.type, depth)
+            is_fixed = member.const  # no pointer leads to it
+            return FixedZero(name, place, ZeroReason.CONST, member.type) if is_fixed else bit_field(name, place, member)
+        kind = resolved(member.type)
+        if member.const and isinstance(kind, CStruct) and "(anonymous)" in spelling(member.type):
+            kind = replace(kind, fields=tuple(replace(each, const=True) for each in kind.fields))
+            return self.node(name, place, kind, depth)
+        return self.node(name, _writable(place, member), member.type, depth)
 
     def fresh(self, name: str) -> str:
         return fresh(name, self.taken)
+
+
+def _writable(place: str, member: CField) -> str:
+    """A member to which a driver can assign, also if it is const."""
+    if not member.const:
+        return place
+    plain = spelling(CPointer(resolved(member.type)))
+    pointer = spelling(CPointer(member.type)) if "(anonymous)" in plain else plain  # a typedef may have the const
+    return place if "(anonymous)" in pointer else f"(*({pointer})&{place})"
 
 
 def widest(fields: tuple[CField, ...]) -> tuple[CField, ...]:

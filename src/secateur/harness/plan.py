@@ -111,6 +111,7 @@ class ZeroReason(Enum):
     DEPTH = "NULL, because it is beyond the pointer depth"
     INCOMPLETE = "NULL, because {} points to an incomplete type"
     FUNCTION = "NULL, because a function pointer cannot be symbolic"
+    CONST = "zero, because it is a const bit-field"
     NOT_OBSERVED = "not observed"
 
 

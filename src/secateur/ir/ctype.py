@@ -81,12 +81,14 @@ class CArray:
 
 @dataclass(frozen=True, slots=True)
 class CField:
-    """A member; `name` is empty for an anonymous struct or union, `bit_width` is set for a bit-field."""
+    """A member; `name` is empty for an anonymous struct or union, `bit_width` is set for a bit-field. `const`: code may
+    not assign to it."""
 
     name: str
     type: CType
     offset_bits: int
     bit_width: int | None = None
+    const: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,7 @@ class CTypeReader:
                     self.read(member.reference("baseType")) or CVoid(),
                     member.number("offset"),
                     member.number("size") if is_bits else None,
+                    self.is_constant(member.reference("baseType")),
                 )
             )
         return CStruct(name, tag, size, tuple(fields), complete)

@@ -16,6 +16,7 @@ from secateur.exploration.result import Result
 from secateur.expr import Expr
 from secateur.jobs.plan import Plan, Report
 from secateur.machine.fault import Fault
+from secateur.machine.machine import Machine
 from secateur.machine.path import DRIVER, OWN_FILES, BranchKind, Path
 from secateur.options import Budget
 from secateur.solver import Sat, Solver, Unsat
@@ -75,7 +76,11 @@ def explore_beyond(plan: Plan, within: Result, technique: str, report: Report | 
     outer = replace(plan, subject=replace(plan.subject, program=replace(plan.subject.program, is_beyond=True)))
     result = outer.run(technique, report, budget)
     known = {(fault.kind, fault.position) for fault, _ in within.faults()}
-    judge = _ContractJudge(plan, _preconditions(outer)) if result.counts.faulty else None
+    judge = (
+        _ContractJudge(plan, preconditions(outer.machine(), outer.subject.driver_text or ""))
+        if result.counts.faulty
+        else None
+    )
     found: list[BeyondFault] = []
     for fault, index in result.faults():
         if (fault.kind, fault.position) in known or judge is None or fault.position.file.startswith(OWN_FILES):
@@ -88,13 +93,11 @@ def explore_beyond(plan: Plan, within: Result, technique: str, report: Report | 
     return Beyond(tuple(found), result.spent is None)
 
 
-def _preconditions(plan: Plan) -> Mapping[int, Expr | int | None]:
+def preconditions(machine: Machine, text: str) -> Mapping[int, Expr | int | None]:
     """The conditions of the contract over the inputs: any run comes to them before it calls the function. One whose
-    evaluation branches is not known."""
-    machine = plan.machine()
+    evaluation branches is not known. `text`: the driver."""
     path = machine.run(*machine.start(()))
     branching = {str(b.site.position) for b in path.branches if b.site.kind is BranchKind.CONDITION}
-    text = plan.subject.driver_text or ""
     lines = {n: _line_of(text, f"secateur_requires({n},") for n in machine.preconditions}
     return {
         n: None if f"{DRIVER}:{lines[n]}" in branching else condition for n, condition in machine.preconditions.items()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from secateur.contracts.meaning import is_widening
 from secateur.errors import SecateurError
 from secateur.frontend.build import compile_source
 from secateur.harness.subject import Subject
@@ -111,7 +112,7 @@ class _CallerSearch:
         if any(place_of(each) == place_of(fault) for each in run.outside):
             return levels > 1 and self.is_excluded(fault, caller, (caller, *chain), levels - 1)
         is_found = any(place_of(each) == place_of(fault) for each in run.findings)
-        return not is_found and run.complete and run.beyond.complete
+        return not is_found and run.complete and run.beyond.complete and not _guesses(run)
 
     def run_of(self, source: Path, function: str) -> Run | None:
         """None if it cannot be explored."""
@@ -149,6 +150,14 @@ class _CallerSearch:
             if any(mention.search(line.text.partition(" = ")[2]) for line in unit.globals.values()):
                 return True
         return False
+
+
+def _guesses(run: Run) -> bool:
+    """Did only calls count that fit a part which was inferred and never doubted? Other calls may be valid, too."""
+    driver = run.subject.driver
+    doubted = () if driver is None else driver.contract.doubted
+    guessed = (each for each in run.contract.requires if not each.is_certain and each not in doubted)
+    return any(not is_widening(each) for each in guessed)
 
 
 def _calls(line: str, function: str) -> bool:

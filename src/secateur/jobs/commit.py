@@ -23,6 +23,7 @@ from secateur.jobs.commit_stages import CommitStages
 from secateur.jobs.commit_store import ComparisonStore
 from secateur.jobs.commit_subjects import CommitSubjects, both_builds
 from secateur.jobs.diff import chosen_technique, with_accepted
+from secateur.jobs.diff_answer import FunctionDiff
 from secateur.jobs.versions import Versions, Workspace
 from secateur.options import External
 from secateur.options.jobs import DiffOptions
@@ -33,6 +34,8 @@ from secateur.report.source_text import SourceText
 DEFAULT_SECONDS, GRACE = 60.0, 5.0
 #: A function has at least this much time, however many there are, as long as there is any.
 LEAST_SECONDS = 1.0
+#: A function has no more than this once the commit is known to differ.
+SECONDS_AFTER = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class _CommitJob:
                 report(CommitProgress(len(done) + 1, len(done) + 1 + len(todo), at.name))
             parts = 1 + len(at.through) + len(todo)  # what is inside may have to be compared alone
             share = max(LEAST_SECONDS, (deadline - time.monotonic()) / parts)
+            share = min(share, SECONDS_AFTER) if self.is_short else share
             one = self._compared(at, share)
             done.append(one)
             self.is_short = self.is_short or one.status == ChangeVerdict.DIFFERENT
@@ -171,7 +175,7 @@ class _CommitJob:
         self.interrupted = not is_whole
         if not sent:
             return replace(blank, reason="interrupted" if not is_whole else "it did not end within its time")
-        (told,) = sent
+        told = sent[-1]
         if "error" in told:
             return replace(blank, reason=self._named(told["error"]))
         is_settled = told["status"] not in (NOT_COMPARED, ChangeVerdict.UNKNOWN)
@@ -190,8 +194,11 @@ class _CommitJob:
         """In the function's own process. A mistake of ours in one function does not take the others with it."""
         try:
             stages = CommitStages(versions, found, subjects[1].function, changed)
-            one = stages.compared(subjects, self.is_asked_for, self.is_short)
-            send(function_json(one, SourceText()))
+
+            def report(one: FunctionDiff) -> None:
+                send(function_json(one, SourceText()))
+
+            report(stages.compared(subjects, self.is_asked_for, self.is_short, report))
         except SecateurError as error:
             send({"error": str(error)})
         except Exception as error:

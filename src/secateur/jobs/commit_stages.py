@@ -1,15 +1,16 @@
 """One function of a commit, compared in stages, so that an answer comes early: a short exploration; inputs that are
-guessed, longer than those of the exploration, for code that looks for words in texts; then the whole exploration.
+guessed, longer than those of the exploration, for code that looks for words in texts; the whole exploration; then
+larger inputs and such as the function seems to expect, if the change was not reached.
 
 The first difference ends it, and other functions of the commit are then left at the first two stages. An equivalence
-that holds for small inputs is tried on longer ones, too, and says which changed lines no small input executes. If the
-user names the function, everything is explored at once.
+that holds for small inputs is tried on longer ones, too, and says which changed lines no input executes. If the user
+names the function, everything is explored at once.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from secateur.assumption import Assumption, AssumptionKind
@@ -25,6 +26,7 @@ from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.diff import chosen_technique, compare_function, named
 from secateur.jobs.diff_answer import FunctionDiff
 from secateur.jobs.versions import Versions
+from secateur.options import Inputs
 from secateur.options.jobs import DiffOptions
 
 #: Paths of the short exploration, and the share of the time that it and the guesses may take.
@@ -33,6 +35,10 @@ FIRST_PATHS, SHORT, GUESSING = 24, 0.35, 0.5
 FEW = 3
 #: The inputs that are guessed: characters of a string, elements of a buffer.
 GUESSED_STRING, GUESSED_BUFFER = 24, 8
+#: Paths of an exploration of larger inputs, and its share of the time that is left.
+LARGER_PATHS, LARGER = 1_000, 0.4
+
+_EQUIVALENT = (ChangeVerdict.EQUIVALENT, ChangeVerdict.EQUIVALENT_UNDER)
 
 
 class CommitStages:
@@ -46,10 +52,17 @@ class CommitStages:
         seconds = self._options.budget.timeout
         self._deadline = None if seconds is None else time.monotonic() + seconds
 
-    def compared(self, subjects: tuple[Subject, Subject], is_asked_for: bool, is_short: bool) -> FunctionDiff:
-        """The answer of the stage that decides. `is_short`: without the last one, as the commit is known to differ."""
+    def compared(
+        self,
+        subjects: tuple[Subject, Subject],
+        is_asked_for: bool,
+        is_short: bool,
+        report: Callable[[FunctionDiff], None],
+    ) -> FunctionDiff:
+        """The answer of the stage that decides. `is_short`: without the last ones, as the commit is known to differ.
+        `report` gets an answer that a further stage may improve."""
         if is_asked_for:
-            return compare_function(self._versions, subjects, self._technique)
+            return compare_function(self._versions, self._found, subjects, self._technique)
         most = self._options.budget.max_paths
         first = self._explored(subjects, SHORT, FIRST_PATHS if most is None else min(most, FIRST_PATHS))
         if _is_enough(first):
@@ -57,14 +70,48 @@ class CommitStages:
         guessed = self._guessed(FEW if first.compared_all else 1)
         if guessed is not None:
             return guessed
-        if first.status is ChangeVerdict.UNKNOWN and self._is_time_left() and not is_short:
-            return _with_unreached(self._explored(subjects, 1.0, most))
-        if first.result.spent is Spent.PATHS and not self._is_time_left():
-            first.result.spent = Spent.TIME  # the number of paths is ours, not the user's
-        return _with_unreached(first)
+        if is_short:
+            return _with_unreached(_left_early(first, most, Spent.STAGE))
+        report(_left_early(first, most, Spent.TIME))
+        last = first
+        if first.status is ChangeVerdict.UNKNOWN and self._is_time_left():
+            last = self._explored(subjects, 1.0 - LARGER, most)
+        last = _with_unreached(_left_early(last, most, Spent.TIME))
+        if _is_reached(last):
+            return last
+        report(last)
+        return self._larger(last)
+
+    def _larger(self, last: FunctionDiff) -> FunctionDiff:
+        """On larger inputs, and on those that the function seems to expect: the first answer that decides, or the one
+        that leaves the fewest changed lines."""
+        best = last
+        for inputs, is_narrow in _larger_inputs(self._options.inputs):
+            if not self._is_time_left():
+                break
+            versions = self._limited(LARGER, LARGER_PATHS)
+            options = replace(self._options, inputs=inputs, first=True, budget=versions.options.budget)
+            versions = replace(versions, options=options, is_narrow=is_narrow)
+            try:
+                subjects = versions.subjects(self._name, self._found)
+                answer = compare_function(versions, self._found, subjects, self._technique)
+            except SecateurError:
+                continue
+            if answer.status is ChangeVerdict.DIFFERENT:
+                return answer
+            if is_narrow:
+                answer.result.accepted -= {AssumptionKind.CONDITION, AssumptionKind.CALLEE}
+            answer = _with_unreached(answer)
+            if _is_better(answer, best):
+                best = answer
+            if _is_reached(best):
+                break
+        return best
 
     def _explored(self, subjects: tuple[Subject, Subject], share: float, most: int | None) -> FunctionDiff:
-        return compare_function(self._limited(share, most), subjects, self._technique)
+        is_limited = most == self._options.budget.max_paths
+        limited = self._limited(share, most)
+        return compare_function(limited, self._found, subjects, self._technique, is_limited=is_limited)
 
     def _guessed(self, few: int) -> FunctionDiff | None:
         """A difference on longer inputs; None if none was found, or if they cannot be made. `few`: divides the number
@@ -94,15 +141,47 @@ class CommitStages:
         return self._deadline is None or time.monotonic() < self._deadline
 
 
+def _larger_inputs(inputs: Inputs) -> Iterator[tuple[Inputs, bool]]:
+    """Longer strings and buffers; then what a valid call seems to be, with one more level of pointers, and with an end
+    after each structure. With each: is it only about calls that seem to be valid?"""
+    string = inputs.buffer if inputs.string is None else inputs.string
+    yield replace(inputs, string=2 * string, buffer=max(inputs.buffer, GUESSED_BUFFER)), False
+    yield replace(inputs, closed=True, pointer_depth=inputs.pointer_depth + 1), True
+    yield replace(inputs, string=4 * string), False
+
+
+def _left_early(answer: FunctionDiff, most: int | None, why: Spent) -> FunctionDiff:
+    """The number of paths of the short exploration is ours, not the user's."""
+    if answer.result.spent is Spent.PATHS and (most is None or most > FIRST_PATHS):
+        answer.result.spent = why
+    return answer
+
+
 def _with_unreached(answer: FunctionDiff) -> FunctionDiff:
     """An equivalence rests on that no input executes the changed lines which none of the compared ones does."""
-    if answer.status not in (ChangeVerdict.EQUIVALENT, ChangeVerdict.EQUIVALENT_UNDER) or _is_enough(answer):
+    if answer.status not in _EQUIVALENT or _is_enough(answer):
         return answer
     lines = unreached_changes(answer.pair, (region.model for region in answer.verdict.compared))
     answer.result.assumptions += (
         Assumption(AssumptionKind.UNREACHED, place) for place in dict.fromkeys(map(str, lines))
     )
     return answer
+
+
+def _unreached(answer: FunctionDiff) -> int:
+    return sum(each.kind is AssumptionKind.UNREACHED for each in answer.assumptions)
+
+
+def _is_reached(answer: FunctionDiff) -> bool:
+    """Is it an answer about all that changed?"""
+    return answer.status in (*_EQUIVALENT, ChangeVerdict.DIFFERENT, ChangeVerdict.UNAFFECTED) and not _unreached(answer)
+
+
+def _is_better(answer: FunctionDiff, known: FunctionDiff) -> bool:
+    """Does it say more about the change?"""
+    if answer.status not in _EQUIVALENT:
+        return False
+    return known.status not in _EQUIVALENT or _unreached(answer) < _unreached(known)
 
 
 def _is_enough(answer: FunctionDiff) -> bool:

@@ -14,9 +14,10 @@ from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdic
 from secateur.evolve.behaviour.guessing import Guessing
 from secateur.evolve.behaviour.one_sided import set_apart
 from secateur.evolve.behaviour.outcomes import Equality, unmatched
+from secateur.evolve.behaviour.survival import Survival
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
-from secateur.evolve.impact.unseen import unseen
+from secateur.evolve.impact.unseen import unseen, unwritten_output
 from secateur.exploration.budget import Meter
 from secateur.exploration.criteria import RETURN, roots
 from secateur.exploration.loop import Explorer
@@ -41,15 +42,13 @@ from secateur.options.jobs import ChangeOptions, FaultEquality
 from secateur.solver import Solver
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.record import Recorder, suite_of
-from secateur.suite.replay import Replayed, Running, replay_suite, rests_on_fill
+from secateur.suite.replay import NO_END, Replayed, Running, replay_suite, rests_on_fill
 from secateur.suite.test import ENDLESS, Suite, Test
 
 #: Maximum number of differences that are tried natively and shown; the others are counted.
 MOST_SHOWN = 50
 #: The share of the time that the exploration may take; the rest is for comparing what it found.
 EXPLORING = 0.5
-#: The seconds that native runs get where one of them does not end.
-NO_END = 3.0
 #: So many differences on guessed inputs are enough.
 MOST_GUESSED = 3
 #: Seconds for one question of that search.
@@ -114,6 +113,7 @@ class Compared:
         self.equality = replace(plan.equality, renamed=match.names, widths=match.widths, texts=match.texts)
         self.equality = replace(self.equality, expected=self._expected(), inner=self._inner())
         self._require_outputs()
+        self.equality = replace(self.equality, ignored=(*self.equality.ignored, *self._unread()))
         self.recorders = Recorder(old.driver), Recorder(new.driver)
         self._technique = technique or (lambda pair: Dise(pair.new.impacted))
         self._report = report
@@ -150,6 +150,18 @@ class Compared:
         seen = {sight.name for sight in self.new.driver.observations if isinstance(sight, Pointer)}
         return frozenset(seen - followed - {RETURN})
 
+    def _unread(self) -> list[str]:
+        """The outputs that nothing reads, in either version."""
+        targets = () if self.new.driver is None else self.new.driver.globals
+        return [each.name for each in targets if self._is_unread(each.symbol)]
+
+    def _is_unread(self, symbol: str) -> bool:
+        """Is it a global that no version reads? What is in it is not seen."""
+        sides = self.old, self.new
+        return any(symbol in side.unread for side in sides) and all(
+            symbol in side.unread or symbol not in side.variables for side in sides
+        )
+
     def _require_outputs(self) -> None:
         seen = [RETURN]
         for subject in (self.old, self.new):
@@ -182,7 +194,10 @@ class Compared:
             own = (*self.match.added, *self.match.removed)
             self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)
         found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete, self.untouched)
-        return self._answer(verdict, found.differences(verdict.different))
+        differences = found.differences(verdict.different)
+        survival = Survival(pair.old, pair.new, solver, self.equality)
+        differences[:MOST_SHOWN] = map(survival.narrowed, differences[:MOST_SHOWN])
+        return self._answer(verdict, differences)
 
     def guessed(self, changed: Collection[str], few: int = 1) -> FunctionDiff | None:
         """Differences on inputs that are guessed; None if there are none. `changed`: the functions that changed. `few`
@@ -224,7 +239,8 @@ class Compared:
         old = (each for each in self.old.assumptions if not renamed & set(roots([each.subject])))
         met = (*self.pair.machines[0].assumptions, *self.pair.machines[1].assumptions, *self.result.assumptions)
         changed = (*self.match.behind, *self.match.retyped, *(self.match.unmatched if self.depends else ()))
-        return [*changed, *grounds((*self.new.assumptions, *old, *met), self.pair.impact), *self._unseen()]
+        rests = grounds((*self.new.assumptions, *old, *met), self.pair.impact)
+        return [*changed, *rests, *self._unseen(), *unwritten_output(self.pair.impact)]
 
     def _unseen(self) -> Iterator[Assumption]:
         """Globals that may differ in the end, and that are not compared, or only in part. Nothing reads those of a
@@ -235,6 +251,8 @@ class Compared:
         both = drivers[0].seen.keys() & drivers[1].seen.keys()
         whole = {symbol for symbol in both if drivers[0].seen[symbol] and drivers[1].seen[symbol]}
         for symbol in unseen(self.pair.impact, whole):
+            if self._is_unread(symbol):
+                continue
             library = of_library(symbol)
             is_shared = symbol in self.old.variables & self.new.variables
             if symbol in both and self.equality.counts(symbol):
@@ -301,6 +319,10 @@ class Compared:
         return ()
 
     # --- natively
+
+    def shown(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
+        """Differences with tests of both versions, tried natively."""
+        return self._confirmed(differences)
 
     def _confirmed(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]

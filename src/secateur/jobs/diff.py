@@ -23,7 +23,9 @@ from secateur.jobs.changed_macros import unused_changed_macros
 from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.not_compiled import changed_and_left_out
+from secateur.jobs.outside_differences import apart
 from secateur.jobs.plan import Report, pairs
+from secateur.jobs.pointer_inputs import with_pointers, without_path_limit
 from secateur.jobs.regression import read_tests, regression
 from secateur.jobs.target import accepted_kinds
 from secateur.jobs.versions import Versions
@@ -69,7 +71,7 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
     skipped: dict[str, str] = {}
     for name in _wanted(versions, found):
         try:
-            compared.append(compare_function(versions, versions.subjects(name, found), technique, report))
+            compared.append(compare_function(versions, found, versions.subjects(name, found), technique, report))
         except HarnessError as error:
             if versions.function:
                 raise
@@ -115,21 +117,47 @@ def _wanted(versions: Versions, found: Overview) -> list[str]:
 
 def compare_function(
     versions: Versions,
+    found: Overview,
     subjects: tuple[Subject, Subject],
     technique: Callable[[Pair], Technique],
     report: Report | None = None,
+    is_limited: bool = True,
 ) -> FunctionDiff:
-    """One function, compiled in both versions."""
+    """One function, compiled in both versions; if they seem equivalent, on wider inputs, too. `is_limited`: the limit
+    of paths holds there, too."""
+
+    def again(wider: Versions) -> tuple[FunctionDiff, Subject]:
+        old, new = wider.subjects(subjects[1].function, found)
+        return _compared(wider, (old, new), technique, report)[0], new
+
+    answer, compared = _compared(versions, subjects, technique, report)
+    limited = versions if is_limited else without_path_limit(versions)
+    answer = with_pointers(answer, compared, limited, again)
     options = versions.options
     assert isinstance(options, DiffOptions)
-    plan = PairPlan.of(versions.titles, options, options.search, options.faults, options.first)
-    old, new = subjects
-    compared = Compared(old, new, plan, technique, report)
-    answer = named(beyond_faults(compared, compared.run()), versions)
-    given = None if options.tests is None else read_tests(options.tests, old.function)
+    given = None if options.tests is None else read_tests(options.tests, subjects[0].function)
     if given is None:
         return answer
     return replace(answer, tests=regression(compared, given, str(options.tests), options.out, options.cover))
+
+
+def _compared(
+    versions: Versions,
+    subjects: tuple[Subject, Subject],
+    technique: Callable[[Pair], Technique],
+    report: Report | None,
+) -> tuple[FunctionDiff, Compared]:
+    options = versions.options
+    assert isinstance(options, DiffOptions)
+    plan = PairPlan.of(versions.titles, options, options.search, options.faults, options.first)
+    compared = Compared(*subjects, plan, technique, report)
+    answer = beyond_faults(compared, compared.run())
+    if options.inputs.infer:
+        answer = apart(compared, answer)
+        if answer.is_only_outside and plan.first:  # a valid call may differ, too
+            compared = Compared(*subjects, replace(plan, first=False), technique, report)
+            answer = apart(compared, beyond_faults(compared, compared.run()))
+    return named(answer, versions), compared
 
 
 def named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:
@@ -140,6 +168,7 @@ def named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:
         new=versions.named(answer.new),
         differences=tuple(replace(each, named=versions.named) for each in answer.differences),
         unconfirmed=tuple(replace(each, named=versions.named) for each in answer.unconfirmed),
+        outside=tuple(replace(each, shown=replace(each.shown, named=versions.named)) for each in answer.outside),
         named=versions.named,
     )
 

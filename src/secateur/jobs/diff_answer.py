@@ -19,7 +19,7 @@ from secateur.machine.fault import Fault
 from secateur.machine.limit import LimitKind
 from secateur.report.change_text import both_outcomes, sentence
 from secateur.report.diff_json import diff_json
-from secateur.report.outputs import condition_text
+from secateur.report.outputs import ways_text
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Test
 
@@ -57,7 +57,7 @@ class ShownDifference:
     @property
     def condition(self) -> str:
         """When they differ, as C over the inputs."""
-        return condition_text(self.difference.conditions)
+        return ways_text(self.difference.ways)
 
     @property
     def outcomes(self) -> tuple[str, str]:
@@ -67,11 +67,20 @@ class ShownDifference:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class OutsideDifference:
+    """A difference that no valid call shows, by what was inferred from the old version; and what it needs."""
+
+    shown: ShownDifference
+    needs: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class FunctionDiff:
     """One function in two versions. `further`: differences that are only counted. `uncompared`: outputs that one
     version does not have. `sure`: the technique can establish equivalence. `not_tried`: why nothing was run natively,
     although it was wanted. `behind`: faults of both versions, behind which the differences lie, or the changed lines
-    that are `unreached`. `alike`: the number of runs that execute the change without effect."""
+    that are `unreached`. `alike`: the number of runs that execute the change without effect. `outside`: differences
+    that only invalid calls show."""
 
     old: str
     new: str
@@ -93,6 +102,7 @@ class FunctionDiff:
     unreached: tuple[Position, ...] = ()
     match: MatchedInputs = field(default_factory=MatchedInputs)
     alike: int = 0
+    outside: tuple[OutsideDifference, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -113,7 +123,7 @@ class FunctionDiff:
             return ChangeVerdict.NOT_COMPARED
         if not self.compared_all and not self.is_bounded:
             return ChangeVerdict.UNKNOWN
-        return ChangeVerdict.EQUIVALENT_UNDER if self.ledger.open else ChangeVerdict.EQUIVALENT
+        return ChangeVerdict.EQUIVALENT_UNDER if self.ledger.open or self.outside else ChangeVerdict.EQUIVALENT
 
     @property
     def is_vacuous(self) -> bool:
@@ -133,7 +143,13 @@ class FunctionDiff:
 
     @property
     def complete(self) -> bool:
-        return self.compared_all and not self.ledger.open and not self.unreached and not self.is_vacuous
+        rests = self.ledger.open or self.unreached or self.is_vacuous or self.is_only_outside
+        return self.compared_all and not rests
+
+    @property
+    def is_only_outside(self) -> bool:
+        """Do the versions differ, but on no valid call?"""
+        return bool(self.outside) and not self.differences
 
     @property
     def compared_all(self) -> bool:

@@ -56,6 +56,8 @@ def matched_inputs(old: Subject, new: Subject) -> MatchedInputs:
     parameter are matched by name if it has the same ones in both versions, in whatever order."""
     if old.driver is None or new.driver is None:
         return MatchedInputs()
+    if _passed(old.driver) != _passed(new.driver):
+        raise HarnessError(f"{new.function} does not get the same functions in both versions")
     ours, theirs = old.driver.inputs, new.driver.inputs
     is_by_position = [_kind(leaf) for leaf in ours] == [_kind(leaf) for leaf in theirs]
     sizes = [_size(leaf) for leaf in ours] == [_size(leaf) for leaf in theirs]
@@ -102,12 +104,17 @@ def _root(leaf: Leaf) -> str:
     return roots([leaf.name])[0]
 
 
+def _passed(driver: Driver) -> list[int]:
+    """The functions that a driver passes, by what they do."""
+    return [each.times for each in driver.callbacks]
+
+
 def _behind(old: Subject, new: Subject) -> tuple[Assumption, ...]:
     """How many elements are compared behind each pointer that both versions leave."""
     assert old.driver is not None
     assert new.driver is not None
     ours = {each.sight.name for each in old.driver.contents}
-    names = [general(each.name) for each in new.driver.contents if each.sight.name in ours]
+    names = [general(each.name) for each in new.driver.contents if each.sight.name in ours and each.bytes]
     limit = 0 if new.inputs is None else new.inputs.contents
     shown = dict.fromkeys(name if name.startswith("*") else f"*{name}" for name in names)
     return tuple(Assumption(AssumptionKind.SIZE, name, f"elements:{limit}") for name in shown)

@@ -40,6 +40,7 @@ from secateur.report.run_json import (
 from secateur.report.sentences import summary
 from secateur.suite.portable import settled
 from secateur.suite.record import Recorder, suite_of
+from secateur.suite.telling import telling
 from secateur.suite.test import Json, Outcome, Suite, Test
 from secateur.suite.write import write_suite
 
@@ -289,7 +290,8 @@ def _tested(run: Run) -> Run:
     """The run with tests of its paths, and of the faults beyond the contract."""
     recorder, count = Recorder(run.subject.driver), len(run.result.paths)
     paths = (*run.result.paths, *(each.path for each in run.beyond.faults))
-    tests = tuple(recorder.test(path, number) for number, path in enumerate(paths, 1))
+    given = bool(run.options and run.options.search.start)  # then the user has chosen
+    tests = tuple(recorder.test(path if given else telling(path), number) for number, path in enumerate(paths, 1))
     tests = settled(tests, run.subject.program, run.checks)
     return replace(run, tests=tests[:count], beyond_tests=tests[count:])
 

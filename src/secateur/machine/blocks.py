@@ -5,6 +5,7 @@ from __future__ import annotations
 from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.types import Type, size_of
+from secateur.machine.extents import LARGE
 from secateur.machine.fault import FaultKind
 from secateur.machine.frame import Frame
 from secateur.machine.initial import rely_on_initial
@@ -32,6 +33,9 @@ def copy_bytes(
     if source_object.shape.assumed is not None:
         rely_on_initial(state, source_object, origin, count, site)
     target = state.memory.owned(accessor.target(state, start, count, site, writing=True))
+    if count >= LARGE and target.is_sparse and source_object.is_sparse:
+        target.lay(start, source_object.stretch(origin, count))
+        return
     for address, size, value in list(source_object.pieces(origin, count, shift)):
         if value is not None:
             target.write(address + shift, size, value)

@@ -34,7 +34,7 @@ from secateur.ir.types import (
 )
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.floats import of_bits
-from secateur.machine.memory import wrap
+from secateur.machine.value_parts import wrap
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:

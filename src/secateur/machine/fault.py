@@ -33,6 +33,7 @@ class FaultKind(StrEnum):
     UNINITIALISED = "uninitialised"
     MISSING_RETURN = "missing-return"
     POSTCONDITION = "postcondition"  # of a contract
+    ENDLESS_LOOP = "endless-loop"  # proved by a state that comes back
     LEAK = "leak"  # found when the program has ended
 
 

@@ -54,11 +54,12 @@ def _roots(state: State) -> Iterator[Value]:
 
 
 def _cells(item: Object) -> Iterator[Value]:
-    """The pointers that an object may hold: cells of 8 bytes, and what was written in parts."""
+    """The pointers that an object may hold: cells of 8 bytes, and what was written in parts or copied."""
     yield from (value for key, value in item.kept.items() if key & 7 == _POINTER_CODE)
     if not isinstance(item.size, int) or item.size < _POINTER:
         return
-    starts = sorted({key >> 3 & -_POINTER for key in item.kept if key & 7 < _POINTER_CODE})
+    parts = {key >> 3 & -_POINTER for key in item.kept if key & 7 < _POINTER_CODE}
+    starts = sorted(parts | {address & -_POINTER for address, _ in item.copied_cells()})
     reader = item.copy(None) if starts else item  # reading adds cells
     for start in starts:
         if start + _POINTER <= item.start + item.size:

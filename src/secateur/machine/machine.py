@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from types import CodeType
 from typing import Any
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
-from secateur.ir.model import START, Call, Constant, Function, Position, Program, Return, Symbol
+from secateur.ir.model import START, WORLD, Call, Constant, Function, Position, Program, Return, Symbol
 from secateur.ir.operands import reads_parameters
 from secateur.ir.types import OpaqueType, Type, size_of
 from secateur.machine import arithmetic, floats
@@ -25,6 +26,7 @@ from secateur.machine.constants import constant_value, image
 from secateur.machine.emit import ROUNDS
 from secateur.machine.emit_memory import unit_of
 from secateur.machine.endless import Rounds
+from secateur.machine.endless_loop import go_round
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.floats import bits_of
@@ -36,7 +38,7 @@ from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
 from secateur.machine.limit import Limit, LimitKind
-from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape, piece
+from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.merge import merge
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
 from secateur.machine.pointer_sums import check_index, check_sum
@@ -46,6 +48,7 @@ from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
 from secateur.machine.summary import Application, Summary, View, stand_in
 from secateur.machine.unsupported import UnsupportedKind, kind_of_function
+from secateur.machine.value_parts import piece
 from secateur.options import Limits, Uninitialised
 
 
@@ -81,6 +84,8 @@ class Machine:
         self.preconditions: dict[int, Expr | int] = {}  # what a contract says about the inputs, by number
         self.accessor = Accessor()
         self.namespace = _namespace(self.accessor)
+        self.compiled: dict[bytes, CodeType] = {}  # the code of its segments, by their text
+        self.freshly_compiled = 0  # how many of them no earlier machine had
         self.sites = 0
         self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
         self.variables: dict[tuple[str, int, str], Expr] = {}
@@ -99,7 +104,8 @@ class Machine:
         if entry not in program.functions or program.functions[entry].is_declaration:
             raise MachineError(f"there is no function '{entry}'")
         self.entry = program.functions[entry]
-        self._has_arguments = entry == START and reads_parameters(program.functions["main"])
+        is_fixed = entry == START and WORLD not in program.functions
+        self._has_arguments = is_fixed and reads_parameters(program.functions["main"])
         self._has_environment = self._has_arguments and reads_parameters(program.functions["main"], 2)
 
     # --- running
@@ -131,13 +137,17 @@ class Machine:
         """Run to the end of the path. `stop` is polled regularly; when it returns true, the path is interrupted."""
         before = state.steps
         is_certain = self.program.uninitialised is not Uninitialised.ANY  # then each reading may be another value
-        rounds = Rounds() if self.finds_endless and is_certain else None
+        reports = FaultKind.ENDLESS_LOOP in self.checks and not self.finds_endless
+        rounds = Rounds(state.model if reports else None) if (reports or self.finds_endless) and is_certain else None
         try:
             while True:
                 for _ in range(50):
                     code = code(state.registers, state)
                 if rounds is not None and rounds.repeat(state, code):
-                    raise Stop(Ending.ENDLESS)
+                    if not reports:
+                        raise Stop(Ending.ENDLESS)
+                    code = go_round(state, code)
+                    rounds = None  # a loop that may run forever
                 if stop is not None and stop():
                     raise Stop(Ending.INTERRUPTED, limit=Limit(LimitKind.UNFINISHED))
                 if state.steps > self.limits.max_instructions:
@@ -234,6 +244,10 @@ class Machine:
         if found is None:
             found = self._codes[name] = FunctionCode(self, self.program.functions[name])
         return found
+
+    def code_that_ran(self, name: str) -> FunctionCode | None:
+        """The code of a function, if a run has called it."""
+        return self._codes.get(name)
 
     def lazy_code(self, name: str) -> Callable[[], FunctionCode]:
         return lambda: self._codes.get(name) or self.code(name)

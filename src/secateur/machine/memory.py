@@ -6,7 +6,8 @@ integer arithmetic, and a small step before the start of an object still belongs
 An object keeps typed cells over a base. A cell covers 1, 2, 4, 8 or 16 naturally aligned bytes and is found by
 `address << 3 | log₂ size`, so that reading a value at the address and width it was written with is one look-up; its
 presence also proves that the access is in bounds and the object alive. Cells never overlap. Bytes without a cell
-come from the base: the initial data of a global, zeros, or nothing (uninitialised).
+come from the base: the initial data of a global, zeros, nothing (uninitialised), or large stretches that were filled or
+copied at once (`extents.py`).
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from secateur import expr
 from secateur.assumption import Assumption
 from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.ir.types import Type
-from secateur.machine.floats import bits_of
+from secateur.machine.extents import LARGE, Cells, Extents, Fill, Section, sections_of_cells
 from secateur.machine.path import Value
+from secateur.machine.value_parts import join, piece, wrap
 
 SHIFT = 36
 BIAS = 1 << (SHIFT - 1)
@@ -29,6 +30,7 @@ CODES = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
 
 
 _NO_CELLS: dict[int, Value] = {}
+Base = Extents | bytes | int | None
 
 
 class Region(StrEnum):
@@ -63,7 +65,7 @@ class Object:
 
     __slots__ = ("base", "cells", "codes", "era", "kept", "number", "owner", "shape", "size", "start")
 
-    def __init__(self, number: int, size: Expr | int, shape: Shape, base: bytes | int | None, owner: object) -> None:
+    def __init__(self, number: int, size: Expr | int, shape: Shape, base: Base, owner: object) -> None:
         self.number = number
         self.start = (number << SHIFT) + BIAS
         self.size = size
@@ -107,7 +109,7 @@ class Object:
                     self.codes |= 1 << code
                 return value
         parts = [self._byte(address + i) for i in range(size)]
-        return _join(parts)
+        return join(parts)
 
     def _covered(self, address: int, size: int) -> bool:
         """Is any of these aligned bytes in a cell?"""
@@ -134,9 +136,11 @@ class Object:
                 self.kept[address << 3 | CODES[size]] = value
                 self.codes |= 1 << CODES[size]
 
-    def _initial(self, address: int, size: int) -> int | None:
+    def _initial(self, address: int, size: int) -> Value | None:
         if self.base is None:
             return None
+        if isinstance(self.base, Extents):
+            return self.base.read(address - self.start, size)
         if isinstance(self.base, int):
             return 0
         offset = address - self.start
@@ -212,10 +216,12 @@ class Object:
                 fits = not (address | shift) % unit and address + unit <= end
                 size = unit if fits and not self._covered(address, unit) else 1
                 value = self._initial(address, size) if size > 1 else self._byte(address)
+                if value is None and size > 1:  # a part of it may be there
+                    size, value = 1, self._byte(address)
             yield address, size, value
             address += size
 
-    def reset(self, base: bytes | int | None) -> None:
+    def reset(self, base: Base) -> None:
         """Drop the cells: the new base is the whole content."""
         self.base, self.codes = base, 0
         self._keep({})
@@ -227,7 +233,12 @@ class Object:
             self.era += bool(self.kept)
             self.reset(None)
             return True
-        if self.base is not None or isinstance(length, Expr):
+        if isinstance(length, Expr):
+            return False
+        if length >= LARGE and self.is_sparse:
+            self.lay(address, [Section(0, length, Fill(None))])
+            return True
+        if self.base is not None:
             return False
         if self.kept:
             self.era += 1
@@ -236,8 +247,12 @@ class Object:
         return True
 
     def fill(self, address: int, length: int, byte: Value) -> None:
+        if length >= LARGE and self.is_sparse:
+            assert not isinstance(byte, float)
+            self.lay(address, [Section(0, length, Fill(wrap(byte, 8) if isinstance(byte, int) else byte))])
+            return
         if type(byte) is int and address == self.start and length == self.size:
-            self.reset(bytes([byte & 255]) * length)
+            self.reset(0 if byte & 255 == 0 else bytes([byte & 255]) * length)
             return
         unit = self.shape.unit if type(byte) is int else 1
         end = address + length
@@ -246,6 +261,51 @@ class Object:
             value = int.from_bytes(bytes([byte & 255]) * size, "little", signed=True) if size > 1 else byte  # type: ignore[operator]
             self.write(address, size, value)
             address += size
+
+    # --- large stretches
+
+    @property
+    def is_sparse(self) -> bool:
+        """May large stretches become sections of the base? Not where reading initial data is an assumption."""
+        return self.shape.assumed is None
+
+    def stretch(self, address: int, length: int) -> list[Section]:
+        """The content of a range, as sections by their distance from the address."""
+        stop, inside = address + length, {}
+        for key, value in self.kept.items():
+            here, size = key >> 3, 1 << (key & 7)
+            if address <= here and here + size <= stop:
+                inside[key] = value
+            elif here < stop and here + size > address:
+                for part in range(max(here, address), min(here + size, stop)):
+                    inside[part << 3] = piece(value, size * 8, (part - here) * 8, 8)
+        base, found, at = Extents.of(self.base), [], address
+        for run in sections_of_cells(inside):
+            found += [each.moved(self.start - address) for each in base.part(at - self.start, run.start - self.start)]
+            found.append(run.moved(-address))
+            at = run.stop
+        found += [each.moved(self.start - address) for each in base.part(at - self.start, stop - self.start)]
+        return found
+
+    def lay(self, address: int, sections: list[Section]) -> None:
+        """The opposite of `stretch`: this is the content from the address on."""
+        stop = address + sections[-1].stop
+        for key in [key for key in self.kept if key >> 3 < stop and (key >> 3) + (1 << (key & 7)) > address]:
+            here, size = key >> 3, 1 << (key & 7)
+            value = self.kept.pop(key)
+            for part in (*range(here, min(address, here + size)), *range(max(stop, here), here + size)):
+                self.write(part, 1, piece(value, size * 8, (part - here) * 8, 8))
+        self.era += any(isinstance(each.source, Fill) and each.source.byte is None for each in sections)
+        self.base = Extents.of(self.base).with_part([each.moved(address - self.start) for each in sections])
+
+    def copied_cells(self) -> Iterator[tuple[int, int]]:
+        """Address and size of each cell that large copies brought."""
+        for each in self.base.sections if isinstance(self.base, Extents) else ():
+            if isinstance(each.source, Cells):
+                for key in each.source.cells:
+                    address = self.start + each.start + (key >> 3) - each.place
+                    if self.start + each.start <= address < self.start + each.stop:
+                        yield address, 1 << (key & 7)
 
 
 class Memory:
@@ -262,7 +322,7 @@ class Memory:
         self.owner = object()
         return Memory(self.objects.copy(), self.next)
 
-    def allocate(self, size: Expr | int, shape: Shape, base: bytes | int | None = None) -> Object:
+    def allocate(self, size: Expr | int, shape: Shape, base: Base = None) -> Object:
         made = Object(self.next, size, shape, base, self.owner)
         self.objects[made.number] = made
         self.next += 1
@@ -274,31 +334,3 @@ class Memory:
             item = item.copy(self.owner)
             self.objects[item.number] = item
         return item
-
-
-def piece(value: Value, width: int, low: int, bits: int) -> Expr | int:
-    """Some bits of a value, as an integer."""
-    if isinstance(value, float):
-        value = bits_of(value, width)
-    if isinstance(value, int):
-        return wrap(value >> low, bits)
-    return expr.extract(value, low, bits, width)
-
-
-def wrap(value: int, width: int) -> int:
-    """The signed form of the low `width` bits."""
-    half = 1 << width - 1
-    return ((value + half) & (1 << width) - 1) - half
-
-
-def _join(parts: list[Value | None]) -> Value | None:
-    """Combine bytes, lowest first, into one value."""
-    result: Expr | int = 0
-    width = 0
-    for part in parts:
-        if part is None:
-            return None
-        assert not isinstance(part, float)
-        result = part if not width else expr.concat(part, result, 8, width)
-        width += 8
-    return result

@@ -197,6 +197,12 @@ class Path:
     applied: Sequence[tuple[int, Application]] = ()  # summaries used, each with the number of branches before it
     goals: Sequence[Goal] = ()  # sides of joined tests that were not covered when the path passed them
     unportable: tuple[Assumption, ...] = ()  # what another build of the program may decide differently
+    others_leave: Expr | int = False  # which inputs of an endless path may leave the loop in a later round
+
+    @property
+    def is_endless(self) -> bool:
+        """It was shown that the run never ends. States that agree with it in all that decided so far need not."""
+        return self.ending is Ending.ENDLESS or (self.fault is not None and self.fault.kind is FaultKind.ENDLESS_LOOP)
 
     @property
     def conditions(self) -> list[Expr]:

@@ -17,10 +17,11 @@ from secateur.ir.types import ArrayType
 from secateur.machine.bounded import why_null
 from secateur.machine.fault import FaultKind
 from secateur.machine.indeterminate import settled
-from secateur.machine.memory import SHIFT, Object, Region, wrap
+from secateur.machine.memory import SHIFT, Object, Region
 from secateur.machine.path import Site
 from secateur.machine.state import State
 from secateur.machine.unsupported import UnsupportedKind
+from secateur.machine.value_parts import wrap
 
 #: Maximum size of an object in bytes.
 LONGEST = 1 << 30

@@ -66,6 +66,7 @@ class Stop(Exception):
         reason: str = "",
         site: Site | None = None,
         limit: Limit | None = None,
+        others_leave: Expr | int = False,
     ) -> None:
         super().__init__(ending.value)
         self.site = site  # of the instruction that ended the run in the middle of a segment
@@ -74,6 +75,7 @@ class Stop(Exception):
         self.fault = fault
         self.reason = reason
         self.limit = limit
+        self.others_leave = others_leave
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -457,5 +459,6 @@ class State:
             left=self.left,
             applied=self.applied,
             goals=self.goals,
+            others_leave=stop.others_leave,
             unportable=self.unportable,
         )

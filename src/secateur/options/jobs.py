@@ -12,6 +12,7 @@ from secateur.options.groups import (
     Checks,
     Compiling,
     Inputs,
+    Invocation,
     Limits,
     Order,
     Outputs,
@@ -65,7 +66,7 @@ _TRUST = "Run native programs without the fence: they can then do anything that 
 class SubjectOptions:
     """For every job that compiles a function: what it is called with, and how to build it."""
 
-    inputs: Inputs = group(Inputs(), without=("checks", "contents", "ensures", "infer"))
+    inputs: Inputs = group(Inputs(), without=("checks", "contents", "closed", "ensures", "infer"))
     compiling: Compiling = group(Compiling(), without=("own",))
 
 
@@ -91,6 +92,7 @@ class PathOptions(SolverOptions):
 class ExplorationOptions(PathOptions):
     """For every job that explores one version."""
 
+    invocation: Invocation = group(Invocation())
     search: Search = group(Search())
     outputs: Outputs = group(Outputs())
     confirm: bool = option(True, "Run each fault natively, with sanitizers. With --no-confirm nothing runs.", *_CONFIRM)
@@ -126,7 +128,7 @@ class ChangeOptions(PathOptions):
 
 @dataclass(frozen=True, slots=True)
 class ExploreOptions(ExplorationOptions):
-    inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents"))
+    inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents", "closed"))
     technique: str = option("auto", "Technique: auto, full, dgse, dgse-published, pse, rsc, or one from --plugin.")
     out: Path | None = option(
         None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False, is_place=True
@@ -168,7 +170,7 @@ class CompareOptions(ExplorationOptions):
     """By default, no answers of the solver are kept: those of one technique would make the next one look better."""
 
     solving: Solving = group(Solving(answer_cache=False))
-    inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents", "ensures"))
+    inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents", "closed", "ensures"))
     techniques: str | None = option(
         None, "Comma-separated list of techniques (default: all that look for faults).", shows_default=False
     )
@@ -192,7 +194,8 @@ class DiffOptions(ChangeOptions):
     fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
     search: Search = group(Search(order=Order.DIRECTED), without=("start", "switch", "merge"))
     inputs: Inputs = group(
-        Inputs(symbolic=("all",), nullable=("members",), contents=8), without=("checks", "contents", "ensures", "infer")
+        Inputs(symbolic=("all",), nullable=("members",), contents=8, infer=True),
+        without=("checks", "contents", "closed", "ensures"),
     )
     world: World = group(World(malloc_fails="all"))
 
@@ -215,7 +218,7 @@ class AugmentOptions(ChangeOptions):
 
 @dataclass(frozen=True, slots=True)
 class DebugOptions(SolverOptions):
-    inputs: Inputs = group(Inputs(), without=("checks", "contents", "assume", "ensures", "infer"))
+    inputs: Inputs = group(Inputs(), without=("checks", "contents", "closed", "assume", "ensures", "infer"))
     function: str | None = option(None, "The function that the test calls.", metavar="NAME", shows_default=False)
     conditions: Conditions = option(
         Conditions.SLICE,
@@ -264,7 +267,7 @@ class DepsOptions(SubjectOptions):
     kind: str = option(
         "all", "Which dependences: all, or a comma-separated list of control, data, potential, interactive."
     )
-    inputs: Inputs = group(Inputs(), without=("checks", "contents", "assume", "ensures", "infer"))
+    inputs: Inputs = group(Inputs(), without=("checks", "contents", "closed", "assume", "ensures", "infer"))
 
 
 class ContractStyle(StrEnum):
@@ -282,6 +285,7 @@ class ContractOptions(SubjectOptions):
         without=(
             "checks",
             "contents",
+            "closed",
             "assume",
             "buffer",
             "string",

@@ -23,7 +23,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.frame import Frame
 from secateur.machine.indeterminate import settle_condition
 from secateur.machine.limit import LimitKind
-from secateur.machine.memory import SHIFT, Memory, Object, Region
+from secateur.machine.memory import SHIFT, Base, Memory, Object, Region
 from secateur.machine.path import BranchKind, Ending, Path, Site, Value
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
@@ -470,17 +470,22 @@ class GeneralObject(Object):
         self._origin: Object | None = origin
         super().__init__(origin.number, origin.size, origin.shape, None, state.memory.owner)
 
-    def _initial(self, address: int, size: int) -> Expr | int | None:  # type: ignore[override]
+    def _initial(self, address: int, size: int) -> Value | None:
         if self._origin is None:
             return super()._initial(address, size)
         variable = self._state._start.cells.memory(self._origin, address, size)
         return self._state.pinned(variable.args[0])
 
+    @property
+    def is_sparse(self) -> bool:
+        """Its base is that of the origin."""
+        return self._origin is None and super().is_sparse
+
     def forget(self, address: int, length: Expr | int) -> bool:
         """Only as a whole: other bytes without a cell of their own are those of the origin."""
         return address == self.start and length == self.size and super().forget(address, length)
 
-    def reset(self, base: bytes | int | None) -> None:
+    def reset(self, base: Base) -> None:
         self._origin = None
         super().reset(base)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.behaviour.outcomes import ENDING, OUTPUT, STATUS
 from secateur.report.assumptions import claim, phrases
-from secateur.report.outputs import short_condition
+from secateur.report.outputs import short_ways
 from secateur.report.sentences import count_of, limits_text, summary
 from secateur.suite.test import Outcome, readable
 
@@ -26,11 +26,14 @@ def sentence(one: FunctionDiff) -> str:
             return "unaffected: nothing that it does has changed"
         case ChangeVerdict.EQUIVALENT:
             return f"equivalent on {_compared(one)}"
+        case ChangeVerdict.EQUIVALENT_UNDER if one.is_only_outside:
+            more = f"; and under: {phrases(one.ledger.open)}" if one.ledger.open else ""
+            return f"equivalent for valid calls{more}; on {_compared(one)}"
         case ChangeVerdict.EQUIVALENT_UNDER:
             return f"equivalent under: {phrases(one.ledger.open)}; on {_compared(one)}"
         case ChangeVerdict.DIFFERENT:
-            conditions = one.differences[0].difference.conditions
-            return f"differs when {short_condition(conditions)}" if conditions else "differs on every input"
+            found = one.differences[0].difference
+            return f"differs when {short_ways(found.ways)}" if found.conditions else "differs on every input"
         case ChangeVerdict.UNKNOWN:
             return f"no difference found, but {incomplete_text(one)}"
         case ChangeVerdict.NOT_COMPARED if one.is_vacuous:

@@ -22,7 +22,7 @@ from secateur.report.impact import show_changes, show_impact
 from secateur.report.impacted_lines import impacted_lines
 from secateur.report.native_run import native_text, show_not_tried
 from secateur.report.open_assumptions import show_open
-from secateur.report.outputs import short_condition
+from secateur.report.outputs import short_ways
 from secateur.report.sentences import count_of
 from secateur.report.shown import rest_text, show_inputs
 from secateur.report.source_text import SourceText
@@ -69,7 +69,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     for shown in one.differences[:SHOWN]:
         old, new = both_outcomes(shown)
         word = native_text(shown.confirmed, shown.rests_on, (old, new))
-        when = short_condition(shown.difference.conditions)
+        when = short_ways(shown.difference.ways)
         if shown is not one.differences[0]:
             console.print(Text(f"  or when {when}", style="red"), soft_wrap=True)
         console.print(Text(f"    {show_inputs(shown.new.inputs)}: {old} → {new}  ({word})"), soft_wrap=True)
@@ -79,6 +79,13 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
     if one.behind and one.differences:
         told = f"  behind a fault that both versions have: {behind_text(one.behind)}"
         console.print(Text(one.named(told), style="dim"), soft_wrap=True)
+    for outside in one.outside[:SHOWN]:
+        old, new = both_outcomes(outside.shown)
+        inputs = show_inputs(outside.shown.new.inputs)
+        told = f"  outside the contract, needs {outside.needs}: {inputs}: {old} → {new}"
+        console.print(Text(told, style="yellow"), soft_wrap=True)
+    if len(one.outside) > SHOWN:
+        console.print(Text(f"  {rest_text(len(one.outside) - SHOWN)}", style="dim"))
     show_not_tried(console, one.not_tried)
     show_changes(console, one.pair.matching, text)
     if one.pair.matching.is_same:

@@ -10,7 +10,7 @@ from secateur.report.assumptions import assumption_json
 from secateur.report.change_text import both_outcomes, bound_text, incomplete_text, sentence
 from secateur.report.impacted_lines import change_json, impacted_lines, line_json, user_changes
 from secateur.report.native_run import native_text
-from secateur.report.outputs import condition_text
+from secateur.report.outputs import ways_text
 from secateur.report.run_json import limit_json
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Json
@@ -63,6 +63,7 @@ def function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
             "old_runs": one.verdict.runs,
         },
         "differences": [_shown_json(d) for d in one.differences],
+        "outside": [{**_shown_json(d.shown), "needs": d.needs} for d in one.outside],
         "unconfirmed": [_shown_json(d) for d in one.unconfirmed],
         "not_tried": one.not_tried,
         "further": one.further,
@@ -95,7 +96,7 @@ def _shown_json(shown: ShownDifference) -> dict[str, Any]:
     found = shown.difference
     inputs: Mapping[str, Json] = shown.new.inputs
     return {
-        "condition": condition_text(found.conditions),
+        "condition": ways_text(found.ways),
         "exact": found.is_exact,
         "outputs": list(found.names),
         "input": dict(inputs),

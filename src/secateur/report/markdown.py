@@ -10,7 +10,7 @@ from secateur.evolve.matching.matching import ChangeStatus as Changed
 from secateur.report.change_text import both_outcomes, incomplete_text, sentence, without_effect
 from secateur.report.impacted_lines import ImpactedLine, impacted_lines, user_changes
 from secateur.report.native_run import native_text
-from secateur.report.outputs import condition_text
+from secateur.report.outputs import ways_text
 from secateur.report.sentences import count_of
 from secateur.report.shown import show_inputs
 from secateur.report.source_text import SourceText
@@ -55,7 +55,7 @@ def _report(diff: Diff, text: SourceText) -> Iterator[str]:
 
 def _code(one: FunctionDiff) -> str:
     if one.status is ChangeVerdict.DIFFERENT and one.differences[0].difference.conditions:
-        return f"differs when `{condition_text(one.differences[0].difference.conditions)}`"
+        return f"differs when `{ways_text(one.differences[0].difference.ways)}`"
     return sentence(one)
 
 
@@ -68,7 +68,7 @@ def _differences(one: FunctionDiff) -> Iterator[str]:
     for shown in one.differences[:MOST_ROWS]:
         old, new = both_outcomes(shown)
         sure = native_text(shown.confirmed, shown.rests_on, (old, new)).removesuffix(" natively")
-        cells = [condition_text(shown.difference.conditions), show_inputs(shown.new.inputs), old, new]
+        cells = [ways_text(shown.difference.ways), show_inputs(shown.new.inputs), old, new]
         yield f"| {' | '.join(_cell(c) for c in cells)} | {sure} |"
     rest = len(one.differences) - MOST_ROWS + one.further
     if rest > 0:

@@ -28,6 +28,22 @@ def condition_text(conditions: Sequence[Expr]) -> str:
     return " && ".join(texts) or "1"
 
 
+def ways_text(ways: Sequence[Sequence[Expr]]) -> str:
+    """Conditions of which one has to hold, with `||` between."""
+    return " || ".join(dict.fromkeys(map(condition_text, ways)))
+
+
+def short_ways(ways: Sequence[Sequence[Expr]]) -> str:
+    """As many of them as one can read; the first one in any case."""
+    texts = list(dict.fromkeys(map(condition_text, ways)))
+    shown = short_condition(ways[0])
+    for number, text in enumerate(texts[1:], 1):
+        if len(shown) + len(text) + 4 > LONGEST:
+            return f"{shown} || …" if number < len(texts) else shown
+        shown += f" || {text}"
+    return shown
+
+
 def _text(condition: Expr) -> str:
     return class_text(condition) or expr.to_c(condition)
 

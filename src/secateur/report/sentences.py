@@ -66,6 +66,8 @@ def limit_text(limit: Limit) -> str:
             return "the memory limit was reached (--memory)"
         case LimitKind.FIRST:
             return "stopped at the first difference (--first)"
+        case LimitKind.STAGE:
+            return "left early, as the commit is known to differ (--function compares it to the end)"
         case LimitKind.INTERRUPTED:
             return "it was interrupted"
         case LimitKind.LOOP_BOUND:
@@ -80,10 +82,14 @@ def limit_text(limit: Limit) -> str:
             return f"{limit.count} × {ending_text(Ending.INTERRUPTED)}"
         case LimitKind.RECURSION:
             return f"{limit.count} × more than {bound} nested calls (--recursion)"
+        case LimitKind.NO_INPUTS:
+            return "nothing is symbolic, so this is one run (--arg, --stdin, --file and --env make inputs)"
         case LimitKind.UNDECIDED:
             return f"{limit.count:,} {'branch' if limit.count == 1 else 'branches'} the solver could not decide in time"
         case LimitKind.PINNED | LimitKind.IGNORED:
             return f"{limit.place}: {', '.join(limit.details)}"
+        case LimitKind.LATER_ROUNDS:
+            return f"{limit.place}: inputs that leave this loop in a later round were not explored"
         case LimitKind.UNDECIDED_OUTPUT:
             return f"{limit.count} × the solver could not decide in time whether outputs differ"
         case LimitKind.UNDECIDED_END:

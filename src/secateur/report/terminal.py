@@ -115,7 +115,7 @@ def _tests_table(tests: Sequence[Test], width: int) -> Table:
     shown = tests[:SHOWN]
     outcomes = max((len(str(t.outcome)) for t in shown), default=8)
     room = max(24, width - outcomes - 18)
-    inputs = min(max((len(show_inputs(t.inputs)) for t in shown), default=0), max(12, room * 3 // 5))
+    inputs = min(max((len(show_inputs(t.inputs, t.quiet)) for t in shown), default=0), max(12, room * 3 // 5))
     inputs = max(inputs, len("inputs"))
     table = plain_table(
         Column("test", no_wrap=True, min_width=10),
@@ -127,7 +127,7 @@ def _tests_table(tests: Sequence[Test], width: int) -> Table:
         style = "red" if test.outcome.fault else ""
         table.add_row(
             test.name,
-            Text(show_inputs(test.inputs)),
+            Text(show_inputs(test.inputs, test.quiet)),
             Text(str(test.outcome), style=style),
             Text(" ".join(test.path)),
         )
@@ -159,7 +159,11 @@ def _callers_table(findings: Sequence[CallerFinding]) -> Table:
         where = f"{fault.file}:{fault.line} in {fault.function}"
         verdict = _verdict(fault.confirmed, fault.rests_on)
         table.add_row(
-            Text(fault.kind), Text(where), Text(" → ".join(each.chain)), Text(show_inputs(fault.inputs)), verdict
+            Text(fault.kind),
+            Text(where),
+            Text(" → ".join(each.chain)),
+            Text(show_inputs(fault.inputs, fault.test.quiet)),
+            verdict,
         )
     return table
 

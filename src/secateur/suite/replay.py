@@ -13,7 +13,7 @@ from secateur.suite.native.fill import FILLS, fill_matters
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.native.run import run_all
 from secateur.suite.prediction import differences
-from secateur.suite.test import Suite, Test
+from secateur.suite.test import ENDLESS, Suite, Test
 from secateur.suite.writers import json
 
 
@@ -63,6 +63,9 @@ class Running:
         return run_all(executable, [test.recorded for test in tests], self.timeout, self.jobs, self.trust)
 
 
+#: Seconds after which a run that is known not to end is stopped.
+NO_END = 3.0
+
 #: How tests are run unless told otherwise.
 USUAL = Running()
 
@@ -80,11 +83,13 @@ def replay_suite(suite: Suite, running: Running = USUAL) -> ReplayReport:
     """Build once and run every test in its own process. Faults of some kinds need other builds."""
     require_fence(running.trust)
     found: dict[str, Replayed] = {}
-    plain = [test for test in suite.tests if not rests_on_fill(test) and not _leaks(test)]
+    own = (rests_on_fill, _leaks, _never_ends)
+    plain = [test for test in suite.tests if not any(is_own(test) for is_own in own)]
     for expected in sorted({_expected(test) for test in plain}):
         found |= _in_one_build(suite, [test for test in plain if _expected(test) == expected], expected, running)
     found |= _with_two_fills(suite, [test for test in suite.tests if rests_on_fill(test)], running)
     found |= _with_leaks(suite, [test for test in suite.tests if _leaks(test)], running)
+    found |= _without_end(suite, [test for test in suite.tests if _never_ends(test)], running)
     return ReplayReport(suite, tuple(found[test.name] for test in suite.tests))
 
 
@@ -145,6 +150,23 @@ def _with_lost(test: Test, actual: NativeOutcome) -> NativeOutcome:
     predicted = test.outcome.fault
     lost = next((each for each in actual.leaks if predicted and each.line == predicted.line), actual.leaks[0])
     return replace(actual, kind="fault", fault=lost)
+
+
+def _never_ends(test: Test) -> bool:
+    """Is the predicted fault a loop that repeats its state?"""
+    return test.outcome.fault is not None and test.outcome.fault.kind == "endless-loop"
+
+
+def _without_end(suite: Suite, tests: list[Test], running: Running) -> dict[str, Replayed]:
+    """That a run never ends is proved before it is tried, so it need not take long: running out of time supports it."""
+    if not tests:
+        return {}
+    outcomes = replace(running, timeout=min(running.timeout, NO_END)).all(build_suite(suite), tests)
+    found = {}
+    for test, actual in zip(tests, outcomes, strict=True):
+        seen = replace(actual, kind="fault", fault=test.outcome.fault) if actual.kind == ENDLESS else actual
+        found[test.name] = Replayed(test, actual, differences(test.outcome, seen, suite.driver is None))
+    return found
 
 
 _SAME = "the run is the same whether fresh memory holds zeros or other bytes"

@@ -1,8 +1,8 @@
 """Contracts in comments before a function: `/*@ requires size(buf) >= len; ensures result >= 0; */`, `//@ requires …`.
 
 Parts are in our notation, or in the common part of ACSL, the language of Frama-C: `\\valid(p + (0 .. n-1))`,
-`\\result`, `\\old(x)` … What else ACSL can say (quantifiers, logic functions, behaviours, assigns) is left out: without
-it more calls are valid, and less is checked.
+`\\result`, `\\old(x)`, `assigns` … What else ACSL can say (quantifiers, logic functions, behaviours) is left out:
+without it more calls are valid, and less is checked.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secateur.contracts.declared.acsl import from_acsl, is_acsl
+from secateur.contracts.declared.assigns import unchanged
+from secateur.contracts.declared.declarations import split_top
 from secateur.contracts.errors import ContractError
 from secateur.contracts.model import Basis, Clause, Origin, clause
+from secateur.ir.debuginfo import Prototype
 
 _COMMENT = re.compile(r"/\*@(?P<block>.*?)\*/|(?P<lines>(?://@[^\n]*\n\s*)+)", re.DOTALL)
 _BETWEEN = re.compile(
@@ -21,6 +24,7 @@ _BETWEEN = re.compile(
 )
 _NEXT = r"(?=;|\b(?:requires|ensures|assigns|assumes|decreases|terminates|complete|disjoint)\b|\Z)"
 _PART = re.compile(rf"\b(?P<when>requires|ensures)\s+(?P<text>[^;]*?){_NEXT}", re.DOTALL)
+_ASSIGNS = re.compile(r"\bassigns\s+(?P<text>[^;]*);")
 _BEHAVIOUR = re.compile(r"\bbehavior\s+\w+\s*:")
 
 
@@ -30,16 +34,26 @@ class _Comment:
     line: int
 
 
-def from_comments(text: str, file: str, function: str) -> Iterator[Clause]:
+def from_comments(text: str, file: str, signature: Prototype) -> Iterator[Clause]:
     """The parts in the comments before each declaration of a function, and its definition. Raises ContractError for a
     part in our notation that cannot be read."""
-    for comment in _before(text, function):
+    for comment in _before(text, signature.name):
         general = _BEHAVIOUR.split(comment.text)[0]
         for match in _PART.finditer(general):
             line = comment.line + comment.text[: match.start()].count("\n")
             made = _made(match["text"], Origin(Basis.DECLARED, f"{file}:{line}"), match["when"] == "ensures")
             if made is not None:
                 yield made
+        yield from _kept(general, signature, comment.line, file)
+
+
+def _kept(text: str, signature: Prototype, first: int, file: str) -> Iterator[Clause]:
+    """What `assigns` does not name."""
+    found = list(_ASSIGNS.finditer(text))
+    targets = [target for each in found for target in split_top(each["text"])]
+    line = first + (text[: found[0].start()].count("\n") if found else 0)
+    for part in unchanged(targets, signature) if found else ():
+        yield clause(part, Origin(Basis.DECLARED, f"{file}:{line}"), after=True)
 
 
 def _made(text: str, origin: Origin, after: bool) -> Clause | None:

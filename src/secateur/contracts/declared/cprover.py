@@ -1,6 +1,6 @@
 """Contracts as CBMC has them: `__CPROVER_requires(…)` and `__CPROVER_ensures(…)` between a declaration and its body.
 
-`__CPROVER_assigns` and quantifiers are left out.
+Quantifiers are left out.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from secateur.contracts.declared.declarations import closing
+from secateur.contracts.declared.assigns import unchanged
+from secateur.contracts.declared.declarations import closing, split_top
 from secateur.ir.ctype import CPointer, resolved, size_of
 from secateur.ir.debuginfo import Prototype
 
@@ -19,6 +20,13 @@ _SIZEOF = re.compile(r"sizeof\s*\([^()]*\)|sizeof\s*\*?\s*\w+")
 
 def from_cprover(text: str, signature: Prototype) -> Iterator[tuple[str, bool]]:
     """Parts in our notation, and whether they hold after the call."""
+    targets: list[str] | None = None
+    for match in re.finditer(r"\b__CPROVER_assigns\s*\(", text):
+        closed = closing(text, match.end() - 1)
+        if closed is not None:
+            targets = [*(targets or []), *split_top(text[match.end() : closed])]
+    if targets is not None:
+        yield from ((part, True) for part in unchanged(targets, signature))
     for match in _PART.finditer(text):
         closed = closing(text, match.end() - 1)
         if closed is not None:

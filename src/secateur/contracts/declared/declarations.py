@@ -17,6 +17,9 @@ _MACRO = re.compile(
     r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\)?[ \t]*(?:/[/*].*)?$", re.MULTILINE
 )
 _HEAD = re.compile(r"[^;{}=]*\Z")
+_NO_DECLARATION = re.compile(
+    r"[()!~&|+/<>?:%^,.\[\]-]|\b(?:if|while|for|do|else|switch|case|default|return|goto|sizeof|_Alignof|typeof)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +97,7 @@ def _declaration(file: SourceFile, start: int, opened: int) -> Declaration | Non
     head = _HEAD.search(text[max(0, start - 600) : start])
     before = head.group() if head else ""
     closed = closing(text, opened - 1)
-    if closed is None or not re.search(r"\w", bare(before)) or re.search(r"\b(?:return|else|case|goto)\b", before):
-        return None
-    if bare(before).count("(") != bare(before).count(")"):
+    if closed is None or not _is_specifiers(bare(before)):
         return None
     after = _until_body(text[closed + 1 : closed + 1 + MOST_AFTER])
     if after is None or re.match(r"\s*[^\s_\[a-zA-Z]", after):
@@ -104,6 +105,13 @@ def _declaration(file: SourceFile, start: int, opened: int) -> Declaration | Non
     inside = text[opened:closed]
     line = text.count("\n", 0, start) + 1
     return Declaration(file.name, line, before, tuple(split_top(inside)), after)
+
+
+def _is_specifiers(text: str) -> bool:
+    """Can it stand before the name of a function that is declared? Before a call there is nothing, a cast, an operator
+    or a statement that it belongs to."""
+    outside = re.sub(r"\([^()]*\)", " ", re.sub(r"\([^()]*\)", " ", text))
+    return re.search(r"[A-Za-z_]", outside) is not None and not _NO_DECLARATION.search(outside)
 
 
 def _until_body(text: str) -> str | None:

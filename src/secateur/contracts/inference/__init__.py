@@ -5,12 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from secateur.contracts.bounds import variables_of
 from secateur.contracts.inference.by_callers import by_callers
+from secateur.contracts.inference.by_documentation import by_documentation
 from secateur.contracts.inference.by_effort import by_effort
 from secateur.contracts.inference.by_extent import by_extent
 from secateur.contracts.inference.by_failure import by_failure
 from secateur.contracts.inference.by_maker import by_maker
 from secateur.contracts.inference.by_name import by_name
+from secateur.contracts.inference.by_outputs import by_outputs
+from secateur.contracts.inference.by_states import by_states
 from secateur.contracts.inference.by_trial import by_trial
 from secateur.contracts.inference.by_type import by_declarator, by_type
 from secateur.contracts.inference.by_use import by_use
@@ -31,7 +35,17 @@ def _by_trial(evidence: Evidence) -> Iterable[Clause]:
 
 
 #: In this order: a part of an earlier rule replaces those of later ones about the same thing.
-RULES: tuple[Rule, ...] = (by_maker, *_ALONE, _by_trial, by_callers, by_type, by_failure)
+RULES: tuple[Rule, ...] = (
+    by_maker,
+    by_documentation,
+    *_ALONE,
+    by_states,
+    _by_trial,
+    by_callers,
+    by_type,
+    by_failure,
+    by_outputs,
+)
 
 
 def infer(evidence: Evidence) -> list[Clause]:
@@ -48,6 +62,22 @@ def infer(evidence: Evidence) -> list[Clause]:
     found = [each for each in found if not _is_list(each, sized) and not _is_never_called(each, never)]
     found += by_effort(evidence, found)
     return [each for each in found if not _is_usual(each, evidence)]
+
+
+def infer_conditions(evidence: Evidence) -> list[Clause]:
+    """The parts about numbers and lengths that the function and its declaration alone show: nothing is run for them,
+    and they say nothing about how objects are made."""
+    found: list[Clause] = []
+    for rule in (by_declarator, by_extent, by_name, by_type):
+        taken = {topic for each in found for topic in each.topics}
+        found += [each for each in rule(evidence) if not each.topics & taken and _is_about_numbers(each)]
+    return found
+
+
+def _is_about_numbers(part: Clause) -> bool:
+    meaning = meaning_of([part])
+    lengths = all(variables_of(size.needed) for size in meaning.sizes.values())
+    return lengths and bool(meaning.sizes or meaning.conditions)
 
 
 def _is_usual(part: Clause, evidence: Evidence) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from secateur.contracts.bounds import variables_of
 from secateur.contracts.inference.by_extent import by_extent
@@ -34,7 +34,7 @@ def by_callers(evidence: Evidence) -> Iterator[Clause]:
         if isinstance(kind, CInt):
             is_known = evidence.signature.static or parameter.name in lengths  # other numbers may come from elsewhere
             values = [each.value for _, each in passed if isinstance(each, Int) and is_known]
-            if len(values) == len(passed) > 0 and min(values) > 0:
+            if len(values) == len(passed) and min(values) > 0 and _is_telling(evidence, values, calls):
                 yield clause(f"{parameter.name} > 0", origin)
         elif isinstance(kind, CPointer) and kind.to is not None and not isinstance(resolved(kind.to), CVoid):
             sizes = [_array(evidence, flow, each) // max(size_of(kind.to), 1) for flow, each in passed]
@@ -42,6 +42,24 @@ def by_callers(evidence: Evidence) -> Iterator[Clause]:
             if 1 < min(sizes) <= _LARGEST and (not is_text or _is_filled(evidence, number)):
                 ended = f" && terminated({parameter.name})" if is_text else ""
                 yield clause(f"size({parameter.name}) >= {min(sizes)}{ended}", origin)
+
+
+def _is_telling(evidence: Evidence, values: Sequence[int], calls: Sequence[tuple[ParameterFlow, Call]]) -> bool:
+    """Others may call what is not static: then one value shows nothing about all, unless it is how large an array is
+    that is passed with it, as no array has 0 elements."""
+    if evidence.signature.static or len(calls) > 1:
+        return True
+    kinds = [resolved(each.type) for each in evidence.signature.parameters]
+    for flow, call in calls:
+        pointed = [kind.to if isinstance(kind, CPointer) else None for kind in kinds[: len(call.arguments)]]
+        sizes = (
+            _array(evidence, flow, argument) // max(size_of(to), 1)
+            for argument, to in zip(call.arguments, pointed, strict=False)
+            if to is not None and not isinstance(resolved(to), CVoid)
+        )
+        if values[0] not in sizes:
+            return False
+    return True
 
 
 def _calls(evidence: Evidence) -> Iterator[tuple[ParameterFlow, Call]]:

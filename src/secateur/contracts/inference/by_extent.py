@@ -13,7 +13,7 @@ from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.model import Basis, Clause, Origin, clause
 from secateur.ir.ctype import CInt, CPointer, resolved
 from secateur.ir.debuginfo import NoDebugInfoError
-from secateur.ir.model import Binary, Cast, GetElement, Int, Load, Operand
+from secateur.ir.model import Binary, Cast, Compare, GetElement, Int, Load, Operand
 
 #: The arguments of functions of the C library that are strings; those that are a buffer, with that of its length.
 STRINGS = {
@@ -27,6 +27,9 @@ BUFFERS = {
     "strncpy": ((0, 2),), "snprintf": ((0, 1),),
 }  # fmt: skip
 
+#: Numbers that an index is compared with and that are the size of an array; smaller ones make no difference.
+FEWEST, MOST = 4, 4096
+
 
 def by_extent(evidence: Evidence) -> Iterator[Clause]:
     use = use_of(evidence)
@@ -37,6 +40,9 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
     if use is not None:
         for name, number, line in _sizes(use):
             if name not in sizes or len(number) > len(sizes[name][0]):  # a product says more than a factor
+                sizes[name] = (number, f"line {line}")
+        for name, number, line in _constant_sizes(use):
+            if name not in sizes or (sizes[name][0].isdigit() and int(sizes[name][0]) < int(number)):
                 sizes[name] = (number, f"line {line}")
         for name, line in _passed_strings(use):
             strings.setdefault(name, f"line {line}")
@@ -88,6 +94,40 @@ def _sizes(use: ParameterUse) -> Iterator[tuple[str, str, int]]:
                 shape = _shape(use, index, number)
                 if shape is not None:
                     yield from _size(use, pointer, number, shape, line)
+
+
+def _constant_sizes(use: ParameterUse) -> Iterator[tuple[str, str, int]]:
+    """`i < 256` and `a[i]`: the number that the index was last compared with, as the code stands."""
+    flow = use.flow
+    limits: dict[int, tuple[int, int]] = {}
+    for each in flow.instructions:
+        if isinstance(each, Compare):
+            local = _variable(use, each.left)
+            if (
+                local is not None
+                and isinstance(each.right, Int)
+                and each.predicate in ("slt", "sle", "ult", "ule", "ne")
+            ):
+                limits[local] = each.right.value, each.position.line
+        if not isinstance(each, GetElement) or len(each.indices) != 1 or not use.is_start(each.base):
+            continue
+        pointer, (local, more) = use.one(flow.based(each.base)), _moved(use, each.indices[0])
+        number, line = limits.get(local, (0, 0)) if local is not None else (0, 0)
+        if pointer is not None and use.pointer(pointer) is not None and FEWEST < number + more <= MOST and more >= 0:
+            yield use.parameters[pointer].name, str(number + more), line
+
+
+def _variable(use: ParameterUse, operand: Operand) -> int | None:
+    made = _computed(use, operand)
+    return use.flow.local(made.address) if isinstance(made, Load) else None
+
+
+def _moved(use: ParameterUse, index: Operand) -> tuple[int | None, int]:
+    """`i + 12`: the variable and the number."""
+    made = _computed(use, index)
+    if isinstance(made, Binary) and made.op == "add" and isinstance(made.right, Int):
+        return _variable(use, made.left), made.right.value
+    return _variable(use, index), 0
 
 
 def _size(use: ParameterUse, pointer: int, number: int, shape: str, line: int) -> Iterator[tuple[str, str, int]]:

@@ -18,6 +18,13 @@ _LENGTH = re.compile(
 )
 _END = re.compile(r"(?:^|_)(?:end|limit|last|stop|fin)$|(?:End|Limit)$|\w_?end$|^e$")
 
+#: A length that says nothing about whose it is; what is filled.
+_PLAIN_LENGTH = re.compile(r"n|len|length|count|num|nbytes")
+_OUTPUT = re.compile(
+    r"(?:^|_)(?:out|output|dst|dest|target|result|res|encoded|decoded|to)(?:$|_)|(?:Out|Dst|Dest)$|^(?:out|dst|dest)"
+)
+_EARLIER = re.compile(r"(?:last|prev|previous|old)_?(\w+)$")
+
 
 def is_length(parameter: Parameter) -> bool:
     """Is it a number that is called like the length of what stands before it?"""
@@ -44,13 +51,41 @@ def _leads_to_pointer(parameter: Parameter) -> bool:
 def named_lengths(parameters: Sequence[Parameter]) -> Iterator[tuple[int, int]]:
     """A pointer and the length that follows it, by their numbers. An object that holds pointers is not an array."""
     for number, (pointer, second) in enumerate(pairwise(parameters)):
-        if pointer.name and _is_data(pointer) and is_length(second):
-            yield number, number + 1
+        if pointer.name and _is_data(pointer) and is_length(second) and not _is_count(pointer):
+            yield (
+                (number - 1 if number and _is_filled_from(*parameters[number - 1 : number + 2]) else number),
+                number + 1,
+            )
+
+
+def _is_filled_from(source: Parameter, target: Parameter, length: Parameter) -> bool:
+    """`encode(const char *in, char *out, size_t len)`: the length of what is read, if it is not called a capacity."""
+    read, written = resolved(source.type), resolved(target.type)
+    if not isinstance(read, CPointer) or not isinstance(written, CPointer) or not source.name or not _is_data(source):
+        return False
+    is_filled = read.const and not written.const
+    is_plain = _PLAIN_LENGTH.fullmatch(length.name) is not None and _OUTPUT.search(target.name) is not None
+    return bool(is_filled and is_plain and _same(source, target))
+
+
+def _is_count(parameter: Parameter) -> bool:
+    """`size_t *num_items` is itself the length of something."""
+    kind = resolved(parameter.type)
+    if not isinstance(kind, CPointer) or kind.to is None or kind.const:
+        return False
+    to = resolved(kind.to)
+    return isinstance(to, CInt) and to.size > 2 and _LENGTH.search(parameter.name) is not None
 
 
 def by_name(evidence: Evidence) -> Iterator[Clause]:
-    """Ends of arrays that follow their beginning."""
+    """Ends of arrays that follow their beginning; lengths of before, which are at most the length."""
     origin = Origin(Basis.INFERRED, "the names")
+    parameters = evidence.signature.parameters
+    lengths = {parameters[number].name for _, number in named_lengths(parameters)}
+    for each in parameters:
+        found = _EARLIER.match(each.name)
+        if found is not None and found.group(1) in lengths and is_length(each):
+            yield clause(f"{each.name} <= {found.group(1)}", origin)
     for pointer, second in pairwise(evidence.signature.parameters):
         is_pair = pointer.name and _is_data(pointer) and isinstance(resolved(second.type), CPointer)
         if is_pair and _END.search(second.name) and _same(pointer, second):

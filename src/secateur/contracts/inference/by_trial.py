@@ -25,8 +25,9 @@ Rule = Callable[[Evidence], Iterable[Clause]]
 _LARGEST = 1 << 31
 _MEMBER = re.compile(r"(?:->|\.)(\w+)\b(?!\s*\()")
 _VARIABLE = re.compile(r"(?<![\w.>])([a-z_]\w*)\b(?!\s*(?:\(|->|\.))")
-_OPERATOR = re.compile(r"[<>]|[=!]=|%| - ")
+_OPERATOR = re.compile(r"(?<![<>])[<>](?![<>])|[=!]=|%| - ")
 _COMPARED = re.compile(r"(?:->|\.)(\w+)\s*(?:[<>]=?|[=!]=)\s*(\w+)\b")
+_STEPPED = re.compile(r"\bswitch\s*\([^;{]*?(?:->|\.)(\w+)\s*\)")
 _MACRO = re.compile(r"^\s*#\s*define\s+(\w+)\s+\(?(\d+)\)?\s*$", re.MULTILINE)
 
 
@@ -64,13 +65,14 @@ def _module(evidence: Evidence, rules: tuple[Rule, ...]) -> Module:
         lengths[function.name] = {
             pointer: size.needed.name
             for pointer, size in meaning.sizes.items()
-            if isinstance(size.needed, Named) and size.needed.name in names and pointer in names
+            if isinstance(size.needed, Named) and size.needed.name.removeprefix("*") in names and pointer in names
         }
         ends[function.name] = {end: base for end, base in meaning.inside.items() if end in names and base in names}
     inclusion = f'#define main secateur_trial_main\n#include "{evidence.source}"\n#undef main'
     freed = evidence.flows.freed
+    stepped = frozenset(_STEPPED.findall(evidence.text))
     return Module(
-        str(evidence.source), inclusion, functions, lengths, ends, freed, _words(evidence), _callees(evidence)
+        str(evidence.source), inclusion, functions, lengths, ends, freed, _words(evidence), _callees(evidence), stepped
     )
 
 

@@ -79,9 +79,18 @@ def _ends(use: ParameterUse) -> Iterator[tuple[str, int]]:
             left, right = (use.one(use.flow.based(_address(use.flow, side))) for side in (each.left, each.right))
             if left is None or right is None or left == right or {left, right} <= followed:
                 continue
+            if _is_identity(use, each):
+                continue
             pair = sorted((left, right))
             if _same(*(use.pointer(number) for number in pair)):
                 yield f"inside({use.parameters[pair[1]].name}, {use.parameters[pair[0]].name})", each.position.line
+
+
+def _is_identity(use: ParameterUse, each: Compare | Binary) -> bool:
+    """`a == b` of the parameters themselves asks whether they are the same, not where one ends."""
+    if not isinstance(each, Compare) or each.predicate not in ("eq", "ne"):
+        return False
+    return use.is_start(each.left) and use.is_start(each.right)
 
 
 def _same(a: CPointer | None, b: CPointer | None) -> bool:
@@ -154,7 +163,7 @@ def _blocks(use: ParameterUse) -> Iterator[tuple[str, int]]:
     """Parameters that are freed or moved, and nodes of lists that are."""
     flow = use.flow
     for number, member in sorted(use.evidence.flows.freed_members[use.evidence.function]):
-        struct = _struct(use.pointer(number))
+        struct = struct_in_code(use.pointer(number))
         if struct is None or member >= len(struct.fields) or struct.fields[member].name in links(struct):
             continue
         if isinstance(resolved(struct.fields[member].type), CPointer):
@@ -169,7 +178,7 @@ def _blocks(use: ParameterUse) -> Iterator[tuple[str, int]]:
                 yield from _block(use, call, number)
 
 
-def _struct(pointer: CPointer | None) -> CStruct | None:
+def struct_in_code(pointer: CPointer | None) -> CStruct | None:
     """A structure whose members are numbered as in the code."""
     to = None if pointer is None or pointer.to is None else resolved(pointer.to)
     is_plain = isinstance(to, CStruct) and to.tag == "struct" and all(each.bit_width is None for each in to.fields)

@@ -23,7 +23,8 @@ MOST_QUESTIONS = 4_000
 @dataclass(frozen=True, slots=True, eq=False)
 class DifferingInputs:
     """If `is_exact`, all inputs that satisfy `conditions` differ in the outputs `names`; in any case those in the
-    region of `model` do. `merged` is the number of regions merged into this one."""
+    region of `model` do. `merged` is the number of regions merged into this one; `others`: further conditions under
+    which the effect is the same."""
 
     conditions: tuple[Expr, ...]
     model: tuple[int, ...]
@@ -31,6 +32,12 @@ class DifferingInputs:
     is_exact: bool
     merged: int = 1
     effect: ChangeEffect = ChangeEffect()  # noqa: RUF009  (frozen)
+    others: tuple[tuple[Expr, ...], ...] = ()
+
+    @property
+    def ways(self) -> tuple[tuple[Expr, ...], ...]:
+        """All known conditions: one of them has to hold."""
+        return (self.conditions, *self.others)
 
 
 class Minimiser:
@@ -133,6 +140,7 @@ class _Bounds:
 
 def tidy(conditions: Sequence[Expr]) -> list[Expr]:
     """The same conditions in the order of the inputs, with comparisons of an expression with constants merged."""
+    conditions = [flag for each in conditions for flag in _flags(each)]
     conditions = [part for each in _without_repeats(conditions) for part in _between(each)]
     read = {condition: _read(condition) for condition in conditions}
     unsigned = {r.subject for r in read.values() if r is not None and r.is_signed is False}
@@ -166,6 +174,20 @@ def _without_repeats(conditions: Sequence[Expr]) -> list[Expr]:
         if isinstance(shorter, Expr) and expr.size(shorter) < expr.size(condition):
             kept[number] = shorter
     return kept
+
+
+def _flags(condition: Expr) -> list[Expr]:
+    """`(a & b) != 0` as `a` and `b`, if both are truth values; any other condition as it is."""
+    if condition.op != "not" or condition.args[0].op != "eq":
+        return [condition]
+    left, right = condition.args[0].args
+    parts = left if isinstance(left, Expr) else right
+    if 0 not in (left, right) or not isinstance(parts, Expr) or parts.op != "and":
+        return [condition]
+    flags = [each.args[0] for each in parts.args if isinstance(each, Expr) and each.op == "zext"]
+    if len(flags) != len(parts.args) or any(flag.width != 1 for flag in flags):
+        return [condition]
+    return flags
 
 
 def _between(condition: Expr) -> list[Expr]:

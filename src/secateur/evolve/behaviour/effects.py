@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 #: Above this number of entries, effects are told apart less finely.
 FINE = 5
 
+#: Maximum number of further conditions that an entry keeps.
+MOST_OTHERS = 50
+
 Ends = tuple[str, str]
 
 
@@ -66,6 +69,11 @@ def grouped(differences: Sequence[DifferingInputs]) -> list[DifferingInputs]:
 
 
 def _weakest(group: Sequence[DifferingInputs]) -> DifferingInputs:
-    """The one with the shortest condition, preferably an exact one."""
-    best = min(group, key=lambda d: (not d.is_exact, sum(len(expr.to_c(c)) for c in d.conditions)))
-    return replace(best, merged=sum(each.merged for each in group))
+    """The one with the shortest condition, preferably an exact one, with the conditions of the others."""
+    order = sorted(group, key=lambda d: (not d.is_exact, sum(len(expr.to_c(c)) for c in d.conditions)))
+    others = dict.fromkeys(way for each in order for way in each.ways)
+    return replace(
+        order[0],
+        merged=sum(each.merged for each in group),
+        others=tuple(way for way in others if way != order[0].conditions)[:MOST_OTHERS],
+    )

@@ -9,6 +9,7 @@ from secateur import expr
 from secateur.evolve.behaviour.signatures import unequal
 from secateur.exploration.criteria import RETURN, is_part, same
 from secateur.expr import Expr
+from secateur.harness.contents import BYTES
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import STDERR, STDOUT, render
@@ -175,15 +176,21 @@ def _pairs(old: Path, new: Path, equality: Equality) -> list[tuple[str, Seen, Se
 
 
 def _up_to_nul(observations: Sequence[Observation], texts: Sequence[str]) -> list[Observation]:
-    """The characters of a string after its NUL count as zero."""
+    """The characters of a string after its NUL count as zero, and so does the size of what a string is in."""
     found = list(observations)
     for text in texts:
         alive: Number = True
+        size = None
         for number, each in enumerate(found):
+            if each.name == f"{text}{BYTES}":
+                size = number
             if not each.name.startswith(f"{text}[") or isinstance(each.value, float) or isinstance(alive, float):
                 continue
             found[number] = replace(each, value=expr.ite(alive, each.value, 0, 64))
             alive = expr.conj([alive, expr.ne(each.value, 0, 64)])
+        count = None if size is None else found[size].value
+        if size is not None and isinstance(count, int | Expr) and not isinstance(alive, float):
+            found[size] = replace(found[size], value=expr.ite(alive, count, 0, 64))
     return found
 
 

@@ -66,7 +66,7 @@ class Places:
         if old is None or new is None:
             return pair.is_inner and not self._is_null(pair, model)
         if old.is_function and new.is_function:
-            return self._functions.get(old.name) != new.name
+            return self._functions.get(old.name, old.name) != new.name  # those without a body keep their names
         if old.name != new.name:
             return self._have(old.name) and self._have(new.name)
         if old.start != new.start or same(pair.old, pair.new) or isinstance(pair.old, float | int):

@@ -10,8 +10,9 @@ values in them. Deviations from the paper:
   that choose among values (potential dependence).
 - Rules 3 and 4 are closed together. Only then do the impacted branches of a path alone determine which impacted
   statements it executes, and what they compute.
-- Printed output is one output: if a part of it is impacted, so is the rest. It is also impacted if an impacted
-  statement may end the program by `exit`, since later output may then be missing.
+- Printed output is one output: if a part of it is impacted, so is the rest, and so are the statements at which the
+  program ends itself, as they decide what has been printed by then. It is also impacted if an impacted statement may
+  end the program by `exit`, since later output may then be missing.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from secateur.dependence.control.code import ENDS
 from secateur.dependence.static import Static
 from secateur.evolve.impact.points import points
 from secateur.evolve.matching.matching import Matching
 from secateur.exploration.change_points import Points
-from secateur.ir.model import Aggregate, Constant, Folded, Operand, Symbol
+from secateur.ir.model import Aggregate, Call, Constant, Folded, Operand, Symbol
 from secateur.ir.operands import operands_of
 
 #: In place of a vertex: it is needed for a statement that only the other version has.
@@ -251,11 +253,10 @@ def impact(
             ImpactStep(matching.to_new[n], Because.OTHER) for n in sorted(before) if n in matching.to_new
         )
         growing = sides[0].spread(ImpactStep(to_old[n], Because.OTHER) for n in sorted(after) if n in to_old) or growing
-        if any(_prints(side, prints) for side, prints in zip(sides, printing, strict=True)):
+        if any(printing) and any(_prints(side, prints) for side, prints in zip(sides, printing, strict=True)):
             for side, prints in zip(sides, printing, strict=True):
-                growing = (
-                    side.spread(ImpactStep(n, Because.PRINTED) for n in sorted(prints) if n in side.web.own) or growing
-                )
+                parts = sorted((*prints, *_ends(side.static)))
+                growing = side.spread(ImpactStep(n, Because.PRINTED) for n in parts if n in side.web.own) or growing
     made = Impact(sides[0], sides[1], matching, points(*sides, matching))
     for side, passed in zip(sides, made.points, strict=True):
         side.close(deciding_nodes(side.static, passed))
@@ -276,6 +277,13 @@ def _prints(side: VersionImpact, printing: frozenset[int]) -> bool:
     """Is any output impacted, or may any be missing?"""
     code = side.static.code
     return any(node in printing or code.owner[node].flow.ending[code.block_of(node)] for node in side.affected)
+
+
+def _ends(static: Static) -> Iterator[int]:
+    """The calls by which the program ends itself: `exit`, `abort`, a failed assertion."""
+    for node, item in enumerate(static.code.items):
+        if isinstance(item, Call) and any(name in ENDS for name in static.points_to.callees(node)):
+            yield node
 
 
 def _seeds(static: Static, changed: set[int], variables: list[str]) -> list[ImpactStep]:

@@ -5,15 +5,32 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from secateur.assumption import WRITTEN, Assumption, AssumptionKind
 from secateur.evolve.impact.impact import Impact, VersionImpact
-from secateur.ir.model import Global
+from secateur.ir.model import Call, Global, Symbol
 from secateur.machine.initial import of_library
+
+#: Functions that end the program without writing the buffers of its streams.
+_LOSING = frozenset({"_Exit", "_exit", "quick_exit"})
 
 
 def unseen(impact: Impact, seen: Collection[str]) -> list[str]:
     """The symbols of globals that affected statements of either version may write, without those that are `seen`."""
     found = {name: None for side in (impact.old, impact.new) for name in _written(side) if name not in seen}
     return list(found)
+
+
+def unwritten_output(impact: Impact) -> Iterator[Assumption]:
+    """Ends of the program in only one version that lose what is still in the buffers of streams, of the function or of
+    its callers. How much that is depends on where the output goes, so it is not compared."""
+    old, new = _losing(impact.old), _losing(impact.new)
+    for name in sorted(old ^ new):
+        yield Assumption(AssumptionKind.OUTPUT, name, WRITTEN)
+
+
+def _losing(side: VersionImpact) -> set[str]:
+    called = (item.callee for node in side.affected if isinstance(item := side.static.code.items[node], Call))
+    return {each.name for each in called if isinstance(each, Symbol) and each.name in _LOSING}
 
 
 def _written(side: VersionImpact) -> Iterator[str]:

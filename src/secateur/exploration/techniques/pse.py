@@ -247,7 +247,7 @@ class Pse(Technique):
         return child
 
     def _end(self, path: Path, node: TreeNode[Any], side: bool) -> None:
-        if path.ending in LIMITED and self.cut is None:
+        if (path.ending in LIMITED or path.is_endless) and self.cut is None:
             node.is_lost = True
             return
         target: StretchEnd | End = End.of(path)

@@ -33,26 +33,26 @@ def load(scope: Scope, text: Text) -> Load:
     """`load volatile i32, ptr %p, align 4`."""
     cursor = text.cursor
     atomic = cursor.accept("atomic")
-    cursor.accept("volatile")
+    is_volatile = cursor.accept("volatile")
     kind = scope.types.read(cursor)
     cursor.expect(",")
     address = scope.operand(cursor)
     if atomic:
         skip_ordering(cursor)
-    return Load(scope.define(text, kind), address, text.position, _align(cursor))
+    return Load(scope.define(text, kind), address, text.position, _align(cursor), is_volatile)
 
 
 def store(scope: Scope, text: Text) -> Store:
     """`store i32 %v, ptr %p, align 4`."""
     cursor = text.cursor
     atomic = cursor.accept("atomic")
-    cursor.accept("volatile")
+    is_volatile = cursor.accept("volatile")
     value = scope.operand(cursor)
     cursor.expect(",")
     address = scope.operand(cursor)
     if atomic:
         skip_ordering(cursor)
-    return Store(value, address, text.position, _align(cursor))
+    return Store(value, address, text.position, _align(cursor), is_volatile)
 
 
 def _align(cursor: Cursor) -> int:

@@ -86,6 +86,16 @@ def make_symbolic(state: State, arguments: tuple[Any, ...], site: CallSite) -> N
         target.write(address + offset, width // 8, variable)
 
 
+def text(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`secateur_bytes(address, size, name)`: the characters of an argument, a file or the like."""
+    address, size = arguments[0], arguments[1]
+    name = read_name(state, arguments[2], site)
+    target = state.memory.owned(state.machine.accessor.target(state, address, size, site, writing=True))
+    made = state.new_object(name, [(f"[{i}]", 8, "char") for i in range(size)])
+    for offset, variable in enumerate(made):
+        target.write(address + offset, 1, variable)
+
+
 def _leaves_of(target: Object, address: int, size: int) -> list[tuple[int, str, int, str]]:
     kind = target.shape.type
     if kind is not None and address == target.start and size == size_of(kind):
@@ -202,7 +212,7 @@ def _observer(kind: str) -> Builtin:
     return call
 
 
-def extent(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+def extent(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
     """`secateur_extent(pointer)`: how many bytes can be read there, up to the end of the object; 0 if there is none."""
     address = arguments[0]
     if isinstance(address, Expr):
@@ -210,8 +220,12 @@ def extent(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     target = state.memory.objects.get(address >> SHIFT)
     if target is None or target.shape.region is Region.FUNCTION:
         return 0
-    size = target.size if isinstance(target.size, int) else state.choose(target.size, site)
-    return int(max(0, size - (address - target.start))) if address >= target.start else 0
+    offset = address - target.start
+    if offset < 0:
+        return 0
+    if isinstance(target.size, int):
+        return max(0, target.size - int(offset))
+    return expr.ite(expr.ult(offset, target.size, 64), expr.sub(target.size, offset, 64), 0, 64)
 
 
 BUILTINS: dict[str, Builtin] = {
@@ -220,6 +234,7 @@ BUILTINS: dict[str, Builtin] = {
     **{f"secateur_see_{kind}": _observer(kind) for kind in OBSERVED},
     **{f"secateur_havoc_{kind}": _named(kind) for kind in SCALARS},
     "secateur_bits": bit_field,
+    "secateur_bytes": text,
     "secateur_extent": extent,
     "secateur_assume": assume,
     "klee_make_symbolic": make_symbolic,

@@ -22,6 +22,9 @@ FEWEST_VALUES = 3
 ENOUGH = 200
 """Entries from which on `<` is believed instead of `<=`."""
 
+SEVERAL = 16
+"""Larger numbers are seldom met exactly: many different values must come near."""
+
 MANY, SMALL, MILLION = 30, 4096, 1_000_000
 """A number that was small so often, although any numbers were passed, stays below a million."""
 
@@ -118,13 +121,19 @@ def _of_pointer(name: str, numbers: Sequence[str], states: Values) -> Iterator[s
         yield f"valid({name}) || {name} == 0"
         empty = [n for n in numbers if all(state.get(n) == 0 for state, value in met if not value.address)]
         sizes = list(_sizes(name, numbers, real))
-        yield from (f"{name} != 0 || {n} == 0" for n in empty if any(n in size for size in sizes))
+        yield from (f"{name} != 0 || {n} == 0" for n in empty if any(n in size for size in sizes) or _counts(n, met))
         yield from sizes[:1]
     else:
         yield from list(_sizes(name, numbers, real))[:1]
     is_string = all(value.size == 1 and value.ended for _, value in real)
     if is_string and len(real) >= FEWEST and not any(True for _ in _sizes(name, numbers, real)):
         yield f"terminated({name})"
+
+
+def _counts(number: str, met: Sequence[tuple[dict[str, Value], Pointed]]) -> bool:
+    """Is a number 0 exactly where the pointer is NULL, and otherwise different ones? `head` and `len` of a list."""
+    others = {state.get(number) for state, value in met if value.address}
+    return 0 not in others and len(others) >= FEWEST_VALUES and len(met) >= MANY
 
 
 def _sizes(name: str, numbers: Sequence[str], real: Sequence[tuple[dict[str, Value], Pointed]]) -> Iterator[str]:
@@ -202,8 +211,11 @@ def _bounds(name: str, states: Values, limits: frozenset[int], is_length: bool) 
     if is_length and different >= FEWEST_VALUES and low > 0 and len(values) > 20:
         yield f"{name} > 0"
     is_near = any(high - 1 <= limit <= high + 1 for limit in limits)
+    larger = sorted(limit for limit in limits if limit > high and limit > SEVERAL)
     if different >= FEWEST_VALUES and high > 1 and is_near and values.count(high) + values.count(high - 1) > 2:
         yield f"{name} <= {high}"
+    elif different >= SEVERAL and larger and larger[0] - high <= 4:
+        yield f"{name} < {larger[0]}"
 
 
 def _counted(name: str, states: Values) -> Iterator[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from secateur.contracts.inference.by_type import links
-from secateur.contracts.inference.trial.values import ALLOCATION, HELPERS, Maker, Pool
+from secateur.contracts.inference.trial.values import ALLOCATION, HELPERS, Maker, Pool, named
 from secateur.ir.ctype import (
     CEnum,
     CFunctionPointer,
@@ -40,9 +40,9 @@ _FINISHER = re.compile(
 @dataclass(frozen=True, slots=True)
 class Module:
     """What a trial knows about the functions of a file. `lengths`: for each function, the parameter that has the number
-    of elements of another. `ends`: the pointer that another leads to the end of. `freed`: the parameters that each
-    function may free. `words`: the numbers that the code compares with. `callees`: functions whose address is
-    taken."""
+    of elements of another, or leads to it (`*n`). `ends`: the pointer that another leads to the end of. `freed`: the
+    parameters that each function may free. `words`: the numbers that the code compares with. `callees`: functions
+    whose address is taken. `stepped`: the members by whose value the code switches."""
 
     source: str
     inclusion: str
@@ -52,6 +52,7 @@ class Module:
     freed: Mapping[str, frozenset[int]]
     words: Sequence[int]
     callees: Sequence[str] = ()
+    stepped: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> Modu
         *_states(target, maker),
         *_made(target, maker),
         *maker.stub_lines,
-        *_main(actions),
+        *_main(actions, list(maker.pools.values())),
     ]
     return ModuleTrial("\n".join(lines), pooled)
 
@@ -100,39 +101,67 @@ def is_initialiser(function: Prototype, parameter: Parameter) -> bool:
 
 
 def struct_of(kind: CType) -> CStruct | None:
-    """The structure that a pointer leads to."""
+    """The structure that a pointer leads to, if it has a name, or a type that has."""
     target = resolved(kind)
-    to = resolved(target.to) if isinstance(target, CPointer) and target.to is not None else None
-    return to if isinstance(to, CStruct) and to.name else None
+    to = target.to if isinstance(target, CPointer) else None
+    struct = None if to is None else resolved(to)
+    return struct if isinstance(struct, CStruct) and to is not None and named(to) else None
 
 
 def _pools(module: Module) -> dict[str, Pool]:
     """A pool for each type that some function makes."""
     found: dict[str, Pool] = {}
-
-    def add(key: str, kind: CType, element: CStruct | None) -> None:
-        if "(anonymous)" not in declaration(kind, "x"):
-            found.setdefault(key, Pool(len(found), kind, element))
-
     arrays = set(_arrays(module))
     for function in module.functions:
         for parameter in function.parameters:
             struct = struct_of(parameter.type)
             if struct is not None and struct.complete and is_initialiser(function, parameter):
-                add(f"{struct.tag} {struct.name} *", CPointer(struct), struct)
+                _add(found, parameter.type, struct)
         result = function.result
         if result is None:
             continue
         struct = struct_of(result)
+        value = resolved(result)
         if struct is not None:
-            add(f"{struct.tag} {struct.name} *", CPointer(struct), struct)
-        elif isinstance(result, CTypedef) and isinstance(resolved(result), CPointer):
-            add(spelling(result), result, None)
-        else:
-            value = resolved(result)
-            if isinstance(value, CStruct) and value.name:
-                add(f"{value.tag} {value.name} *", CPointer(value), value)
+            _add(found, result, struct)
+        elif isinstance(result, CTypedef) and isinstance(value, CPointer):
+            found.setdefault(spelling(result), Pool(len(found), result, None))
+        elif isinstance(value, CStruct) and named(result):
+            _add(found, CPointer(result), value)
+    for key in [key for key, pool in found.items() if pool.is_recursive and not _has_maker(module, key)]:
+        found[key] = replace(found[key], zeroed=True)
+    for key, kind, struct in _machines(module):
+        found.setdefault(key, Pool(len(found), kind, struct, zeroed=True))
     return {key: pool for key, pool in found.items() if key not in arrays}
+
+
+def _has_maker(module: Module, key: str) -> bool:
+    """Does some function return such an object without being given one, or something that may hold one?"""
+    for function in module.functions:
+        target = None if function.result is None else resolved(function.result)
+        is_made = isinstance(target, CPointer) and f"{named(target.to)} *" == key
+        if is_made and not any(struct_of(parameter.type) for parameter in function.parameters):
+            return True
+    return False
+
+
+def _machines(module: Module) -> Iterator[tuple[str, CType, CStruct]]:
+    """State machines that nothing initialises: by convention, all zeros are their first state."""
+    for function in module.functions:
+        for parameter in function.parameters:
+            struct, target = struct_of(parameter.type), resolved(parameter.type)
+            if struct is None or not isinstance(target, CPointer) or not struct.complete:
+                continue
+            is_plain = not any(isinstance(resolved(each.type), CPointer) for each in struct.fields)
+            if is_plain and not target.const and any(each.name in module.stepped for each in struct.fields):
+                yield f"{named(target.to)} *", CPointer(target.to), struct
+
+
+def _add(found: dict[str, Pool], pointer: CType, struct: CStruct) -> None:
+    target = resolved(pointer)
+    assert isinstance(target, CPointer)
+    assert target.to is not None
+    found.setdefault(f"{named(target.to)} *", Pool(len(found), CPointer(target.to), struct))
 
 
 def _arrays(module: Module) -> Iterator[str]:
@@ -140,9 +169,9 @@ def _arrays(module: Module) -> Iterator[str]:
     for function in module.functions:
         lengths = module.lengths.get(function.name, {})
         for parameter in function.parameters:
-            struct = struct_of(parameter.type)
-            if struct is not None and parameter.name in lengths:
-                yield f"{struct.tag} {struct.name} *"
+            target = resolved(parameter.type)
+            if struct_of(parameter.type) is not None and isinstance(target, CPointer) and parameter.name in lengths:
+                yield f"{named(target.to)} *"
 
 
 def _is_relevant(function: Prototype, target: Prototype, maker: Maker, callers: frozenset[str]) -> bool:
@@ -157,8 +186,7 @@ def _is_relevant(function: Prototype, target: Prototype, maker: Maker, callers: 
 
 
 def _by_value(kind: CType, maker: Maker) -> Pool | None:
-    target = resolved(kind)
-    return maker.pools.get(f"{target.tag} {target.name} *") if isinstance(target, CStruct) else None
+    return maker.pools.get(f"{named(kind)} *") if isinstance(resolved(kind), CStruct) else None
 
 
 def _actions(module: Module, function: Prototype, target: Prototype, maker: Maker) -> Iterator[list[str]]:
@@ -174,13 +202,17 @@ def _call(
 ) -> list[str] | None:
     lengths, ends = module.lengths.get(function.name, {}), module.ends.get(function.name, {})
     names = {p.name: f"a{n}" for n, p in enumerate(function.parameters)}
-    counts = set(lengths.values())
+    names |= {f"*{p.name}": f"(*a{n})" for n, p in enumerate(function.parameters)}
+    counts = {each.lstrip("*") for each in lengths.values()}
     lines: list[str] = []
     order = sorted(function.parameters, key=lambda p: (p.name not in counts, p.name in ends))
     for parameter in order:
         name = names[parameter.name]
-        if parameter.name in counts:
-            lines.append(f"{declaration(parameter.type, name)} = trial_below(10);")
+        if f"*{parameter.name}" in lengths.values():
+            lines.append(f"{declaration(parameter.type, name)} = malloc(sizeof *{name});")
+            lines.append(f"*{name} = trial_length();")
+        elif parameter.name in counts:
+            lines.append(f"{declaration(parameter.type, name)} = trial_length();")
         elif parameter.name in ends:
             start = names[ends[parameter.name]]
             step = f"secateur_extent({start}) / sizeof *{start}"
@@ -241,12 +273,15 @@ def _makes(lines: Sequence[str]) -> bool:
     return any("trial_keep_" in line for line in lines)
 
 
-def _main(actions: Sequence[tuple[Prototype, list[str]]]) -> Iterator[str]:
+def _main(actions: Sequence[tuple[Prototype, list[str]]], pools: Sequence[Pool]) -> Iterator[str]:
     """Half of the runs leave some functions out: one that was called in a wrong way ends a run."""
     yield "int main(void)"
     yield "{"
     yield '    trial_state = (unsigned long)secateur_i32("seed") * 2654435761UL + 99991;'
     yield "    trial_most = 1 + trial_below(4);"
+    for pool in pools:
+        if pool.zeroed and not pool.is_recursive:
+            yield f"    trial_keep_{pool.number}(calloc(1, sizeof *trial_pool_{pool.number}[0]));"
     makers = sum(1 << number for number, (_, lines) in enumerate(actions) if _makes(lines))
     yield "    unsigned long which = 0, again = 0;"
     yield f"    unsigned long chosen = trial_below(2) ? -1UL : (trial_any() ^ trial_any() << 31) | {makers}UL;"
@@ -343,9 +378,9 @@ def _shown(name: str, kind: CType, depth: int, around: tuple[str, ...] = ()) -> 
             to = None if target.to is None else resolved(target.to)
             size = "1" if to is None or (isinstance(to, CStruct) and not to.complete) else f"sizeof *{name}"
             yield f'trial_pointer("{name}", (const void *){name}, {size});'
-            if isinstance(to, CStruct) and to.complete and depth < 2 and to.name and not links(to):
+            if isinstance(to, CStruct) and to.complete and depth < 2 and named(target.to) and not links(to):
                 yield f"if ({name} && secateur_extent({name}) >= sizeof *{name}) {{"
-                yield from _members(f"{name}->", to, depth + 1, (*around, to.name))
+                yield from _members(f"{name}->", to, depth + 1, (*around, named(target.to)))
                 yield "}"
         case CStruct() if depth > 0:
             yield from _members(f"{name}.", target, depth, around)

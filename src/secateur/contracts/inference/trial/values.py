@@ -54,6 +54,7 @@ static long trial_number(void)
     default: return (long)(trial_any() << 32 ^ trial_any());
     }
 }
+static unsigned long trial_length(void) { return trial_below(10); }
 static char trial_char(void)
 {
     unsigned long words = sizeof trial_words / sizeof *trial_words;
@@ -82,11 +83,12 @@ _GARBAGE = 0x5A
 @dataclass(frozen=True, slots=True)
 class Pool:
     """Objects that functions of the module have made; `type` is what the variables that hold one are declared with.
-    `element` is set for pointers to a structure that an initialiser fills."""
+    `element` is set for pointers to a structure that an initialiser fills. `zeroed`: nothing fills it."""
 
     number: int
     type: CType
     element: CStruct | None = None
+    zeroed: bool = False
 
     @property
     def is_recursive(self) -> bool:
@@ -131,8 +133,7 @@ class Maker:
         if isinstance(kind, CTypedef):
             return self.pools.get(spelling(kind)) or self.pool_of(kind.to)
         if isinstance(kind, CPointer) and kind.to is not None:
-            target = resolved(kind.to)
-            return self.pools.get(f"{_named(target)} *") if isinstance(target, CStruct) else None
+            return self.pools.get(f"{named(kind.to)} *") if isinstance(resolved(kind.to), CStruct) else None
         return None
 
     def statements(self, name: str, kind: CType, length: str, is_fresh: bool) -> Iterator[str] | None:
@@ -154,7 +155,8 @@ class Maker:
         if pool.is_recursive:
             number = f"trial_below(trial_size_{n} + 1)"
             yield f"unsigned long which_{name} = {number};"
-            yield f"{declaration(kind, name)} = which_{name} < trial_size_{n} ? trial_pool_{n}[which_{name}] : 0;"
+            new = f"trial_below(2) ? calloc(1, sizeof *{name}) : 0" if pool.zeroed else "0"
+            yield f"{declaration(kind, name)} = which_{name} < trial_size_{n} ? trial_pool_{n}[which_{name}] : {new};"
         else:
             yield f"if (trial_size_{n} == 0) break;"
             yield f"{declaration(kind, name)} = trial_pool_{n}[trial_below(trial_size_{n})];"
@@ -186,14 +188,15 @@ class Maker:
 
     def _pointer(self, pointer: CPointer, length: str, is_fresh: bool) -> str | None:
         to = None if pointer.to is None else resolved(pointer.to)
+        name = named(pointer.to)
         match to:
             case None:
                 return f"trial_bytes({length or 64})"
             case CStruct(complete=True):
                 if is_fresh:
-                    return f"__builtin_memset(malloc(sizeof({_named(to)})), {_GARBAGE}, sizeof({_named(to)}))"
+                    return f"__builtin_memset(malloc(sizeof({name})), {_GARBAGE}, sizeof({name}))"
                 count = f"({length} ? {length} : 1)" if length else "1"
-                return f"calloc({count}, sizeof({_named(to)}))" if _named(to) else None
+                return f"calloc({count}, sizeof({name}))" if name else None
             case CInt() if to.is_char and not length:
                 return "trial_string(trial_below(9))"
             case CInt() | CFloat() | CEnum():
@@ -234,5 +237,11 @@ class Maker:
         return self.stubs[text]
 
 
-def _named(struct: CStruct) -> str:
-    return f"{struct.tag} {struct.name}" if struct.name else ""
+def named(kind: CType | None) -> str:
+    """How C names a structure: by its tag, or by the type that stands for it. Empty for anything else."""
+    name = ""
+    while isinstance(kind, CTypedef):
+        name, kind = kind.name, kind.to
+    if not isinstance(kind, CStruct):
+        return ""
+    return f"{kind.tag} {kind.name}" if kind.name else name

@@ -1,0 +1,103 @@
+"""Budgets hold inside a step that does not look at them itself."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from secateur.exploration import alarm as alarm_module
+from secateur.exploration.alarm import OutOfBudget, alarm
+from secateur.exploration.budget import Meter, Spent, resident_memory
+from secateur.machine.limit import LimitKind
+from secateur.machine.machine import Machine
+from secateur.options import Budget
+from secateur.solver import Solver
+
+from .exploring import explorer_for
+
+LONG = 60.0
+"""More seconds than any of these steps takes if it is interrupted."""
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for name in ("EVERY", "LATE", "AGAIN"):
+        monkeypatch.setattr(alarm_module, name, 0.02)
+    yield
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def _busy() -> None:
+    meter = Meter(Budget(timeout=LONG))
+    while meter.spent_inside() is None:
+        pass
+
+
+def test_time() -> None:
+    with pytest.raises(OutOfBudget) as caught, alarm(Meter(Budget(timeout=0.01))):
+        _busy()
+    assert caught.value.spent is Spent.TIME
+
+
+def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alarm_module, "MORE", 0)
+    with pytest.raises(OutOfBudget) as caught, alarm(Meter(Budget(memory=resident_memory() // 2))):
+        _busy()
+    assert caught.value.spent is Spent.MEMORY
+
+
+def test_a_swallowed_interruption_is_repeated() -> None:
+    def swallow() -> None:
+        with contextlib.suppress(OutOfBudget):
+            _busy()
+        swallowed.append(True)
+        _busy()
+
+    swallowed: list[bool] = []
+    with pytest.raises(OutOfBudget), alarm(Meter(Budget(timeout=0.01))):
+        swallow()
+    assert swallowed == [True]
+
+
+def test_others_keep_their_alarm() -> None:
+    def own(*_: object) -> None:
+        raise AssertionError("not asked for")
+
+    signal.signal(signal.SIGALRM, own)
+    try:
+        with alarm(Meter(Budget(timeout=0.0))):
+            assert signal.getsignal(signal.SIGALRM) is own
+    finally:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def test_other_threads_are_left_alone() -> None:
+    seen: list[object] = []
+
+    def work() -> None:
+        with alarm(Meter(Budget(timeout=0.0))):
+            seen.append(signal.getsignal(signal.SIGALRM))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen == [signal.SIG_DFL]
+
+
+def test_an_analysis_before_the_first_run_is_within_the_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    explorer = explorer_for("int main(void) { return INT > 3; }", tmp_path, budget=Budget(timeout=0.01))
+
+    def analyse(_: Machine, __: Solver) -> None:
+        _busy()
+
+    monkeypatch.setattr(explorer.technique, "begin", analyse)
+    result = explorer.run()
+    assert result.spent is Spent.TIME
+    assert not result.complete
+    assert [limit.kind for limit in result.limits] == [LimitKind.TIME]

@@ -14,11 +14,14 @@ from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
 from secateur.exploration.techniques.auto import Auto
+from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
 from secateur.expr import Expr
 from secateur.frontend.build import build
+from secateur.harness.subject import load
 from secateur.ir.reader import read
-from secateur.options import Limits
+from secateur.ir.targets import by_target
+from secateur.options import Compiling, Inputs, Limits
 from secateur.solver import Answer, Backend, Solver, Unknown, Unsat, by_name
 
 from .exploring import FIRST, HEADER, explored
@@ -207,3 +210,13 @@ def test_an_exploration_can_start_with_a_given_input(tmp_path: Path) -> None:
     assert result.paths[0].status == 1
     with pytest.raises(UnknownInput, match="nobody"):
         Explorer(technique.machine(machine.program), Solver(by_name("bitwuzla")), Pse(), start={"nobody": 1}).run()
+
+
+def test_what_is_repeated_in_general_is_not_covered() -> None:
+    """A general run can leave the path that it repeats; no input takes what it runs then."""
+    source = Path(__file__).parents[2] / "benchmarks" / "subjects" / "option_parser.c"
+    program = by_target(load([f"{source}:parse_line"], Compiling((), ("BUG",)), Inputs(string=3)).program)
+    full, result = (
+        Explorer(made.machine(program), Solver(by_name("bitwuzla")), made).run().coverage for made in (Full(), Pse())
+    )
+    assert result == full

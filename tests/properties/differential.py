@@ -87,7 +87,7 @@ class Comparison:
     reduced: Result
     missed: frozenset[Key]
     invented: frozenset[Key]
-    uncovered: frozenset[tuple[object, ...]] = frozenset()  # lines and sides of branches that only full covers
+    uncovered: frozenset[tuple[object, ...]] = frozenset()  # lines and sides of branches that only one covers
 
     @property
     def oversize(self) -> bool:
@@ -194,7 +194,7 @@ def compare(
     if full.complete and reduced.complete:
         missed = fault_keys(full) - fault_keys(reduced)
         invented = fault_keys(reduced) - fault_keys(full)
-        uncovered = covered(full) - covered(reduced)
+        uncovered = covered(full) ^ covered(reduced)
     return Comparison(full, reduced, missed, invented | untrue(Machine(whole), reduced), uncovered)
 
 

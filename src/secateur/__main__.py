@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from io import TextIOWrapper
@@ -15,6 +16,9 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         print(f"secateur {__version__}")
         return
+    # Programs and paths are many objects that live long: looking for garbage cycles as often as Python usually does
+    # takes a sixth of the time on large programs, and finds hardly any.
+    gc.set_threshold(50_000, 20, 50)
     from secateur.cli import main as command  # noqa: PLC0415
 
     command()

@@ -23,7 +23,10 @@ class AssumptionKind(StrEnum):
     ARGUMENTS = "arguments"  # the command line
     ENVIRONMENT = "environment"  # environment variables
     STDIN = "stdin"  # what is read from standard input
+    FILES = "files"  # files that do not exist, or are outside of the folder
     OUTPUT = "output"  # output that never fails
+    CLOCK = "clock"  # the time, which stands still
+    SYSTEM = "system"  # the computer, its users and the process
     LOCALE = "locale"  # the locale "C", in a program that chooses another
     STAND_IN = "stand-in"  # functions without a body that return what their contract allows
     # what the machine made of the program
@@ -40,6 +43,12 @@ class AssumptionKind(StrEnum):
 
 #: Details of a stand-in for a function that may write through its pointers: nothing is written there.
 WRITES_NOTHING = "writes-nothing"
+
+
+#: Details of files outside of the folder in which a program is started.
+OUTSIDE = "outside"
+#: Details of a name, number or time that the system chooses.
+CHOSEN = "chosen"
 
 
 #: Details of a function pointer that is any function: it returns anything, and writes nothing.

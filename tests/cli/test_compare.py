@@ -128,7 +128,9 @@ def test_budgets_are_for_each() -> None:
 
 
 def test_bad_usage() -> None:
-    assert "--techniques fast: unknown; choose from auto, full" in refused("compare", _source(CLEAN), "--techniques", "fast")
+    assert "--techniques fast: unknown; choose from auto, full" in refused(
+        "compare", _source(CLEAN), "--techniques", "fast"
+    )
     assert "--techniques: none given; choose from auto, full" in refused("compare", "f.c:f", "--techniques", ",")
     assert "no function 'g'" in refused("compare", "f.c:g")
     assert "no input satisfies" in refused("compare", "f.c:f", "--assume", "x < x")

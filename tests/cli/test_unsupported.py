@@ -15,11 +15,11 @@ SMALLEST = """#include <stdio.h>
 #include <stdlib.h>
 int f(int x) {
     if (x == 7) abort();
-    if (x == 5) return fopen("/dev/null", "r") != 0;
+    if (x == 5) return popen("true", "r") != 0;
     return x;
 }
 """
-HARMLESS = SMALLEST.replace("abort()", "x = 8").replace("!= 0", "!= 0 && fclose(0)")
+HARMLESS = SMALLEST.replace("abort()", "x = 8").replace("!= 0", "!= 0 && pclose(0)")
 AT_ONCE = "int away(void);\nint f(int x) { x += away(); if (x > 3) return 1; return 0; }\n"
 
 
@@ -41,12 +41,12 @@ def test_the_fault_the_tests_and_the_list_are_there() -> None:
     assert sorted(test["inputs"]["x"] for test in found["tests"]) == [0, 7]
     assert found["unsupported"] == [
         {
-            "name": "fopen",
+            "name": "popen",
             "kind": "function",
             "file": "f.c",
             "line": 5,
             "paths": 1,
-            "text": "1 path ended at fopen (f.c:5): not defined",
+            "text": "1 path ended at popen (f.c:5): not defined",
         }
     ]
     assert [limit["kind"] for limit in found["limits"]] == ["unsupported"]
@@ -60,7 +60,7 @@ def test_without_a_fault_it_is_incomplete() -> None:
     done = secateur("explore", _source(HARMLESS))
     assert done.exit_code == 3
     assert (
-        "incomplete: 1 path ended at fopen (f.c:5): not defined; also called but not defined: fclose. "
+        "incomplete: 1 path ended at popen (f.c:5): not defined; also called but not defined: pclose. "
         "Give the C file that defines them, or use --external havoc\n"
     ) in done.stdout
 
@@ -75,7 +75,7 @@ def test_compare_shows_it_for_each_technique() -> None:
     code, found = _answer("compare", _source(SMALLEST))
     assert code == 1
     for row in found["rows"]:
-        assert [(use["name"], use["paths"]) for use in row["unsupported"]] == [("fopen", 1)]
+        assert [(use["name"], use["paths"]) for use in row["unsupported"]] == [("popen", 1)]
         assert len(row["faults"]) == 1
 
 

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from secateur.cli.errors import fail
+from secateur.cli.given_words import GivenWords
 from secateur.errors import choices
 
 #: The subcommands in the order of `--help`, each a module with a `command` and its `EXAMPLES`.
@@ -45,7 +46,7 @@ class _Commands(TyperGroup):
             return None
         module = import_module(f"secateur.cli.{cmd_name}")
         single = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
-        single.command(cmd_name, epilog=module.EXAMPLES)(module.command)
+        single.command(cmd_name, cls=GivenWords, epilog=module.EXAMPLES)(module.command)
         return get_command(single)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from secateur.ir.model import ConditionalJump, Position
-from secateur.machine.compiler import FunctionCode
+from secateur.ir.model import Body, ConditionalJump, Position
+from secateur.machine.compiler import FunctionCode, positions
 from secateur.machine.machine import Machine
 
 
@@ -31,43 +31,47 @@ def measure(machine: Machine) -> Coverage:
     lines: dict[tuple[str, int], bool] = {}
     branches: dict[tuple[str, int, int, int], tuple[bool, bool]] = {}
     for function in machine.user_functions():
-        code = machine.code(function.name)
-        for position in code.positions():
+        code = machine.code_that_ran(function.name)
+        for position in positions(function.body):
             if position.line:
                 lines.setdefault((position.file, position.line), False)
-        for position in code.covered:
+        for position in code.covered if code is not None else ():
             if position.line:
                 lines[position.file, position.line] = True
-        for key, (true, false) in _branches(code):
+        for key, (true, false) in _branches(function.body, code):
             before = branches.get(key, (False, False))  # a header's function may be there more than once
             branches[key] = (true or before[0], false or before[1])
     return Coverage(dict(sorted(lines.items())), dict(sorted(branches.items())))
 
 
-def _branches(code: FunctionCode) -> Iterable[tuple[tuple[str, int, int, int], tuple[bool, bool]]]:
+def _branches(body: Body, code: FunctionCode | None) -> Iterable[tuple[tuple[str, int, int, int], tuple[bool, bool]]]:
     seen: dict[tuple[str, int, int], int] = {}
-    for place, sides, inverted in _sides(code):
+    for place, sides, inverted in _sides(body, code):
         number = seen[place] = seen.get(place, -1) + 1
         yield (*place, number), (sides[1], sides[0]) if inverted else (sides[0], sides[1])
 
 
-def _sides(code: FunctionCode) -> Iterator[tuple[tuple[str, int, int], Sequence[bool], bool]]:
+def _sides(body: Body, code: FunctionCode | None) -> Iterator[tuple[tuple[str, int, int], Sequence[bool], bool]]:
     """The tests of a function in the order of the text: where, whether they came out true and false, and whether the
     source has the negation."""
     joined: set[int] = set()
-    for block in code.body.blocks.values():
+    for block in body.blocks.values():
         branch = block.terminator
         if not isinstance(branch, ConditionalJump):
             continue
         if branch.joined is None:
             sides = [
-                (segment := code.segments.get((target, 0, block.label))) is not None and segment.entered
+                code is not None
+                and (segment := code.segments.get((target, 0, block.label))) is not None
+                and segment.entered
                 for target in (branch.if_true, branch.if_false)
             ]
             yield _place(branch.position), sides, branch.inverted
         elif id(branch.joined) not in joined:
             joined.add(id(branch.joined))
-            for test, covered in zip(branch.joined.tests, code.marks(branch.joined).sides, strict=True):
+            never = [(False, False)] * len(branch.joined.tests)
+            marks: Sequence[Sequence[bool]] = never if code is None else code.marks(branch.joined).sides
+            for test, covered in zip(branch.joined.tests, marks, strict=True):
                 yield _place(test.position), covered, test.inverted
 
 

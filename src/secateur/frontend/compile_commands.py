@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,13 @@ class CompileCommands:
         words = tuple(entry["arguments"]) if "arguments" in entry else split([entry["command"]])
         require_host_compiler(words)
         return moved(compiling_flags(expanded(words, folder)), lambda place: self._placed(folder / place))
+
+    def files(self) -> Iterator[Path]:
+        """The C files that are there, as short as the user would write them, in the order of the database."""
+        for file in self._entries:
+            if file.endswith(".c") and os.path.isfile(file):
+                short = os.path.relpath(file)
+                yield Path(file if short.startswith("..") else short)
 
     def count(self, path: Path) -> int:
         return len(self._entries[self._key(path)])

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from secateur.frontend.arguments import arguments
@@ -54,18 +55,21 @@ class _Branch:
 
 @dataclass(frozen=True, slots=True)
 class SourceLines:
-    """A file, its lines without comments and contents of strings, and its branches."""
+    """A file, its lines without comments and contents of strings (`lines`) or only without comments (`shown`), and its
+    branches."""
 
     path: Path
     text: str
     lines: Sequence[str]
+    shown: Sequence[str]
     branches: Sequence[_Branch]
 
     @staticmethod
     def of(path: Path) -> SourceLines:
         text = path.read_text(errors="replace")
         lines = _HIDDEN.sub(_blanked, text).splitlines()
-        return SourceLines(path, text, lines, sorted(_branches(lines), key=lambda branch: branch.number))
+        shown = _HIDDEN.sub(lambda found: found[0] if found[0][0] != "/" else _blanked(found), text).splitlines()
+        return SourceLines(path, text, lines, shown, sorted(_branches(lines), key=lambda branch: branch.number))
 
     def may_leave_out(self, first: int, last: int) -> bool:
         """Is there a branch between these lines that a configuration leaves out?"""
@@ -104,8 +108,7 @@ class SourceLines:
 
     def code(self, branch: _Branch) -> str:
         """Without directives, comments and indentation."""
-        shown = _HIDDEN.sub(lambda found: found[0] if found[0][0] != "/" else _blanked(found), self.text).splitlines()
-        lines = (line.strip() for line in shown[branch.first - 1 : branch.last])
+        lines = (line.strip() for line in self.shown[branch.first - 1 : branch.last])
         return "\n".join(line for line in lines if line and not _ANY_DIRECTIVE.match(line))
 
 
@@ -119,12 +122,17 @@ def _in_place_of(path: Path, copy: Path) -> dict[str, object]:
     return {"version": 0, "roots": [{"name": str(path.parent), "type": "directory", "contents": [file]}]}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Preprocessed:
     """A file, and the numbers of the branches that were taken."""
 
     source: SourceLines
     taken: frozenset[int]
+
+    @cached_property
+    def hidden(self) -> frozenset[int]:
+        """The lines that were left out."""
+        return frozenset(line for each in self._outermost() for line in range(each.first, each.last + 1))
 
     def left_out(self) -> tuple[InactiveLines, ...]:
         """What another configuration compiles, in the order of the file."""
@@ -133,8 +141,7 @@ class Preprocessed:
 
     def end_of_block(self, first: int) -> int:
         """The line of the brace that closes the first one from a line on."""
-        hidden = {line for each in self._outermost() for line in range(each.first, each.last + 1)}
-        depth = 0
+        hidden, depth = self.hidden, 0
         for number, line in enumerate(self.source.lines[first - 1 :], first):
             for brace in re.findall("[{}]", line) if number not in hidden else ():
                 depth += 1 if brace == "{" else -1

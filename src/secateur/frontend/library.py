@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from secateur.frontend.cache import Cache
 from secateur.frontend.compile import TranslationUnit, compile_file, in_parallel
-from secateur.frontend.link import Library, make_library
+from secateur.frontend.link import Library, LibraryPart, make_library
 from secateur.frontend.toolchain import Toolchain, package_identity
 from secateur.options import Compiling
 
@@ -44,11 +46,16 @@ def load_library(store: Cache, toolchain: Toolchain) -> Library | None:
     hit = store.load(key)
     if hit is not None:
         found = json.loads(hit.data)
-        return Library(b64decode(found["bitcode"]), frozenset(found["names"]))
+        return Library(tuple(_kept(part) for part in found))
     library = make_library(in_parallel([partial(compile_runtime, path, toolchain) for path in sources]))
-    kept = {"bitcode": b64encode(library.bitcode).decode(), "names": sorted(library.names)}
+    kept = [(b64encode(part.bitcode).decode(), sorted(part.names), sorted(part.needs)) for part in library.parts]
     store.save(key, json.dumps(kept).encode(), ())
     return library
+
+
+def _kept(part: Sequence[Any]) -> LibraryPart:
+    bitcode, names, needs = part
+    return LibraryPart(b64decode(bitcode), frozenset(names), frozenset(needs))
 
 
 def compile_runtime(path: Path, toolchain: Toolchain, *flags: str) -> TranslationUnit:

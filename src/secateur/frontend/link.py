@@ -8,7 +8,7 @@ imported only when something is linked.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -18,33 +18,61 @@ from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, TranslationUnit
 from secateur.frontend.errors import CompileError, LinkError
 from secateur.frontend.pin import pin, unpin
 from secateur.frontend.start import START, start_code
-from secateur.frontend.symbols import with_counts, with_static_locals, without_aliases, without_ifuncs
+from secateur.frontend.symbols import with_counts, with_static_locals, with_streams, without_aliases, without_ifuncs
 
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, ValueRef
 
-__all__ = ["Library", "LinkError", "link", "make_library", "read_module", "symbols", "undefined"]
+__all__ = ["Library", "LibraryPart", "LinkError", "link", "make_library", "read_module", "symbols", "undefined"]
 
 _LISTS = re.compile(r"^@llvm\.(global_[cd]tors|used|compiler\.used) = .*\n", re.MULTILINE)
-_SHORT_WCHAR = re.compile(r'(?<=!"wchar_size", i32 )2\}')
+_SHORT_WCHAR = '!"wchar_size", i32 2}'
 """With -fshort-wchar. Only passes that do not run here read it, but LLVM links no modules in which it differs."""
+_LIBRARY = "the runtime library"
 _DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
-    """The runtime library as one bitcode module. Its definitions are `linkonce`: they are linked only when
-    needed, and a definition by the user takes precedence. `names` are the symbols that it provides."""
+class LibraryPart:
+    """One source of the runtime library as a bitcode module: the symbols that it provides, and those that it needs."""
 
     bitcode: bytes
     names: frozenset[str]
+    needs: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The runtime library. Only the parts that a program needs are read. Their definitions are linked as `linkonce`:
+    those that nobody needs are left out, and a definition by the user takes precedence."""
+
+    parts: tuple[LibraryPart, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The symbols that it provides."""
+        return frozenset().union(*(part.names for part in self.parts))
+
+    def needed(self, names: Iterable[str]) -> list[LibraryPart]:
+        """The parts that provide these names, and what those parts need in turn; in their own order."""
+        found: set[int] = set()
+        waiting = set(names)
+        while waiting:
+            wanted = {
+                number
+                for number, part in enumerate(self.parts)
+                if number not in found and not part.names.isdisjoint(waiting)
+            }
+            found |= wanted
+            waiting = {name for number in wanted for name in self.parts[number].needs}
+        return [part for number, part in enumerate(self.parts) if number in found]
 
 
 def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
     """The text of the whole program: everything reachable from `entry`, `keep` and the units' global variables."""
     with _Modules() as modules:
         plain = [with_static_locals(without_ifuncs(unit.text)) for unit in units]
-        texts = with_counts([_SHORT_WCHAR.sub("4}", pin(text)) for text in plain])
+        texts = with_streams(with_counts([_with_long_wchar(pin(text)) for text in plain]))
         parsed = [modules.parse(replace(unit, text=text)) for unit, text in zip(units, texts, strict=True)]
         if units[0].name == DRIVER_NAME:
             _rename_main(parsed[1:])
@@ -55,26 +83,39 @@ def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, 
         if not _is_defined(program, entry):
             raise LinkError(_no_entry(entry, units, program))
         has_start = entry == "main" and library is not None and _link_start(program, modules)
-        if library is not None and not library.names.isdisjoint(_declared(program)):
-            name = "the runtime library"
-            _link_in(program, modules.parse_bitcode(library.bitcode, name), name)
+        if library is not None and (parts := library.needed(_declared(program))):
+            _link_in(program, _joined(parts, modules), _LIBRARY)
         _promote(program, {entry, *([START] if has_start else ()), *keep})
         return without_aliases(_LISTS.sub("", unpin(str(program))))
 
 
+def _with_long_wchar(text: str) -> str:
+    return text.replace(_SHORT_WCHAR, _SHORT_WCHAR.replace("2}", "4}"))
+
+
 def make_library(units: Sequence[TranslationUnit]) -> Library:
-    """Link the runtime library's own units, once per installation."""
+    """The runtime library of these units, which is made once per installation."""
     with _Modules() as modules:
-        program, *others = [modules.parse(unit) for unit in units]
-        for unit, module in zip(units[1:], others, strict=True):
-            _link_in(program, module, unit.name)
-        offered = []
-        for value in _definitions(program):
-            if value.linkage.name == "external":
-                value.linkage = "linkonce_any"
-                offered.append(value.name)
-        _run_passes(program)
-        return Library(program.as_bitcode(), frozenset(offered))
+        parsed = [modules.parse(unit) for unit in units]
+        _forbid_duplicates(units, parsed)
+        return Library(tuple(map(_part, parsed)))
+
+
+def _part(module: ModuleRef) -> LibraryPart:
+    _run_passes(module)
+    offered = frozenset(value.name for value in _definitions(module) if value.linkage.name == "external")
+    return LibraryPart(module.as_bitcode(), offered, frozenset(_declared(module)))
+
+
+def _joined(parts: Sequence[LibraryPart], modules: _Modules) -> ModuleRef:
+    """One module of some parts. They are joined before anything is left out: functions share static variables."""
+    module, *others = [modules.parse_bitcode(part.bitcode, _LIBRARY) for part in parts]
+    for other in others:
+        _link_in(module, other, _LIBRARY)
+    for value in _definitions(module):
+        if value.linkage.name == "external":
+            value.linkage = "linkonce_any"
+    return module
 
 
 def read_module(path: Path) -> TranslationUnit:
@@ -200,11 +241,14 @@ def _forbid_duplicates(units: Sequence[TranslationUnit], modules: Sequence[Modul
 
 
 def _rename_main(modules: Sequence[ModuleRef]) -> None:
-    """The driver's `main` is the program's; the `main` of a source that it does not include is renamed."""
+    """The driver's `main` is the program's; the `main` of a source that it does not include is renamed. There may be
+    several."""
     for module in modules:
         for function in module.functions:
             if function.name == "main":
                 function.name = RENAMED_MAIN
+                if not function.is_declaration:
+                    function.linkage = "internal"
 
 
 def _no_entry(entry: str, units: Sequence[TranslationUnit], program: ModuleRef) -> str:

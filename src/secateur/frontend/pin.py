@@ -142,17 +142,19 @@ class _Pinning:
         self._others.update(name for line in self._body for name in _addressed(line, self._scalars))
         computed = ""  # the result of the previous instruction, unless it is a load, a phi or an address in an array
         for line in self._body:
+            if line.startswith("    #dbg"):
+                self._out.append(line)
+                continue
             if not self._begins(line) and not self._assigns(line, computed):
                 self._out.append(line)
-            found = _ALLOCA.match(line)
+            found = _ALLOCA.match(line) if " = alloca " in line else None
             if found and found[1] in self._others:
                 self._out.append(f"  call void @{_KEEP}(ptr {found[1]})")
             elif found and found[1] in self._scalars and not found[1].endswith(".addr"):  # not a parameter
                 self._unwritten(self._scalars[found[1]], found[1], "", "")
             result = _RESULT.match(line)
-            if not line.startswith("    #dbg"):
-                plain = result is None or result[2] in ("load", "phi") or result[1].startswith(_IN_ARRAY)
-                computed = "" if plain or result is None else result[1]
+            plain = result is None or result[2] in ("load", "phi") or result[1].startswith(_IN_ARRAY)
+            computed = "" if plain or result is None else result[1]
         return self._out
 
     def _begins(self, line: str) -> bool:
@@ -198,8 +200,10 @@ class _Pinning:
 
 def _addressed(line: str, scalars: dict[str, str]) -> list[str]:
     """The scalars that a line uses other than by loading or storing them at their own type."""
+    if line.startswith(_HARMLESS):
+        return []
     names = [name for name in _NAME.findall(line) if name in scalars]
-    if not names or line.startswith(_HARMLESS) or _ALLOCA.match(line):
+    if not names or _ALLOCA.match(line):
         return []
     plain = _PLAIN.match(line + " ")
     if plain and plain[3] in scalars and (plain[1] or plain[2]) == scalars[plain[3]]:

@@ -1,13 +1,14 @@
 """The function that runs before `main`: what the C library and the loader do when a process starts.
 
-It resolves `ifunc`s, registers the destructors, runs the constructors by priority and calls `main` with its arguments.
+It makes the command line, if the program is given one, resolves `ifunc`s, registers the destructors, runs the
+constructors by priority and calls `main` with its arguments.
 A program that needs none of this starts at `main`. It is LLVM code like the user's, so every analysis sees it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from secateur.frontend.symbols import RESOLVE
@@ -15,11 +16,15 @@ from secateur.frontend.symbols import RESOLVE
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, ValueRef
 
-START = "__secateur_start"
+START, WORLD = "__secateur_start", "__secateur_world"
+"""What runs first; and, in a program that is given a command line, what makes it and all else that it finds."""
+
+
 _LEAVE = "__secateur_destructors"
 _ENTRY = re.compile(r'\{ i32 (\d+), ptr (@(?:"[^"]*"|[-\w.$]+)), ptr [^}]*\}')
 #: `main(argc, argv, envp)`; constructors get the same. The data are defined in `runtime/process.c`.
 _ARGUMENTS = (("i32", "1"), ("ptr", "@__secateur_arguments"), ("ptr", "@__secateur_environment"))
+_GIVEN = (("i32", "%count"), ("ptr", "%words"), ("ptr", "%variables"))
 _DEBUG = """
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!6}
@@ -43,12 +48,13 @@ def start_code(program: ModuleRef) -> str:
     destructors = [functions[name] for name in _listed(program, "llvm.global_dtors") if name in functions]
     main = functions["main"]
     called = [*resolvers, *constructors]
-    if not called and not destructors and not list(main.arguments):
+    world = functions.get(WORLD)
+    if not called and not destructors and not list(main.arguments) and world is None:
         return ""
     return "\n".join(
         [
-            *_declarations([main, *called, *destructors], functions),
-            *_start(called, main, has_destructors=bool(destructors)),
+            *_declarations([main, *called, *destructors, *([world] if world else ())], functions),
+            *_start(called, main, has_destructors=bool(destructors), has_world=world is not None),
             *(_leave(destructors) if destructors else ()),
             _DEBUG,
         ]
@@ -75,18 +81,23 @@ def _declarations(called: Iterable[ValueRef], functions: dict[str, ValueRef]) ->
         yield "declare i32 @atexit(ptr)"
 
 
-def _start(called: Iterable[ValueRef], main: ValueRef, has_destructors: bool) -> Iterator[str]:
+def _start(called: Iterable[ValueRef], main: ValueRef, has_destructors: bool, has_world: bool = False) -> Iterator[str]:
     yield f"define i32 @{START}() !dbg !2 {{"
+    given = _GIVEN if has_world else _ARGUMENTS
+    if has_world:
+        yield "  %w = alloca ptr\n  %v = alloca ptr"
+        yield f"  %count = call i32 @{WORLD}(ptr %w, ptr %v), !dbg !7"
+        yield "  %words = load ptr, ptr %w, !dbg !7\n  %variables = load ptr, ptr %v, !dbg !7"
     if has_destructors:  # the first that is registered runs last
         yield f"  %registered = call i32 @atexit(ptr @{_LEAVE}), !dbg !7"
     for function in called:
-        yield f"  {_call(function)}, !dbg !7"
+        yield f"  {_call(function, given)}, !dbg !7"
     result = _result(main)
     if result == "i32":
-        yield f"  %status = {_call(main)}, !dbg !7"
+        yield f"  %status = {_call(main, given)}, !dbg !7"
         yield "  ret i32 %status, !dbg !7"
     else:
-        yield f"  {_call(main)}, !dbg !7"
+        yield f"  {_call(main, given)}, !dbg !7"
         yield "  ret i32 0, !dbg !7"
     yield "}"
 
@@ -98,15 +109,15 @@ def _leave(destructors: Iterable[ValueRef]) -> Iterator[str]:
     yield "}"
 
 
-def _call(function: ValueRef) -> str:
+def _call(function: ValueRef, given: Sequence[tuple[str, str]] = _ARGUMENTS) -> str:
     kind = str(function.global_value_type)
     types = [str(argument.type) for argument in function.arguments]
-    passed = [f"{each} {_argument(number, each)}" for number, each in enumerate(types)]
+    passed = [f"{each} {_argument(number, each, given)}" for number, each in enumerate(types)]
     return f'call {kind if "..." in kind else _result(function)} @"{function.name}"({", ".join(passed)})'
 
 
-def _argument(number: int, kind: str) -> str:
-    expected, value = _ARGUMENTS[number] if number < len(_ARGUMENTS) else ("", "")
+def _argument(number: int, kind: str, given: Sequence[tuple[str, str]]) -> str:
+    expected, value = given[number] if number < len(given) else ("", "")
     return value if kind == expected else "zeroinitializer"
 
 

@@ -1,5 +1,6 @@
 """Symbols that stand for others: aliases become what they stand for, an `ifunc` becomes a function that calls the one
-that its resolver has chosen; where formats contain `%n`, `printf` is written in C, so that the stored count is seen.
+that its resolver has chosen; where formats contain `%n`, `printf` is written in C, so that the stored count is seen,
+and so it is for directives that the machine does not know.
 Names that a driver gives to static variables inside functions, in assembly, are aliases, too. The rest of Secateur
 needs to know about none of them."""
 
@@ -9,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from secateur.frontend.llvm_names import GLOBAL
+from secateur.provided import TABLE
 
 RESOLVE = "__secateur_resolve."
 """Functions with this prefix run a resolver; they are called before everything else (`start`)."""
@@ -18,10 +20,34 @@ STATIC_LOCAL = "secateur_static_"
 _ALIAS = re.compile(rf"^({GLOBAL}) = (?:[\w()]+ )*?alias .*, ptr ({GLOBAL})$", re.MULTILINE)
 _IFUNC = re.compile(rf"^({GLOBAL}) = ((?:[\w()]+ )*?)ifunc (.*), ptr ({GLOBAL})$", re.MULTILINE)
 _NAMED = re.compile(rf'^module asm "\.set ({STATIC_LOCAL}\w+), ([\w.$]+)"\n', re.MULTILINE)
-_STRING = re.compile(r'^@[^"\n]* c"([^"]*%[^"]*)"', re.MULTILINE)
+_STRING = re.compile(r'^(@[^ \n]+) = [^"\n]* c"([^"]*%[^"]*)"', re.MULTILINE)
 _COUNT = re.compile(r"%[-+ #0-9.*]*(?:hh|h|ll|l|z|j|t|q)?n")
+_BEYOND = re.compile(r"%(?:\d+\$|[-+ #0-9.*'I]*(?:l?[mSCbB]|l[sc]))")
+"""Directives that only `printf` in C knows: numbered arguments, error texts, wide characters, binary numbers."""
+_CALL = re.compile(r"^.* call .*@v?f?printf\(.*$", re.MULTILINE)
+_DECLARATION = re.compile(r"^declare .*@v?f?printf\(.*$", re.MULTILINE)
 _PRINTER = re.compile(r"@(v?f?printf)")
 _OWN_PRINTER = re.compile(r"^define .*@v?f?printf\(", re.MULTILINE)
+_DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
+_DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(", re.MULTILINE)
+_OPENING = frozenset(
+    [
+        "fopen",
+        "fopen64",
+        "fdopen",
+        "freopen",
+        "freopen64",
+        "tmpfile",
+        "tmpfile64",
+        "fmemopen",
+        "open_memstream",
+        "dup",
+        "dup2",
+        "dup3",
+    ]
+)
+"""Functions that make streams of files, or let the standard ones lead elsewhere."""
+_REDIRECTING = frozenset(["freopen", "freopen64", "dup", "dup2", "dup3", "close", "fclose"])
 _TOKEN = re.compile(rf'{GLOBAL}|"[^"]*"')
 
 
@@ -59,6 +85,8 @@ def without_ifuncs(text: str) -> str:
 
 def with_static_locals(text: str) -> str:
     """A driver in which its names for static variables stand for them. One whose variable is not there is kept."""
+    if STATIC_LOCAL not in text:
+        return text
     for name, symbol in _NAMED.findall(text):
         if re.search(rf"^@{re.escape(symbol)} = ", text, re.MULTILINE):
             alias = f"@{name} = internal alias i8, ptr @{symbol}"
@@ -82,10 +110,41 @@ def without_aliases(text: str) -> str:
 
 
 def with_counts(texts: Sequence[str]) -> list[str]:
-    """The units of a program; if a format stores how much was printed (`%n`), with `printf` in C."""
-    if not any(_counts(text) for text in texts) or any(_OWN_PRINTER.search(text) for text in texts):
+    """The units of a program; if a format stores how much was printed (`%n`), with `printf` in C. For calls with other
+    directives that the machine does not know, too."""
+    if any(_OWN_PRINTER.search(text) for text in texts):
         return list(texts)
-    return [_TOKEN.sub(_counting, text) for text in texts]
+    if any(_counts(text) for text in texts):
+        return [_TOKEN.sub(_counting, text) for text in texts]
+    return [_with_directives(text) for text in texts]
+
+
+def _with_directives(text: str) -> str:
+    formats = {name for name, string in _STRING.findall(text) if _BEYOND.search(string.replace("%%", ""))}
+    if not formats:
+        return text
+
+    def call(found: re.Match[str]) -> str:
+        return _TOKEN.sub(_counting, found[0]) if formats & set(_TOKEN.findall(found[0])) else found[0]
+
+    declared = [_TOKEN.sub(_counting, line) for line in _DECLARATION.findall(text)]
+    return "\n".join([_CALL.sub(call, text), *declared, ""])
+
+
+def with_streams(texts: Sequence[str]) -> list[str]:
+    """The units of a program; if it opens streams itself, with the functions that write to streams in C, and if it
+    redirects the standard ones, or calls may fail, with those, too."""
+    is_forced = any("\n@__secateur_io_fails = " in text for text in texts)
+    called = {name for text in texts for name in _DECLARED.findall(text)}
+    defined = {name for text in texts for name in _DEFINED.findall(text)}
+    called -= defined  # by the user, or as a stand-in
+    opens, redirects = is_forced or bool(called & _OPENING), is_forced or bool(called & _REDIRECTING)
+    in_c = (TABLE[name] for name in called if name in TABLE and TABLE[name].in_c)
+    wanted = (each for each in in_c if (redirects if each.prints and each.stream is None else opens))
+    names = {f"@{each.name}": f"@__secateur_stream_{each.in_c}" for each in wanted}
+    if not names:
+        return list(texts)
+    return [_TOKEN.sub(lambda token: names.get(token[0], token[0]), text) for text in texts]
 
 
 def _counting(token: re.Match[str]) -> str:
@@ -95,7 +154,7 @@ def _counting(token: re.Match[str]) -> str:
 
 def _counts(text: str) -> bool:
     """Does a string of the unit contain the directive `%n`?"""
-    return any(_COUNT.search(string.replace("%%", "")) for string in _STRING.findall(text))
+    return any(_COUNT.search(string.replace("%%", "")) for _, string in _STRING.findall(text))
 
 
 def _split(types: str) -> list[str]:

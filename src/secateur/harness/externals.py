@@ -23,6 +23,14 @@ from secateur.ir.model import Function, Program
 from secateur.ir.types import FloatType, IntType, StructType, Type, VoidType, field_offset, size_of
 from secateur.options import Inputs
 
+#: The files of our C library with functions that see a fixed world, unless the program is given one.
+_OF_THE_WORLD = frozenset(
+    f"{OWN_FOLDER}{name}.c"
+    for name in (
+        "clock", "descriptors", "environment", "execute", "file_status", "folders", "stream", "stream_files",
+        "stream_input", "stream_scan", "system", "users",
+    )
+)  # fmt: skip
 #: The size of memory whose type is not known, in bytes.
 _UNKNOWN_SIZE = 4096
 
@@ -51,15 +59,17 @@ def stand_ins(prototypes: Sequence[Prototype], inputs: Inputs, sets_errno: bool)
 
 
 def wanted_stand_ins(
-    program: Program, declared: Mapping[str, Prototype], is_known: Callable[[str], bool]
+    program: Program, declared: Mapping[str, Prototype], is_known: Callable[[str], bool], has_world: bool = False
 ) -> list[Prototype]:
-    """The functions that need a stand-in: those without a body, and those of our C library that see an empty world."""
+    """The functions that need a stand-in: those without a body and, unless the program is given a world of its own,
+    those of our C library that see a fixed one."""
     wanted = []
     for name, function in program.functions.items():
         if name.startswith("llvm.") or name in IRREPLACEABLE:
             continue
         contract = CONTRACTS.get(name)
-        is_replaced = contract is not None and contract.replaces and function.position.file.startswith(OWN_FOLDER)
+        is_ours = function.position.file in _OF_THE_WORLD and not has_world
+        is_replaced = is_ours and (contract is not None or name in declared)
         if is_replaced or (function.is_declaration and not is_known(name)):
             wanted.append(declared.get(name) or _bare(function))
     return wanted

@@ -16,8 +16,13 @@ _CHOOSE = ("@setlocale", "@uselocale")
 
 _DEPENDENT = (
     "isalnum", "isalpha", "isblank", "iscntrl", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper",
-    "tolower", "toupper", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
-    "strcasecmp", "strncasecmp", "strcasestr", "strcoll", "strxfrm", "atof", "strtod", "strtof", "strtold",
+    "tolower", "toupper", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", "strcasecmp", "strncasecmp",
+    "strcasestr", "strcoll", "strxfrm", "atof", "strtod", "strtof", "strtold", "iswalnum", "iswalpha", "iswblank",
+    "iswcntrl", "iswgraph", "iswlower", "iswprint", "iswpunct", "iswspace", "iswupper", "towlower", "towupper",
+    "iswctype", "wcwidth", "wcswidth", "wcscoll", "wcsxfrm", "wcscasecmp", "wcsncasecmp", "mbrtowc", "mbrlen", "mbtowc",
+    "mblen", "mbstowcs", "mbsrtowcs", "mbsnrtowcs", "wcrtomb", "wctomb", "wcstombs", "wcsrtombs", "wcsnrtombs", "btowc",
+    "wctob", "nl_langinfo", "localeconv", "strftime", "strptime", "regcomp", "fnmatch", "strerror", "strerror_r",
+    "strsignal", "perror", "gettext", "dgettext", "dcgettext", "ngettext", "dngettext",
 )  # fmt: skip
 
 

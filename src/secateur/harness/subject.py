@@ -11,8 +11,9 @@ from secateur.assumption import Assumption, AssumptionKind
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Contract
 from secateur.frontend.build import build, compile_source, declarations
+from secateur.frontend.cache import default_cache
 from secateur.frontend.compile import SOURCE_SUFFIXES
-from secateur.frontend.compile_commands import resolved, unused
+from secateur.frontend.compile_commands import CompileCommands, resolved, unused
 from secateur.frontend.errors import CompileError
 from secateur.harness.bounded import bounded_pointers
 from secateur.harness.contract_sources import contract_of, fitting
@@ -21,9 +22,12 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
 from secateur.harness.global_use import GlobalUse
 from secateur.harness.inputs import can_be_input
+from secateur.harness.invocation import StartPlan
+from secateur.harness.linking import FoundFiles, Project, link_with, without_candidates
 from secateur.harness.locale_use import locale_use
 from secateur.harness.narrowing import narrowed
 from secateur.harness.static_locals import static_locals
+from secateur.harness.world_file import world_file
 from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Prototype
 from secateur.ir.lexer import name_of
 from secateur.ir.model import Program
@@ -53,13 +57,16 @@ class Subject:
     notes: tuple[str, ...] = ()  # on how it was compiled
     variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
     contract: Contract = field(default_factory=Contract)  # what a valid call of the function is
+    start: GivenStart | None = None  # how the program is started
+    named: tuple[Path, ...] = ()  # the sources without those that were found because the program needs them
     unread: frozenset[str] = frozenset()  # of a comparison: globals that nothing reads
     exposed: frozenset[str] = frozenset()  # of a comparison: globals whose address other code may have
 
     @property
     def source(self) -> str:
         """The sources that the user named."""
-        return ", ".join(str(s) for s in self.sources if s != self.externals)
+        added = (self.externals, self.start.file if self.start else None)
+        return ", ".join(str(s) for s in self.named or self.sources if s not in added)
 
     @property
     def title(self) -> str:
@@ -74,39 +81,79 @@ class Havoc:
     is_known: Callable[[str], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class GivenStart:
+    """A program is started as planned: `file` gets the code that does so."""
+
+    file: Path
+    plan: StartPlan
+
+
 def load(
     specs: Sequence[str],
     options: Compiling,
     inputs: Inputs,
     havoc: Havoc | None = None,
     contract: Contract | None = None,
+    start: GivenStart | None = None,
 ) -> Subject:
     """Compile the given sources: `file.c`, or `file.c:function` for one of them. `contract`: what counts instead of
-    what the sources say, as far as the function has these names."""
+    what the sources say, as far as the function has these names. `start`: how a program is started."""
+    specs, others = without_candidates(specs)
     sources, target = _parse(specs)
+    if start is not None and target is not None and target[1] != "main":
+        raise HarnessError(
+            f"{target[1]} is called by itself: it has no command line, input or files",
+            advice=f"give {target[0]} to explore the program from its main",
+        )
     main = sources[0] if target is None else target[0]
     found = resolved(options, [main, *(source for source in sources if source != main)])
+    named = tuple(sources)
+    linked = _linked(sources, target, others, options, found.options)
+    if linked is not None:
+        sources += linked.files
+        found = replace(found, options=linked.options, notes=(*found.notes, *linked.notes))
     nearby = None if options.compile_commands or options.own else unused(main)
     try:
-        subject = _load(sources, target, found.options, inputs, contract)
+        subject = _load(sources, target if start is None else None, found.options, inputs, contract, start)
     except CompileError as error:
         if nearby is None:
             raise
         raise CompileError(f"{error}\nhint: {nearby} may have the flags of this file: -p {nearby.parent}") from None
     is_told = nearby is not None and options == Compiling()
     notes = (f"{nearby} is not used; -p {nearby.parent} takes the flags from it",) if nearby and is_told else ()
-    options, subject = found.options, replace(subject, notes=(*found.notes, *notes))
+    options, subject = found.options, replace(subject, notes=(*found.notes, *notes), named=named)
     if havoc is None:
         return subject
-    wanted = wanted_stand_ins(subject.program, _declared(subject.sources, options), havoc.is_known)
+    declared = _declared(subject.sources, options)
+    wanted = wanted_stand_ins(subject.program, declared, havoc.is_known, start is not None)
     if not wanted:
         return subject
     havoc.file.parent.mkdir(parents=True, exist_ok=True)
-    havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in subject.program.functions))
+    havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in declared))
     with_havoc = (*subject.sources, havoc.file)
     text = build(with_havoc, options, driver=subject.driver_text, included=subject.included).text
     program = replace(read(text), assumed=subject.program.assumed, bounded=subject.program.bounded)
     return replace(subject, sources=with_havoc, program=program, externals=havoc.file)
+
+
+def _linked(
+    sources: Sequence[Path], target: tuple[Path, str] | None, others: Sequence[Path], given: Compiling, found: Compiling
+) -> FoundFiles | None:
+    """Other files that the program needs, of `others` and of the database; `given` are the options as the user gave
+    them, `found` with the flags of the sources."""
+    database = None if given.compile_commands is None else CompileCommands(given.compile_commands)
+    if not given.link or (database is None and not others):
+        return None
+    store = default_cache()
+    main, function = target or (_with_main(sources, found), "main")
+    return link_with(Project(others, database, store), sources, main, function, found, store)
+
+
+def _with_main(sources: Sequence[Path], options: Compiling) -> Path:
+    """The source that has `main`; if none has, that is reported later."""
+    has_main = (s for s in sources if len(sources) == 1 or "@main(" in compile_source(s, options).text)
+    return next(has_main, sources[0])
 
 
 def _declared(sources: Sequence[Path], options: Compiling) -> dict[str, Prototype]:
@@ -123,6 +170,7 @@ def _load(
     options: Compiling,
     inputs: Inputs,
     agreed: Contract | None = None,
+    start: GivenStart | None = None,
 ) -> Subject:
     driven = (
         ("--symbolic", inputs.symbolic),
@@ -146,9 +194,12 @@ def _load(
                 advice=f"name the function to explore, as in {sources[0]}:FUNCTION "
                 f"(functions: {', '.join(functions) or 'none'})",
             )
-        program = read(build(sources, options).text)
+        added = _started(start)
+        program = read(build([*sources, *added], options).text)
         found = tuple(locale_use([info.module for info in infos], program))
-        return Subject(tuple(sources), "main", None, None, None, program, options, assumptions=found)
+        if start is not None:
+            found = (*start.plan.assumptions, *found)
+        return Subject((*sources, *added), "main", None, None, None, program, options, assumptions=found, start=start)
     source, function = target
     included = source if source.suffix in SOURCE_SUFFIXES else None
     signature, info = _signature(source, function, options)
@@ -196,6 +247,15 @@ def _load(
         unread=frozenset(symbol for symbol in mutable if not use.is_ever_read(0, symbol)),
         exposed=frozenset(symbol for symbol in mutable if use.is_exposed(0, symbol)),
     )
+
+
+def _started(start: GivenStart | None) -> tuple[Path, ...]:
+    """The source that starts the program."""
+    if start is None:
+        return ()
+    start.file.parent.mkdir(parents=True, exist_ok=True)
+    start.file.write_text(world_file(start.plan))
+    return (start.file,)
 
 
 def contract_for(specs: Sequence[str], options: Compiling, inputs: Inputs) -> tuple[Path, Contract]:

@@ -9,6 +9,7 @@ from secateur.ir.ctype import member_path
 from secateur.ir.ctype_reader import CTypeReader
 from secateur.ir.instructions.scope import Scope
 from secateur.ir.instructions.table import TERMINATOR_WORDS, Item, read_instruction, unsupported
+from secateur.ir.instructions.usual import read_usual
 from secateur.ir.lexer import NAME, Cursor, IRSyntaxError, name_of, token_of
 from secateur.ir.metadata import Metadata, Node
 from secateur.ir.model import (
@@ -123,7 +124,9 @@ class _BodyReader:
                 block.position = position
         else:
             position = block.position
-        item = self._item(Cursor(line, number), position)
+        item: Item | None = read_usual(self._scope, line, position)
+        if item is None:
+            item = self._item(Cursor(line, number), position)
         if isinstance(item, Phi):
             block.phis.append(item)
         elif isinstance(item, _TERMINATORS):

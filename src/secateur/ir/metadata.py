@@ -8,6 +8,7 @@ from secateur.ir.lexer import unescape
 from secateur.ir.model import NOWHERE, Position
 
 _LOCATION = re.compile(r"!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: (!\d+)")
+_FILE = re.compile(r"[(,] ?file: (!\d+)")
 _FIELD = re.compile(r'(\w+): ("[^"]*"|![\w.]+\([^()]*\)|[^,()"]+)')
 _KIND = re.compile(r"(?:distinct )?!(\w+)\((.*)\)$", re.DOTALL)
 
@@ -52,7 +53,8 @@ class Metadata:
         self.lines = lines
         self._nodes: dict[str, Node] = {}
         self._positions: dict[str, Position] = {}
-        self._files: dict[str, str] = {}
+        self._files: dict[str, str] = {}  # by scope
+        self._names: dict[str, str] = {}  # by file
         self._units: tuple[dict[str, str], frozenset[str]] | None = None
 
     def node(self, reference: str | None) -> Node:
@@ -79,7 +81,11 @@ class Metadata:
             return NOWHERE.file
         name = self._files.get(scope)
         if name is None:
-            name = self._name_of_file(self.node(self.node(scope).reference("file")))
+            found = _FILE.search(self.lines.get(scope, ""))
+            reference = found[1] if found else ""
+            name = self._names.get(reference)
+            if name is None:
+                name = self._names[reference] = self._name_of_file(self.node(reference))
             self._files[scope] = name
         return name
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import CodeType
 
 from secateur.ir.types import FunctionType, Type
 from secateur.options import Uninitialised
@@ -26,6 +27,9 @@ class Position:
 
 
 START = "__secateur_start"
+WORLD = "__secateur_world"
+"""Makes the command line, and what else a program is given. A variable says whether the environment is."""
+GIVEN_ENVIRONMENT = "__secateur_given_environment"
 NOWHERE = Position("<unknown>", 0)
 
 
@@ -485,8 +489,9 @@ class Program:
     `is_beyond`: the inputs lie beyond the contract that was inferred, instead of within it.
     Functions that are `replaceable` are weak, too: a file that is not part of the program may have another definition.
     `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
+    `clock_moves`: each look at the clock is an input.
     `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
-    "fixed" are those that no option makes an input."""
+    "fixed" are those that no option makes an input. `compiled`: code that was made of segments of it, by their text."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
@@ -497,10 +502,12 @@ class Program:
     has_aligned_names: bool = True
     uninitialised: Uninitialised = Uninitialised.REPORT
     failing_allocations: int = 0
+    clock_moves: bool = False
     assumed: Mapping[str, str] | None = None
     replaceable: frozenset[str] = frozenset()
     bounded: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     is_beyond: bool = False
+    compiled: dict[bytes, CodeType] = field(default_factory=dict, compare=False, repr=False)
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

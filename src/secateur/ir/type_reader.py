@@ -56,6 +56,10 @@ class TypeReader:
             cursor.skip_parentheses()
         return kind
 
+    def named(self, token: str) -> Type | None:
+        """A named type that was read before."""
+        return self._named.get(token)
+
     def read_signature(self, cursor: Cursor) -> Type:
         """A type that may be a function's: `i32 (ptr, ...)`, or `i32` alone."""
         result = self.read(cursor)

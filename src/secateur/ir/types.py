@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 
@@ -42,10 +42,18 @@ class VectorType:
 
 @dataclass(frozen=True, slots=True)
 class StructType:
-    """A struct with named types resolved (LLVM's pointers are opaque, so no struct contains itself)."""
+    """A struct with named types resolved (LLVM's pointers are opaque, so no struct contains itself). Its hash is
+    computed once, as structs are nested deeply and looked up often."""
 
     fields: tuple[Type, ...]
     packed: bool = False
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.fields, self.packed)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)

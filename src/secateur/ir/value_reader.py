@@ -57,11 +57,18 @@ class Registers:
         self._made: dict[str, Register] = {}
 
     def get(self, token: str, kind: Type, cursor: Cursor) -> Register:
+        register = self.find(token, kind)
+        if register is None:
+            raise cursor.error(f"{token} is not defined in this function")
+        return register
+
+    def find(self, token: str, kind: Type) -> Register | None:
+        """The same; None if nothing in this function defines it."""
         register = self._made.get(token)
         if register is None or register.type is UNKNOWN:
             number = self._numbers.get(token)
             if number is None:
-                raise cursor.error(f"{token} is not defined in this function")
+                return None
             register = self._made[token] = Register(number, kind, name_of(token))
         return register
 
@@ -92,7 +99,7 @@ class ValueReader:
             return Symbol(kind, cursor.name())
         cursor.take()
         if isinstance(kind, IntType):
-            number = _integer(token, kind.width)
+            number = integer(token, kind.width)
             if number is not None:
                 return Int(kind, number)
         elif isinstance(kind, FloatType):
@@ -174,7 +181,7 @@ class ValueReader:
         return Folded(kind, op, self._arguments(cursor))
 
 
-def _integer(token: str, width: int) -> int | None:
+def integer(token: str, width: int) -> int | None:
     """An integer in signed two's complement form; None when the token is not a number."""
     if width == 1 and token in ("true", "false"):
         return int(token == "true")

@@ -1,4 +1,4 @@
-"""Several functions at once: `file.c:*`, `src/*.c:parse_*`."""
+"""Several functions at once: `file.c:*`, `src/*.c:parse_*`; or several programs: `src/*.c:main`, a folder."""
 
 from __future__ import annotations
 
@@ -13,20 +13,24 @@ from typing import Any
 from secateur.errors import SecateurError
 from secateur.exploration.budget import Spent
 from secateur.frontend.build import compile_source
+from secateur.frontend.cache import default_cache
 from secateur.frontend.compile_commands import resolved
+from secateur.frontend.definitions import defined_names
 from secateur.harness.errors import HarnessError
+from secateur.harness.linking import WILD, c_files
 from secateur.ir.debuginfo import DebugInfo
 from secateur.jobs.answer import Answer
 from secateur.jobs.explore import explore
 from secateur.jobs.plan import Report
 from secateur.jobs.run import FoundFault, Run
+from secateur.machine.errors import NothingRuns
 from secateur.options.jobs import ExploreOptions
 from secateur.report.survey_json import survey_json
 
 SECONDS_EACH = 10.0
 """Time for each function, if there is no limit on all of them."""
 
-_WILD = "*?["
+MAIN = "main"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,13 @@ class ExploredFunction:
     name: str
     run: Run | None
     problem: str = ""
+    lacks: tuple[str, ...] = ()  # names that are not defined, if that is why it could not be explored
+
+    @property
+    def undefined(self) -> tuple[str, ...]:
+        """The functions and globals that it needs and nobody defines."""
+        uses = () if self.run is None else self.run.result.unsupported
+        return tuple(dict.fromkeys((*self.lacks, *(use.name for use in uses if use.kind.is_undefined))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +90,15 @@ class Survey(Answer):
             for _, given in sorted(found.items())
         )
 
+    @property
+    def undefined(self) -> dict[str, tuple[str, ...]]:
+        """What nobody defines, each name once, with the functions that need it (`file.c:name`)."""
+        found: dict[str, list[str]] = {}
+        for each in self.functions:
+            for name in each.undefined:
+                found.setdefault(name, []).append(f"{each.source}:{each.name}")
+        return {name: tuple(found[name]) for name in sorted(found)}
+
     def data(self) -> dict[str, Any]:
         return survey_json(self)
 
@@ -88,13 +108,13 @@ class Survey(Answer):
 
 
 def is_survey(sources: Sequence[str]) -> bool:
-    """Does a source name several functions?"""
-    return any(_pattern(each) is not None for each in sources)
+    """Does a source name several functions? Do the sources name nothing but folders?"""
+    return any(_pattern(each) is not None for each in sources) or all(Path(each).is_dir() for each in sources)
 
 
 def _pattern(source: str) -> tuple[str, str] | None:
     files, colon, functions = source.rpartition(":")
-    is_wild = any(sign in source for sign in _WILD)
+    is_wild = any(sign in source for sign in WILD)
     return (files, functions) if colon and functions and is_wild and not Path(source).exists() else None
 
 
@@ -118,7 +138,8 @@ def explore_all(
             seconds = max(0.1, left / (len(targets) - number))
         folder = None if options.out is None else options.out / f"{Path(file).stem}-{name}"
         own = replace(options, budget=replace(options.budget, timeout=seconds), out=folder)
-        specs = [f"{file}:{name}", *(each for each in (*files, *others) if each != file)]
+        linked = others if name == MAIN else (*files, *others)
+        specs = [f"{file}:{name}", *(each for each in linked if each != file)]
         done.append(_explored(file, name, specs, own, report))
         run = done[-1].run
         if run is not None and run.result.spent is Spent.INTERRUPTED:
@@ -131,32 +152,48 @@ def _explored(
 ) -> ExploredFunction:
     try:
         return ExploredFunction(file, name, explore(specs, options, report))
+    except NothingRuns as error:
+        return ExploredFunction(file, name, None, str(error), error.undefined)
     except SecateurError as error:
         return ExploredFunction(file, name, None, str(error))
 
 
 def _targets(sources: Sequence[str], options: ExploreOptions) -> tuple[list[tuple[str, str]], list[str]]:
-    """The functions, each with its file, and the sources that are only linked."""
+    """The functions, each with its file, and the sources that are linked, or linked if they are needed."""
     targets: list[tuple[str, str]] = []
     others: list[str] = []
+    is_folders = all(Path(each).is_dir() for each in sources)
     for source in sources:
         pattern = _pattern(source)
-        if pattern is None:
+        if pattern is None and not is_folders:
             others.append(source)
             continue
-        files = sorted(glob(pattern[0], recursive=True)) if any(s in pattern[0] for s in _WILD) else [pattern[0]]
-        found = [(file, name) for file in files for name in _functions(file, pattern[1], options)]
-        if not found:
+        files = _files(source, pattern)
+        wanted = MAIN if pattern is None else pattern[1]
+        found = [(file, name) for file in files for name in _functions(file, wanted, options)]
+        if not found and pattern is not None:
             raise HarnessError("names no function", source)
         targets += found
+        if wanted == MAIN:
+            others.append(source if pattern is None else pattern[0])
+    if not targets:
+        raise HarnessError("no file has a main", sources[0], f"'{sources[0]}/*.c:*' explores every function")
     return list(dict.fromkeys(targets)), others
 
 
+def _files(source: str, pattern: tuple[str, str] | None) -> list[str]:
+    if pattern is None:
+        return list(map(str, c_files(Path(source))))
+    return sorted(glob(pattern[0], recursive=True)) if any(sign in pattern[0] for sign in WILD) else [pattern[0]]
+
+
 def _functions(file: str, pattern: str, options: ExploreOptions) -> list[str]:
-    """The functions that a file itself defines, without `main`."""
+    """The functions that a file itself defines; `main` only if it is asked for by its name."""
     path = Path(file)
     if not path.is_file():
         raise HarnessError("no such file", file)
+    if pattern == MAIN:  # whether it can be compiled is seen when it is explored
+        return [MAIN] if MAIN in defined_names(path, default_cache()) else []
     text = compile_source(path, resolved(options.compiling, [path]).options).text
     own = [each for each in DebugInfo(text).functions() if Path(each.file).resolve() == path.resolve()]
-    return [each.name for each in own if each.name != "main" and fnmatchcase(each.name, pattern)]
+    return [each.name for each in own if each.name != MAIN and fnmatchcase(each.name, pattern)]

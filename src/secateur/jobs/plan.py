@@ -20,6 +20,7 @@ from secateur.frontend.cache import default_cache
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE, Program
 from secateur.ir.targets import by_target
+from secateur.jobs.compiled_code import keep, key_of, recall
 from secateur.jobs.not_compiled import left_out_of, reached
 from secateur.jobs.target import accepted_kinds
 from secateur.machine.fault import FaultKind
@@ -107,7 +108,10 @@ class Plan:
         timeline: Timeline | None = None,
     ) -> Result:
         """The same with a technique at hand, and perhaps a machine."""
-        program = self._program(technique)
+        program, store = self._program(technique), default_cache()
+        kept = key_of(self.subject, technique.name, store)
+        if not program.compiled:
+            program.compiled.update(recall(kept, store))
         if machine is None and self.summaries:
             machine = Machine(program, "main", self.checks, self.limits, summaries=self.summaries)
         machine = machine or technique.machine(program, "main", self.checks, self.limits)
@@ -125,7 +129,10 @@ class Plan:
             merge=search.merge,
         )
         result = explorer.run()
+        keep(machine, kept, store)
         result.accepted = self.accepted
+        is_program = self.subject.driver is None and bool(result.paths)
+        result.lacks_inputs = is_program and not any(path.inputs for path in result.paths)
         result.notes += [Note(text, NOWHERE, False) for text in self.subject.notes]
         left_out = left_out_of(self.subject, reached(explorer.machine))
         result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions, *left_out)))

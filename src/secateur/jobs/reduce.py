@@ -60,7 +60,10 @@ def reduce(directory: Path | str, options: ReduceOptions) -> ReducedSuite:
         raise OptionError("out", folder, "is the folder of the suite itself", "choose another one")
     suite = load_suite(directory)
     subject = subject_of(suite)
-    subject = replace(subject, program=replace(subject.program, failing_allocations=suite.failing_allocations))
+    program = replace(
+        subject.program, failing_allocations=suite.failing_allocations, clock_moves=suite.looks_at_the_clock
+    )
+    subject = replace(subject, program=program)
     checks = DEFAULT_CHECKS if suite.checks is None else frozenset(FaultKind(kind) for kind in suite.checks)
     machine = Machine(subject.program, "main", checks, record=True)
     found = reduced_suite(suite, machine, wanted_outputs(subject, options.outputs))

@@ -13,12 +13,13 @@ from secateur.errors import OptionError
 from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, roots
 from secateur.exploration.result import Result
 from secateur.harness.errors import HarnessError
-from secateur.harness.subject import Havoc, Subject, load
+from secateur.harness.invocation import start_plan
+from secateur.harness.subject import GivenStart, Havoc, Subject, load
 from secateur.machine.errors import NothingRuns
 from secateur.machine.fault import ALL_CHECKS, ALWAYS, DEFAULT_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
-from secateur.options import Acceptance, Checks, External, Outputs, World
-from secateur.options.jobs import PathOptions
+from secateur.options import Acceptance, Checks, Clock, External, Outputs, World
+from secateur.options.jobs import ExplorationOptions, PathOptions
 
 MOST_ALLOCATIONS = 1 << 62
 
@@ -29,12 +30,19 @@ def compiled(sources: Sequence[str], options: PathOptions, folder: Path, contrac
     havoc = None
     if options.world.external is External.HAVOC:
         havoc = Havoc(folder / "externals.c", lambda name: find_builtin(name) is not None)
-    subject = load(sources, options.compiling, options.inputs, havoc, contract)
+    plan = start_plan(options.invocation) if isinstance(options, ExplorationOptions) else None
+    start = None if plan is None else GivenStart(folder / "world.c", plan)
+    subject = load(sources, options.compiling, options.inputs, havoc, contract, start)
     world = options.world
     failing = failing_allocations(world)
     if subject.contract is not None and meaning_of(subject.contract.clauses).fails:
         failing = failing or 1
-    program = replace(subject.program, uninitialised=world.uninitialised, failing_allocations=failing)
+    program = replace(
+        subject.program,
+        uninitialised=world.uninitialised,
+        failing_allocations=failing,
+        clock_moves=world.clock is Clock.ANY,
+    )
     return replace(subject, program=program)
 
 

@@ -217,10 +217,12 @@ class FunctionCode:
         else:
             self.covered.update(segment.positions[: segment.positions.index(at) + 1])
 
-    def positions(self) -> Iterator[Position]:
-        for block in self.body.blocks.values():
-            yield from (i.position for i in block.instructions if not isinstance(i, Alloca))
-            yield block.terminator.position
+
+def positions(body: Body) -> Iterator[Position]:
+    """Where the instructions of a body stand in the source."""
+    for block in body.blocks.values():
+        yield from (i.position for i in block.instructions if not isinstance(i, Alloca))
+        yield block.terminator.position
 
 
 def _title(name: str) -> str:

@@ -7,8 +7,13 @@ another segment reads go to the register list `R`. `S` is the state, `M` its obj
 
 from __future__ import annotations
 
+from hashlib import blake2b
+from types import CodeType
+from typing import TYPE_CHECKING
+
 from secateur.assumption import UNDEFINED, AssumptionKind
 from secateur.ir.model import (
+    GIVEN_ENVIRONMENT,
     Alloca,
     Binary,
     Block,
@@ -51,6 +56,9 @@ from secateur.machine.widths import width_of
 from secateur.provided import facts_of
 from secateur.provided.record import FILL
 
+if TYPE_CHECKING:
+    from secateur.machine.machine import Machine
+
 #: Maximum number of instructions of a segment after which jumps are no longer followed.
 LONGEST = 400
 #: Number of iterations after which a segment that loops on itself returns control, so that time limits work.
@@ -59,10 +67,22 @@ ROUNDS = 200
 
 def compile_segment(code: FunctionCode, segment: Segment) -> Code:
     source = Emitter(code, segment).source()
-    name = f"{code.function.name}:{segment.label}:{segment.index}"
-    exec(compile(source, f"<compiled {name}>", "exec"), code.namespace)
+    made = _compiled(source, f"<compiled {code.function.name}:{segment.label}:{segment.index}>", code.machine)
+    exec(made, code.namespace)
     run: Code = code.namespace.pop("run")
     return run
+
+
+def _compiled(source: str, name: str, machine: Machine) -> CodeType:
+    """Python needs longer to compile a segment than to emit it, so the code is kept by its text."""
+    digest = blake2b(f"{name}\n{source}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    known = machine.program.compiled
+    made = known.get(digest)
+    if made is None:
+        made = known[digest] = compile(source, name, "exec")
+        machine.freshly_compiled += 1
+    machine.compiled[digest] = made
+    return made
 
 
 class Emitter:
@@ -233,7 +253,8 @@ class Emitter:
 
     def _assume(self, name: str) -> None:
         """What is assumed by code that uses a symbol."""
-        if name in ("environ", "__environ"):
+        given = GIVEN_ENVIRONMENT in self.code.machine.program.globals
+        if name in ("environ", "__environ") and not self.is_own() and not given:
             self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.ENVIRONMENT)}, {name!r})")
         elif name in self.code.machine.program.weak and not self.code.machine.address_of(name):
             self.line(f"S.rest_on({self.code.bind('K', AssumptionKind.WEAK)}, {name!r}, {UNDEFINED!r})")

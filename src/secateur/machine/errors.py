@@ -44,4 +44,5 @@ class NothingRuns(MachineError):
         what = _WHAT.get(kind, "{} is not supported").format(name)
         if others:
             what += f" (nor {'is' if len(others) == 1 else 'are'} {', '.join(others)})"
+        self.undefined = (*((name,) if kind.is_undefined else ()), *others)
         super().__init__(what, position, _ADVICE.get(kind, ""))

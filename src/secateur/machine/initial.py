@@ -15,7 +15,11 @@ from secateur.machine.state import State
 _LIBRARY = {
     "__secateur_errno": Assumption(AssumptionKind.GLOBALS, "errno"),
     "__secateur_random": Assumption(AssumptionKind.GLOBALS, "rand", AT_START),
+    "__secateur_random48": Assumption(AssumptionKind.GLOBALS, "drand48", AT_START),
     "__secateur_token": Assumption(AssumptionKind.GLOBALS, "strtok", AT_START),
+    "__secateur_options": Assumption(AssumptionKind.GLOBALS, "getopt", AT_START),
+    "__secateur_words": Assumption(AssumptionKind.GLOBALS, "hsearch", AT_START),
+    "__secateur_actions": Assumption(AssumptionKind.GLOBALS, "raise", AT_START),
     "__secateur_at_end": Assumption(AssumptionKind.STDIN, "feof"),
 }
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from types import CodeType
 from typing import Any
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
-from secateur.ir.model import START, Call, Constant, Function, Position, Program, Return, Symbol
+from secateur.ir.model import START, WORLD, Call, Constant, Function, Position, Program, Return, Symbol
 from secateur.ir.operands import reads_parameters
 from secateur.ir.types import OpaqueType, Type, size_of
 from secateur.machine import arithmetic, floats
@@ -83,6 +84,8 @@ class Machine:
         self.preconditions: dict[int, Expr | int] = {}  # what a contract says about the inputs, by number
         self.accessor = Accessor()
         self.namespace = _namespace(self.accessor)
+        self.compiled: dict[bytes, CodeType] = {}  # the code of its segments, by their text
+        self.freshly_compiled = 0  # how many of them no earlier machine had
         self.sites = 0
         self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
         self.variables: dict[tuple[str, int, str], Expr] = {}
@@ -101,7 +104,8 @@ class Machine:
         if entry not in program.functions or program.functions[entry].is_declaration:
             raise MachineError(f"there is no function '{entry}'")
         self.entry = program.functions[entry]
-        self._has_arguments = entry == START and reads_parameters(program.functions["main"])
+        is_fixed = entry == START and WORLD not in program.functions
+        self._has_arguments = is_fixed and reads_parameters(program.functions["main"])
         self._has_environment = self._has_arguments and reads_parameters(program.functions["main"], 2)
 
     # --- running
@@ -198,7 +202,12 @@ class Machine:
         """Merged regions have no trace, and no summary speaks of them."""
         if self.merges is None or self.record or self.visits or self.values or self.summaries:
             return False
-        return self.merges or "klee_open_merge" in self.program.functions
+        return self.merges or self.asks_to_merge
+
+    @property
+    def asks_to_merge(self) -> bool:
+        """Does the program say where branches are to be merged?"""
+        return "klee_open_merge" in self.program.functions
 
     def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
         """For `State.enter`, which does not know how to copy memory."""
@@ -240,6 +249,10 @@ class Machine:
         if found is None:
             found = self._codes[name] = FunctionCode(self, self.program.functions[name])
         return found
+
+    def code_that_ran(self, name: str) -> FunctionCode | None:
+        """The code of a function, if a run has called it."""
+        return self._codes.get(name)
 
     def lazy_code(self, name: str) -> Callable[[], FunctionCode]:
         return lambda: self._codes.get(name) or self.code(name)

@@ -40,6 +40,13 @@ class External(StrEnum):
     HAVOC = "havoc"
 
 
+class Clock(StrEnum):
+    """What the program finds when it looks at the clock."""
+
+    FIXED = "fixed"
+    ANY = "any"
+
+
 class Uninitialised(StrEnum):
     """What memory that was never written holds."""
 
@@ -118,6 +125,11 @@ class Compiling:
         metavar="DIR|FILE",
         shows_default=False,
     )
+    link: bool = option(
+        True,
+        "Link other files of the project (those of -p, or of folders among the sources) that define what is missing.",
+        "--link/--no-link",
+    )
     flags: tuple[str, ...] = option((), hidden=True)
     own: tuple[tuple[str, tuple[str, ...]], ...] = option((), hidden=True)
 
@@ -146,6 +158,57 @@ class World:
         None,
         "The first N allocations of a path, or all, may fail (default: none does).",
         metavar="N|all",
+        shows_default=False,
+    )
+    clock: Clock = option(
+        Clock.FIXED,
+        "The clock: fixed (it stands still), or any (each look at it finds any time that is not before the last one).",
+        metavar="fixed|any",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """How a program is started from its `main`: command line, standard input, files, environment."""
+
+    arg: tuple[int, ...] = option(
+        (), "An argument of up to N symbolic characters. Can be repeated.", metavar="N", shows_default=False
+    )
+    args: tuple[str, ...] = option(
+        (),
+        "MIN to MAX arguments of up to LENGTH symbolic characters, such as 0..2x3. Can be repeated.",
+        metavar="MIN..MAXxLENGTH",
+        shows_default=False,
+    )
+    stdin: str | None = option(
+        None,
+        "Standard input: N symbolic bytes, MIN..MAX of them, the bytes of a file, or those and N symbolic ones.",
+        metavar="N|MIN..MAX|@FILE[+N]",
+        shows_default=False,
+    )
+    file: tuple[str, ...] = option(
+        (),
+        "A file that the program finds in its folder, with contents as for --stdin. Can be repeated.",
+        metavar="NAME=N|…",
+        shows_default=False,
+    )
+    env: tuple[str, ...] = option(
+        (),
+        "A variable of the environment with a value of up to N symbolic characters. Can be repeated.",
+        metavar="NAME=N",
+        shows_default=False,
+    )
+    io_fails: str | None = option(
+        None,
+        "Up to N calls of a path that open, read, write or change files, or all, may fail (default: none does).",
+        metavar="N|all",
+        shows_default=False,
+    )
+    word: tuple[str, ...] = option(
+        (),
+        "A given argument, before those of --arg; the words after -- are such arguments, too. Can be repeated. "
+        "KLEE's --sym-arg, --sym-args, --sym-files and --sym-stdin are understood.",
+        metavar="TEXT",
         shows_default=False,
     )
 

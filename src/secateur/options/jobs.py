@@ -12,6 +12,7 @@ from secateur.options.groups import (
     Checks,
     Compiling,
     Inputs,
+    Invocation,
     Limits,
     Order,
     Outputs,
@@ -91,6 +92,7 @@ class PathOptions(SolverOptions):
 class ExplorationOptions(PathOptions):
     """For every job that explores one version."""
 
+    invocation: Invocation = group(Invocation())
     search: Search = group(Search())
     outputs: Outputs = group(Outputs())
     confirm: bool = option(True, "Run each fault natively, with sanitizers. With --no-confirm nothing runs.", *_CONFIRM)
@@ -278,6 +280,7 @@ class ContractStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ContractOptions(SubjectOptions):
+    compiling: Compiling = group(Compiling(), without=("link", "own"))
     inputs: Inputs = group(
         Inputs(infer=True),
         without=(

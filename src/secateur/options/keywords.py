@@ -21,6 +21,7 @@ class CallKeywords(TypedDict, total=False):
     define: Words
     cflags: str | Words
     compile_commands: Path | str | None
+    link: bool
     flags: Words
 
 
@@ -42,6 +43,7 @@ class RunKeywords(SolverKeywords, total=False):
     external: str
     uninitialised: str
     malloc_fails: str | None
+    clock: str
 
 
 class PathKeywords(RunKeywords, total=False):
@@ -63,6 +65,13 @@ class ChangeKeywords(RunKeywords, total=False):
 
 
 class ExplorationKeywords(PathKeywords, total=False):
+    arg: Sequence[int]
+    args: str | Words
+    stdin: str | None
+    file: Mapping[str, object] | Words
+    env: Mapping[str, object] | Words
+    io_fails: str | None
+    word: Words
     order: str
     seed: int
     switch: str

@@ -38,6 +38,9 @@ _CHOICE = (
 )
 
 
+_OBJECT = "void @(void *object, unsigned long size, const char *name) { (void)name; secateur_take(object, size); }"
+
+
 def driver() -> Iterator[Provided]:
     """Functions that the driver calls."""
     for kind, scalar in SCALARS.items():
@@ -45,6 +48,8 @@ def driver() -> Iterator[Provided]:
         yield Provided(f"secateur_{kind}", NAMED, gives=kind, labels=(0,), native=native)
         havoc = f"secateur_havoc_{kind}"
         yield Provided(havoc, NAMED, gives=kind, counter=havoc)
+    bytes_ = Effect(reads=(2,), writes=(0,), length=1)
+    yield Provided("secateur_bytes", bytes_, gives="object", labels=(2,), native=_OBJECT)
     yield Provided("secateur_bits", NAMED, gives="bits", labels=(0,))
     yield Provided("secateur_extent", Effect(reads=(0,)))
     yield Provided("secateur_assume", assumes=True, native=_assume("int"))
@@ -97,7 +102,6 @@ def sv_comp() -> Iterator[Provided]:
 
 
 _INT = _take("int", "const char *name", "(void)name; ")
-_OBJECT = "void @(void *object, unsigned long size, const char *name) { (void)name; secateur_take(object, size); }"
 _RANGE = _take("int", "int begin, int end, const char *name", "(void)begin; (void)end; (void)name; ")
 
 KLEE = (
@@ -159,6 +163,10 @@ KLEE = (
 def of_unknown_type(name: str) -> Provided:
     """An SV-COMP input of an unknown type: it cannot run, but it is an input like the others."""
     return Provided(name, NOTHING, is_run=False, counter=name)
+
+
+#: The input that a look at the clock is, with `--clock any` (`frontend/runtime/clock.c`).
+CLOCK_INPUT = "clock"
 
 
 def allocation_input(number: int) -> str:

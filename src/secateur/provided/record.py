@@ -77,9 +77,13 @@ class Provided:
     is_pure: bool = False
     #: It does not return, and ends the program in this way.
     end: ProgramEnd | None = None
+    #: It ends the program without writing the buffers of its streams.
+    loses_output: bool = False
     #: It prints, to the stream that this argument points to (None: standard output).
     prints: bool = False
     stream: int | None = None
+    #: Its name in `runtime/stream_output.c`, which has it for streams of files, after `__secateur_stream_`.
+    in_c: str = ""
     #: It may fail, and its result says so.
     can_fail: bool = False
     #: The argument that gives the number of heap bytes it allocates.

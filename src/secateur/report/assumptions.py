@@ -89,10 +89,16 @@ def _world_text(assumption: Assumption) -> str:
             return f"{name} finds no environment variable"
         case AssumptionKind.STDIN:
             return f"standard input is empty: {name} reads nothing"
+        case AssumptionKind.FILES:
+            return f"there are no files but those that are given: {name} finds no other"
         case AssumptionKind.OUTPUT if details == WRITTEN:
             return f"what was printed before {name} has left the buffers of its streams, as {name} does not write them"
         case AssumptionKind.OUTPUT:
             return f"{name} never fails"
+        case AssumptionKind.CLOCK:
+            return f"the clock stands still: {name} always finds the same time, and timers never expire"
+        case AssumptionKind.SYSTEM:
+            return f"{name} finds the same computer, users and process as every run does"
         case AssumptionKind.LOCALE:
             return f'{name} works as in the locale "C", although the program chooses a locale'
         case AssumptionKind.STAND_IN if details == WRITES_NOTHING:
@@ -144,6 +150,8 @@ def lift(assumption: Assumption) -> str | None:
             return f"--symbolic {name}"
         case AssumptionKind.ALLOCATION if not details.isdecimal():
             return "--malloc-fails all"
+        case AssumptionKind.CLOCK:
+            return "--clock any"
         case AssumptionKind.UNINITIALISED:
             return "--uninitialised any"
         case AssumptionKind.NOT_COMPILED if (found := _MACRO.fullmatch(details)) is not None:
@@ -342,7 +350,10 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.ARGUMENTS: _argument_lists,
     AssumptionKind.ENVIRONMENT: _fixed("no environment variables"),
     AssumptionKind.STDIN: _fixed("standard input is empty"),
+    AssumptionKind.FILES: _fixed("no other files"),
     AssumptionKind.OUTPUT: _output,
+    AssumptionKind.CLOCK: _fixed("one time of day"),
+    AssumptionKind.SYSTEM: _fixed("one computer, user and process"),
     AssumptionKind.LOCALE: _fixed('the locale "C"'),
     AssumptionKind.STAND_IN: _stand_ins,
     AssumptionKind.UNINITIALISED: _naming("what uninitialised {} holds", "objects"),

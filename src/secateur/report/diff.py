@@ -72,9 +72,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         when = short_ways(shown.difference.ways)
         if shown is not one.differences[0]:
             console.print(Text(f"  or when {when}", style="red"), soft_wrap=True)
-        console.print(
-            Text(f"    {show_inputs(shown.new.inputs, shown.new.quiet)}: {old} → {new}  ({word})"), soft_wrap=True
-        )
+        console.print(Text(f"    {show_inputs(shown.new.inputs)}: {old} → {new}  ({word})"), soft_wrap=True)
     rest = len(one.differences) - SHOWN + one.further
     if rest > 0:
         console.print(Text(f"  … and {rest:,} more" if one.further else f"  {rest_text(rest)}", style="dim"))
@@ -83,7 +81,7 @@ def _show(console: Console, one: FunctionDiff, text: SourceText, with_impact: bo
         console.print(Text(one.named(told), style="dim"), soft_wrap=True)
     for outside in one.outside[:SHOWN]:
         old, new = both_outcomes(outside.shown)
-        inputs = show_inputs(outside.shown.new.inputs, outside.shown.new.quiet)
+        inputs = show_inputs(outside.shown.new.inputs)
         told = f"  outside the contract, needs {outside.needs}: {inputs}: {old} → {new}"
         console.print(Text(told, style="yellow"), soft_wrap=True)
     if len(one.outside) > SHOWN:

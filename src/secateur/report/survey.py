@@ -15,6 +15,8 @@ from secateur.report.tables import plain_table
 if TYPE_CHECKING:
     from secateur.jobs.explore_all import ExploredFunction, Survey
 
+_MOST_USERS = 4
+
 
 def show_survey(console: Console, survey: Survey) -> None:
     numbers = [Column(name, justify="right") for name in ("paths", "findings", "outside", "lines")]
@@ -24,6 +26,8 @@ def show_survey(console: Console, survey: Survey) -> None:
     console.print(table)
     if survey.findings:
         console.print(_findings(survey))
+    if survey.undefined:
+        console.print(_undefined(survey))
     found = sum(len(run.findings) for run in survey.runs)
     told = f"{count_of(len(survey.functions), 'function')}, {count_of(len(survey.findings), 'different finding')}"
     console.print(f"{told} in {count_of(found, 'row')}" if found > len(survey.findings) else told, highlight=False)
@@ -55,4 +59,12 @@ def _findings(survey: Survey) -> Table:
             Text(", ".join(each.functions)),
             Text(show_inputs(fault.inputs)),
         )
+    return table
+
+
+def _undefined(survey: Survey) -> Table:
+    table = plain_table(Column("not defined", no_wrap=True), Column("needed by", overflow="fold"))
+    for name, users in survey.undefined.items():
+        more = f", and {len(users) - _MOST_USERS} more" if len(users) > _MOST_USERS else ""
+        table.add_row(Text(name), Text(", ".join(users[:_MOST_USERS]) + more))
     return table

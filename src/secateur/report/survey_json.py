@@ -21,6 +21,7 @@ def survey_json(survey: Survey) -> dict[str, Any]:
             {**outside_json(each.fault), "functions": list(each.functions), "inputs": dict(each.fault.inputs)}
             for each in survey.findings
         ],
+        "undefined": [{"name": name, "functions": list(users)} for name, users in survey.undefined.items()],
     }
 
 

@@ -54,7 +54,7 @@ def _unknown(names: Iterable[str], defined: Collection[str]) -> tuple[str, ...]:
 @cache
 def _is_known(name: str) -> bool:
     """Does the C library define it, or `tests.c` itself, or is it for the headers of another C library, or for us?"""
-    if name in _LINKED_STATICALLY or name.startswith(("__isoc", "__secateur_")):
+    if name in _LINKED_STATICALLY or name.startswith(("__isoc", "__secateur_", "secateur_give_")):
         return True
     if name in TABLE and TABLE[name].native:
         return True

@@ -92,6 +92,8 @@ def suite_of(subject: Subject, tests: Sequence[Test], checks: Iterable[FaultKind
         checks=tuple(sorted(str(kind) for kind in checks)),
         harness=subject.inputs,
         stand_ins="" if subject.externals is None else str(subject.externals),
+        start=None if subject.start is None else subject.start.plan,
+        start_file="" if subject.start is None else str(subject.start.file),
     )
 
 
@@ -164,4 +166,7 @@ def _value(given: Input, model: tuple[int, ...]) -> Json:
         data = (_concrete(cell, model, width) & (1 << width) - 1).to_bytes((width + 7) // 8, "little")
         kind = {"f32": "f32", "f64": "f64", "bool": "bool"}.get(cell.kind, f"i{width}")
         shown.append(decode(kind, cell.kind in ("signed", "char"), data))
+    if len(shown) > 1 and all(isinstance(cell, Expr) and cell.kind == "char" for cell, _ in given.cells):
+        data = bytes(_concrete(cell, model, width) & 255 for cell, width in given.cells)
+        return data.rstrip(b"\0").decode("utf-8", "backslashreplace")
     return shown[0] if len(shown) == 1 else shown

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from secateur.assumption import Assumption, AssumptionKind
+from secateur.harness.invocation import StartPlan
 from secateur.options import Compiling, Inputs
-from secateur.provided.inputs import is_allocation
+from secateur.provided.inputs import CLOCK_INPUT, is_allocation
 
 Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
@@ -123,7 +124,8 @@ class Suite:
     `checks` are the kinds of faults that were checked (None: all); the native build checks the same.
     `cflags` are the words of the user's compiler flags, `own_flags` those of single files; `flags` are clang's.
     `harness` are the options of the driver, if known, so that it can be generated again. `stand_ins` is the source with
-    stand-ins of functions without a body, if there are any.
+    stand-ins of functions without a body, if there are any. `start` is how a program is started, `start_file` the
+    source that does so.
     """
 
     sources: tuple[str, ...]
@@ -139,6 +141,8 @@ class Suite:
     checks: tuple[str, ...] | None = None
     harness: Inputs | None = None
     stand_ins: str = ""
+    start: StartPlan | None = None
+    start_file: str = ""
 
     @property
     def compiling(self) -> Compiling:
@@ -156,6 +160,11 @@ class Suite:
         """How many allocations the tests decide about."""
         counts = (sum(1 for given in test.recorded if is_allocation(given.name)) for test in self.tests)
         return max(counts, default=0)
+
+    @property
+    def looks_at_the_clock(self) -> bool:
+        """Whether the tests decide what a look at the clock finds."""
+        return any(given.name == CLOCK_INPUT for test in self.tests for given in test.recorded)
 
 
 def float_text(value: float) -> str:

@@ -1,4 +1,4 @@
-"""Writes a suite to a directory: `tests.json` for tools, `tests.c` and `test_….py` for people."""
+"""Writes a suite to a directory: `tests.json` for tools, `tests.c`, `tests.sh` and `test_….py` for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from secateur.frontend.compile import INCLUDE, SOURCE_SUFFIXES
 from secateur.harness.driver import Driver
 from secateur.suite.test import Suite
-from secateur.suite.writers import c, json, pytest
+from secateur.suite.writers import c, json, pytest, shell
 from secateur.suite.writers.c_table import OWN_HEADER, compiler_flags
 
 
@@ -26,17 +26,19 @@ def write_suite(suite: Suite, driver: Driver | None, directory: Path) -> tuple[P
         if "-I." in compiler_flags(suite, directory):
             texts[OWN_HEADER] = (INCLUDE / OWN_HEADER).read_text()
         texts[pytest.file_name(suite)] = pytest.dumps(suite, c.companions(suite, driver), directory)
+    if suite.start is not None:
+        _replace(directory / shell.FILE_NAME, shell.dumps(suite, suite.start))
     for name, text in texts.items():
         (directory / name).parent.mkdir(exist_ok=True)
-        _replace(directory / name, text)
+        _replace(directory / name, text.encode("utf-8", "surrogateescape"))
     for old in directory.glob("test_*.py"):
         if old.name not in texts and pytest.is_ours(old.read_text(errors="replace")):
             old.unlink()  # for another function, from an earlier run: its `tests.c` is gone
     return tuple(directory / name for name in texts)
 
 
-def _replace(path: Path, text: str) -> None:
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}", delete=False) as file:
+def _replace(path: Path, text: bytes) -> None:
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}", delete=False) as file:
         file.write(text)
     os.chmod(file.name, 0o644)
     os.replace(file.name, path)

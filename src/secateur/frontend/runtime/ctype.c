@@ -41,3 +41,30 @@ INLINE int unsigned_char(int c) { return c; }
 
 int tolower(int c) { return unsigned_char(c) + (in(c, 'A', 26) << 5); }
 int toupper(int c) { return unsigned_char(c) - (in(c, 'a', 26) << 5); }
+
+/* --- with a locale, which is always "C" --- */
+
+#define WITH_LOCALE(name) \
+    int name##_l(int c, void *locale) { \
+        (void)locale; \
+        return name(c); \
+    } \
+    int __##name##_l(int c, void *locale) { \
+        (void)locale; \
+        return name(c); \
+    }
+
+WITH_LOCALE(isupper)
+WITH_LOCALE(islower)
+WITH_LOCALE(isalpha)
+WITH_LOCALE(isdigit)
+WITH_LOCALE(isxdigit)
+WITH_LOCALE(isspace)
+WITH_LOCALE(isprint)
+WITH_LOCALE(isgraph)
+WITH_LOCALE(isblank)
+WITH_LOCALE(iscntrl)
+WITH_LOCALE(ispunct)
+WITH_LOCALE(isalnum)
+WITH_LOCALE(tolower)
+WITH_LOCALE(toupper)

@@ -258,7 +258,11 @@ static double read_double(const char *s, char **end, const Format *format) {
 }
 
 double __secateur_read_double(const char *s, char **end) { return read_double(s, end, &DOUBLE); }
+float __secateur_read_float(const char *s, char **end) { return (float)read_double(s, end, &FLOAT); }
 
 double strtod(const char *s, char **end) { return read_double(s, end, &DOUBLE); }
 float strtof(const char *s, char **end) { return (float)read_double(s, end, &FLOAT); }
 double atof(const char *s) { return read_double(s, NULL, &DOUBLE); }
+
+double strtod_l(const char *s, char **end, void *locale) { return (void)locale, read_double(s, end, &DOUBLE); }
+float strtof_l(const char *s, char **end, void *locale) { return (void)locale, (float)read_double(s, end, &FLOAT); }

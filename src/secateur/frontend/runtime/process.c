@@ -1,4 +1,4 @@
-/* stdlib.h and errno.h: program termination and environment. */
+/* stdlib.h and errno.h: how a program starts and ends, and plain arithmetic. */
 
 #include "runtime.h"
 
@@ -12,45 +12,81 @@ int klee_get_errno(void) { return *__errno_location(); }
 static char program_name[] = "program";
 char *__secateur_arguments[] = {program_name, NULL};
 char *__secateur_environment[] = {NULL};
+char *program_invocation_name = program_name, *program_invocation_short_name = program_name;
+char *__progname = program_name, *__progname_full = program_name;
 char **environ = __secateur_environment;
 char **__environ = __secateur_environment;
 
-static struct {
+/* A function that is called at the end: as it is, with an argument, or with the status, too. */
+typedef struct {
+    void (*plain)(void);
+    void (*with_argument)(void *);
+    void (*full)(int, void *);
+    void *argument;
+} Handler;
+
+typedef struct {
     size_t count, room;
-    void (**functions)(void);
+    Handler *handlers;
     void (*exit)(int);
-} at_exit;
+} Handlers;
 
-/* The machine calls this when main returns, if the program contains it. */
-_Noreturn void exit(int status) {
-    while (at_exit.count) at_exit.functions[--at_exit.count]();
-    __secateur_exit(status);
-}
+static Handlers at_exit, at_quick_exit_;
 
-int atexit(void (*function)(void)) {
-    if (at_exit.count == at_exit.room) {
-        size_t room = 2 * at_exit.room + 8;
-        void (**functions)(void) = malloc(room * sizeof *functions);
-        if (!functions) return -1;
-        if (at_exit.count) __builtin_memcpy(functions, at_exit.functions, at_exit.count * sizeof *functions);
-        at_exit.functions = functions;
-        at_exit.room = room;
+static int add(Handlers *to, Handler handler, void (*exit)(int)) {
+    if (to->count == to->room) {
+        size_t room = 2 * to->room + 8;
+        Handler *handlers = malloc(room * sizeof *handlers);
+        if (!handlers) return -1;
+        if (to->count) __builtin_memcpy(handlers, to->handlers, to->count * sizeof *handlers);
+        to->handlers = handlers;
+        to->room = room;
     }
-    at_exit.functions[at_exit.count++] = function;
-    at_exit.exit = exit; /* so that a program with handlers has exit too */
+    to->handlers[to->count++] = handler;
+    to->exit = exit; /* so that a program with handlers has the function that calls them, too */
     return 0;
 }
 
-char *getenv(const char *name) {
-    (void)name;
-    __secateur_no_environment();
-    return NULL;
+static void run(Handlers *from, int status) {
+    while (from->count) {
+        Handler handler = from->handlers[--from->count];
+        if (handler.plain)
+            handler.plain();
+        else if (handler.with_argument)
+            handler.with_argument(handler.argument);
+        else
+            handler.full(status, handler.argument);
+    }
 }
 
-char *secure_getenv(const char *name) {
-    (void)name;
-    __secateur_no_environment();
-    return NULL;
+/* The machine calls this when main returns, if the program contains it. */
+_Noreturn void exit(int status) {
+    run(&at_exit, status);
+    __secateur_exit(status);
+}
+
+_Noreturn void quick_exit(int status) {
+    run(&at_quick_exit_, status);
+    __secateur_exit(status);
+}
+
+int atexit(void (*function)(void)) { return add(&at_exit, (Handler){.plain = function}, exit); }
+
+int on_exit(void (*function)(int, void *), void *argument) {
+    return add(&at_exit, (Handler){.full = function, .argument = argument}, exit);
+}
+
+int at_quick_exit(void (*function)(void)) { return add(&at_quick_exit_, (Handler){.plain = function}, quick_exit); }
+
+/* What compilers call for destructors. */
+int __cxa_atexit(void (*function)(void *), void *argument, void *owner) {
+    (void)owner;
+    return add(&at_exit, (Handler){.with_argument = function, .argument = argument}, exit);
+}
+
+int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *owner) {
+    (void)owner;
+    return add(&at_exit, (Handler){.with_argument = function, .argument = argument}, exit);
 }
 
 /* --- plain arithmetic of stdlib.h --- */

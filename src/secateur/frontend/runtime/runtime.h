@@ -22,6 +22,10 @@ size_t __secateur_object_size(const void *object);
 void __secateur_empty_input(void);
 void __secateur_no_environment(void);
 void __secateur_no_error(void);
+/* The program depends on the computer, its users or the process. */
+void __secateur_this_system(void);
+/* The program looks at the clock: whether that is an input, or it stands still. */
+int __secateur_clock_moves(void);
 /* A fault if not all bytes of a block are in one object. */
 void __secateur_readable(const void *block, size_t size);
 /* A fault if the string `from`, or its first `limit` bytes, overlaps what lies from `start` to `end` or what it is
@@ -31,7 +35,13 @@ int __secateur_format_double(char *out, size_t size, const char *format, double 
 
 int *__errno_location(void);
 
-enum { SECATEUR_EINVAL = 22, SECATEUR_ENOMEM = 12, SECATEUR_ERANGE = 34 };
+enum {
+    SECATEUR_ENOENT = 2, SECATEUR_ESRCH = 3, SECATEUR_ENOMEM = 12, SECATEUR_EINVAL = 22, SECATEUR_ERANGE = 34,
+    SECATEUR_ENOSYS = 38, SECATEUR_EILSEQ = 84
+};
+
+/* Sets errno and returns the result of a failed call. */
+#define FAIL(number, result) return *__errno_location() = (number), (result)
 
 typedef unsigned char byte;
 
@@ -48,6 +58,24 @@ INLINE size_t length_of(const char *s) {
     size_t n = 0;
     while (s[n]) n++;
     return n;
+}
+
+/* Copies a string, or as much of it as fits, and ends it; size is not 0. */
+INLINE void copy_limited(char *to, const char *from, size_t size) {
+    size_t n = 0;
+    for (; n + 1 < size && from[n]; n++) to[n] = from[n];
+    to[n] = 0;
+}
+
+/* Writes a text and a number in decimal. Returns the end. */
+static inline char *text_with_number(char *to, const char *text, int number) {
+    unsigned rest = number < 0 ? -(unsigned)number : (unsigned)number, unit = 1;
+    while (*text) *to++ = *text++;
+    if (number < 0) *to++ = '-';
+    while (rest / unit >= 10) unit *= 10;
+    for (; unit; unit /= 10) *to++ = (char)('0' + rest / unit % 10);
+    *to = 0;
+    return to;
 }
 
 /* The value of a digit in bases up to 36; 99 for any other byte. */

@@ -1,70 +1,60 @@
-/* stdio.h: the standard streams. The machine identifies a stream by the name of its object and records what is
-   written. Standard input is empty. */
+/* stdio.h: streams themselves. The machine records what is written to the standard ones, which it identifies by the names
+   of their objects. */
 
-#include "runtime.h"
+#include "streams.h"
 
-typedef struct Stream FILE;
+FILE __secateur_stdout = {._flags = UNREADABLE, ._fileno = 1}, __secateur_stderr = {._flags = UNREADABLE, ._fileno = 2};
+FILE *stdout = &__secateur_stdout, *stderr = &__secateur_stderr;
 
-char __secateur_stdin[8], __secateur_stdout[8], __secateur_stderr[8];
+/* --- the state of a stream --- */
 
-FILE *stdin = (FILE *)__secateur_stdin;
-FILE *stdout = (FILE *)__secateur_stdout;
-FILE *stderr = (FILE *)__secateur_stderr;
-
-static int __secateur_at_end; /* the machine knows this name */
-
-static int read_nothing(void) {
-    __secateur_empty_input();
-    __secateur_at_end = 1;
-    return -1;
+static int at_end(FILE *stream) {
+    return stream == &__secateur_stdin ? __secateur_at_end : (stream->_flags & AT_END) != 0;
 }
 
-int getchar(void) { return read_nothing(); }
-int getchar_unlocked(void) { return read_nothing(); }
+int feof(FILE *stream) { return at_end(stream); }
+int feof_unlocked(FILE *stream) { return at_end(stream); }
 
-int fgetc(FILE *stream) {
-    (void)stream;
-    return read_nothing();
+static int has_error(FILE *stream) {
+    if (!__secateur_io_fails && (stream == stdout || stream == stderr)) __secateur_no_error();
+    return (stream->_flags & HAS_ERROR) != 0;
 }
 
-int getc(FILE *stream) {
-    (void)stream;
-    return read_nothing();
+int ferror(FILE *stream) { return has_error(stream); }
+int ferror_unlocked(FILE *stream) { return has_error(stream); }
+static void clear(FILE *stream) {
+    stream->_flags &= ~HAS_ERROR;
+    set_end(stream, 0);
 }
 
-char *fgets(char *line, int size, FILE *stream) {
-    (void)line, (void)size, (void)stream;
-    read_nothing();
-    return NULL;
-}
+void clearerr(FILE *stream) { clear(stream); }
+void clearerr_unlocked(FILE *stream) { clear(stream); }
+int fileno(FILE *stream) { return stream->_fileno < 0 ? failed(EBADF) : stream->_fileno; }
+int fileno_unlocked(FILE *stream) { return stream->_fileno < 0 ? failed(EBADF) : stream->_fileno; }
 
-size_t fread(void *items, size_t size, size_t count, FILE *stream) {
-    (void)items, (void)size, (void)count, (void)stream;
-    read_nothing();
-    return 0;
-}
-
-int feof(FILE *stream) { return (stream == (FILE *)__secateur_stdin) & __secateur_at_end; }
-
-int ferror(FILE *stream) {
-    if (stream == (FILE *)__secateur_stdin)
-        __secateur_empty_input();
-    else
-        __secateur_no_error();
-    return 0;
-}
-
-void clearerr(FILE *stream) {
-    if (stream == (FILE *)__secateur_stdin) __secateur_at_end = 0;
-}
-
-int fileno(FILE *stream) {
-    return (stream != (FILE *)__secateur_stdin) + (stream == (FILE *)__secateur_stderr);
-}
-
+/* Output is there at once, so how it would be buffered makes no difference. */
 void setbuf(FILE *stream, char *buffer) { (void)stream, (void)buffer; }
-
+void setbuffer(FILE *stream, char *buffer, size_t size) { (void)stream, (void)buffer, (void)size; }
+void setlinebuf(FILE *stream) { (void)stream; }
 int setvbuf(FILE *stream, char *buffer, int mode, size_t size) {
-    (void)stream, (void)buffer, (void)mode, (void)size;
-    return 0;
+    (void)stream, (void)buffer, (void)size;
+    return (unsigned)mode > _IONBF ? -1 : 0;
 }
+
+void flockfile(FILE *stream) { (void)stream; }
+void funlockfile(FILE *stream) { (void)stream; }
+int ftrylockfile(FILE *stream) { return (void)stream, 0; }
+
+/* --- stdio_ext.h, and what gnulib looks at --- */
+
+size_t __fbufsize(FILE *stream) { return (size_t)(stream->_IO_buf_end - stream->_IO_buf_base); }
+size_t __fpending(FILE *stream) { return (void)stream, 0; }
+int __freadable(FILE *stream) { return !(stream->_flags & UNREADABLE); }
+int __fwritable(FILE *stream) { return !(stream->_flags & UNWRITABLE); }
+int __flbf(FILE *stream) { return (void)stream, 0; }
+int __freading(FILE *stream) { return (stream->_flags & UNWRITABLE) || stream->_IO_read_base != stream->_IO_read_end; }
+int __fwriting(FILE *stream) { return (stream->_flags & UNREADABLE) != 0; }
+int __fsetlocking(FILE *stream, int kind) { return (void)stream, (void)kind, 1; }
+void __fpurge(FILE *stream) { stream->_IO_read_ptr = stream->_IO_read_end; }
+void __fseterr(FILE *stream) { stream->_flags |= HAS_ERROR; }
+void _flushlbf(void) {}

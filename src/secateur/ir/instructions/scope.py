@@ -67,11 +67,11 @@ def read_flags(cursor: Cursor) -> frozenset[str]:
     found: list[str] = []
     while cursor.peek in _FLAGS:
         found.append(cursor.take())
-    return _flag_set(tuple(found))
+    return flag_set(tuple(found))
 
 
 @cache
-def _flag_set(flags: tuple[str, ...]) -> frozenset[str]:
+def flag_set(flags: tuple[str, ...]) -> frozenset[str]:
     return frozenset(flags)
 
 

@@ -6,7 +6,10 @@ import math
 import re
 from dataclasses import dataclass
 
-DIRECTIVE = re.compile(rb"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|z|j|t|L|q)?([diouxXcspfFeEgGaAn%])")
+DIRECTIVE = re.compile(rb"%([-+ #0'I]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|z|j|t|L|q)?([diouxXcspfFeEgGaAn%])")
+
+#: Directives that are written in C (`frontend/symbols.py`), if the format is a constant.
+BEYOND = re.compile(rb"%(?:\d+\$|[-+ #0-9.*'I]*(?:l?[mSCbB]|l[sc]))")
 
 #: Width of an integer argument by length modifier.
 LENGTHS = {"hh": 8, "h": 16, "": 32, "l": 64, "ll": 64, "z": 64, "j": 64, "t": 64, "q": 64}
@@ -71,7 +74,7 @@ def format_float(directive: Directive, value: float) -> bytes:
         word = "nan" if math.isnan(value) else "inf"
         return _padded(directive, sign, word.upper() if letter.isupper() else word, zeros=False)
     if letter in "aA":
-        digits = _hexadecimal(abs(value), directive.precision)
+        digits = _hexadecimal(abs(value), directive.precision, "#" in directive.flags)
         digits = digits.upper() if letter == "A" else digits
         return _padded(directive, sign + digits[:2], digits[2:], zeros=True)
     precision = 6 if directive.precision is None else directive.precision
@@ -80,19 +83,21 @@ def format_float(directive: Directive, value: float) -> bytes:
     return _padded(directive, sign, digits, zeros=True)
 
 
-def _hexadecimal(value: float, precision: int | None) -> str:
+def _hexadecimal(value: float, precision: int | None, has_point: bool) -> str:
     """Like glibc's `%a`: one digit before the point, no trailing zeros unless a precision is given."""
     mantissa, exponent = value.hex().split("p")
     whole, _, fraction = mantissa[2:].partition(".")
     if precision is not None and precision < len(fraction):
-        scaled = round(int(whole + fraction, 16) / 16 ** (len(fraction) - precision))
+        unit = 16 ** (len(fraction) - precision)
+        scaled, rest = divmod(int(whole + fraction, 16), unit)
+        scaled += 2 * rest > unit or (2 * rest == unit and scaled % 2)  # ties to even
         text = f"{scaled:x}".rjust(precision + 1, "0")
         whole, fraction = text[: len(text) - precision], text[len(text) - precision :]
     elif precision is not None:
         fraction = fraction.ljust(precision, "0")
     else:
         fraction = fraction.rstrip("0")
-    return f"0x{whole}{'.' if fraction else ''}{fraction}p{int(exponent):+d}"
+    return f"0x{whole}{'.' if fraction or has_point else ''}{fraction}p{int(exponent):+d}"
 
 
 def _plus(flags: str) -> str:

@@ -86,6 +86,16 @@ def make_symbolic(state: State, arguments: tuple[Any, ...], site: CallSite) -> N
         target.write(address + offset, width // 8, variable)
 
 
+def text(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`secateur_bytes(address, size, name)`: the characters of an argument, a file or the like."""
+    address, size = arguments[0], arguments[1]
+    name = read_name(state, arguments[2], site)
+    target = state.memory.owned(state.machine.accessor.target(state, address, size, site, writing=True))
+    made = state.new_object(name, [(f"[{i}]", 8, "char") for i in range(size)])
+    for offset, variable in enumerate(made):
+        target.write(address + offset, 1, variable)
+
+
 def _leaves_of(target: Object, address: int, size: int) -> list[tuple[int, str, int, str]]:
     kind = target.shape.type
     if kind is not None and address == target.start and size == size_of(kind):
@@ -224,6 +234,7 @@ BUILTINS: dict[str, Builtin] = {
     **{f"secateur_see_{kind}": _observer(kind) for kind in OBSERVED},
     **{f"secateur_havoc_{kind}": _named(kind) for kind in SCALARS},
     "secateur_bits": bit_field,
+    "secateur_bytes": text,
     "secateur_extent": extent,
     "secateur_assume": assume,
     "klee_make_symbolic": make_symbolic,

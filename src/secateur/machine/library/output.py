@@ -12,6 +12,7 @@ from secateur.machine.floats import of_bits
 from secateur.machine.indeterminate import settled
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.format import (
+    BEYOND,
     DIRECTIVE,
     LENGTHS,
     Directive,
@@ -84,6 +85,8 @@ def _pieces(state: State, layout: bytes, following: Next, site: CallSite) -> Ite
             return
         if percent > position:
             yield layout[position:percent]
+        if BEYOND.match(layout, percent):
+            state.refuse(UnsupportedKind.CODE, "a directive of printf in a format that is not a constant", site)
         match = DIRECTIVE.match(layout, percent)
         if match is None:
             yield layout[percent:]

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from secateur.frontend.builtins import builtin_flags
 from secateur.frontend.cache import Cache, default_cache
-from secateur.frontend.compile import RENAMED_MAIN
 from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.options import Compiling
-from secateur.suite.native.compile import CHECKS, assemble, compile_driver, compile_source, unit_flags
+from secateur.suite.native.compile import CHECKS, assemble, compile_driver, compile_source, main_aside, unit_flags
 from secateur.suite.native.fill import filled, with_filled_results
 from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
 from secateur.suite.native.lines import LineTable
@@ -21,7 +20,6 @@ from secateur.suite.native.link import NativeLinkError, UndefinedFunctionsError,
 from secateur.suite.native.shelf import Kept, find, keep, new_folder
 
 _GAP = b'__asm__(".text\\n\\t.skip 0x55000\\n");'
-_ASIDE = f"-Dmain={RENAMED_MAIN}"  # the program starts in the driver's `main`
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -63,7 +61,7 @@ def build(
         flags = filled(flags, fill)
     options = replace(options, flags=(*builtin_flags(sources), *options.flags))
     work: list[Callable[[], bytes]] = [
-        _source_job(path, options, flags if driver is None else (*flags, _ASIDE), chain, store)
+        _source_job(path, options, flags if driver is None else (*flags, main_aside(path)), chain, store)
         for path in sources
         if path != included
     ]

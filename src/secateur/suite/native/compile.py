@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Collection
 from pathlib import Path
+from zlib import crc32
 
 from secateur.frontend.arguments import arguments
 from secateur.frontend.cache import Cache
@@ -93,9 +94,18 @@ def compile_source(path: Path, options: Compiling, flags: tuple[str, ...], chain
     if path.suffix not in (".ll", ".bc"):
         return _compile((*flags, "-x", "c", os.path.join(".", path), *_own(options, path)), "", chain, store)
     text = read_module(path).text
-    if f"-Dmain={RENAMED_MAIN}" in flags:
-        text = re.sub(r"@main\b", f"@{RENAMED_MAIN}", text)
+    if main_aside(path) in flags:
+        text = re.sub(r"@main\b", f"@{_other_main(path)}", text)
     return _compile((*flags, "-x", "ir", "-"), text, chain, store)
+
+
+def main_aside(path: Path) -> str:
+    """The flag for a source whose `main` is not where the program starts. Several sources may have one."""
+    return f"-Dmain={_other_main(path)}"
+
+
+def _other_main(path: Path) -> str:
+    return f"{RENAMED_MAIN}_{crc32(str(path).encode()):08x}"
 
 
 def compile_driver(

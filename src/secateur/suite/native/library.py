@@ -10,13 +10,21 @@ from pathlib import Path
 
 from secateur.errors import SecateurError
 from secateur.frontend.cache import Cache
+from secateur.frontend.library import RUNTIME
 from secateur.frontend.toolchain import Toolchain
+from secateur.suite.native.names import checked
 
 FOLDER = Path(__file__).parent / "runtime"
 LAYOUT = FOLDER / "layout.ld"
 
-_ALWAYS = ("start.c", "server.c", "report.c", "inputs.c", "intrinsics.c", "wide.c")
-_SANITIZING = ("shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "ubsan.c")
+_ALWAYS = ("start.c", "system.c", "server.c", "report.c", "inputs.c", "intrinsics.c", "wide.c", "world.c")
+_SANITIZING = (
+    "shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "files.c",
+    "folders.c", "ubsan.c",
+)  # fmt: skip
+
+_SHARED = ("calendar.c", "clock.c", "signals.c", "system.c", "users.c")
+"""Files of the machine's C library that native programs use too, because the system's would depend on the computer."""
 
 _FLAGS = (
     "-c",
@@ -43,7 +51,21 @@ def load_runtime(sanitize: bool, chain: Toolchain, store: Cache) -> list[bytes]:
     """The objects of the runtime, compiled once per computer."""
     names = _ALWAYS + (_SANITIZING if sanitize else ())
     header = (FOLDER / "runtime.h").read_bytes()
-    return side_by_side([_job(FOLDER / name, header, chain, store) for name in names])
+    shared = [_shared_job(name, chain, store) for name in _SHARED]
+    return side_by_side([*(_job(FOLDER / name, header, chain, store) for name in names), *shared])
+
+
+def _shared_job(name: str, chain: Toolchain, store: Cache) -> Callable[[], bytes]:
+    headers = b"".join(path.read_bytes() for path in sorted(RUNTIME.glob("*.h")))
+    flags = tuple(flag for flag in _FLAGS if flag != "-D_GNU_SOURCE")
+    # In sections of its own, a variable counts as one of the program, which may access it.
+    flags = (*flags, "-fdata-sections", "-fwrapv", f"-I{RUNTIME}")
+
+    def job() -> bytes:
+        data = compile_unit((RUNTIME / name).read_bytes(), name, headers, flags, RUNTIME, chain, store)
+        return checked(data)
+
+    return job
 
 
 def side_by_side(work: Sequence[Callable[[], bytes]]) -> list[bytes]:

@@ -27,6 +27,12 @@ def separate(program: Sequence[bytes], runtime: Sequence[bytes]) -> list[bytes]:
     return [elf.rename(data, names) for data in program] if names else list(program)
 
 
+def checked(data: bytes) -> bytes:
+    """An object of the runtime whose functions and variables stand for those of the C library."""
+    found = {symbol.name for symbol in _symbols([data]) if symbol.defined and not symbol.name.startswith("__secateur")}
+    return elf.rename(data, {name: _CHECKED + name for name in found})
+
+
 def original(name: str) -> str:
     """The name of a function in the program."""
     return name.removeprefix(_OWN)

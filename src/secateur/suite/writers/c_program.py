@@ -34,6 +34,27 @@ static void secateur_child(const struct secateur_test *test)
 """
 
 
+_STARTED = """\
+#define SECATEUR_FAILED SECATEUR_MISMATCH
+#define SECATEUR_RETURNED SECATEUR_MISMATCH
+
+int secateur_program(int argc, char **argv, char **envp) __asm__("SYMBOL");
+int secateur_world(char ***words, char ***variables) __asm__("__secateur_world");
+extern char **secateur_environment __asm__("environ");
+
+static void secateur_child(const struct secateur_test *test)
+{
+    static char *nothing[] = {NULL}, **words, **variables;
+    int count;
+    secateur_next = test->inputs;
+    secateur_environment = nothing;
+    secateur_enter();
+    count = secateur_world(&words, &variables);
+    exit(secateur_program(count, words, variables));
+}
+"""
+
+
 def write(suite: Suite, missing: Missing, directory: Path) -> str:
     """The text of `tests.c` in `directory`."""
     kept = [test for test in suite.tests if not is_left_out(test)]
@@ -57,11 +78,22 @@ def write(suite: Suite, missing: Missing, directory: Path) -> str:
             *("\n".join(_inputs(test)) for test in kept),
             c_runner.struct_test("const struct secateur_input *inputs;"),
             table(kept, "inputs", process_status=True),
-            _CHILD.replace("SYMBOL", main.symbol),
-            c_runner.part("runner"),
+            *([] if suite.start is None else [c_runner.part("world")]),
+            (_CHILD if suite.start is None else _STARTED).replace("SYMBOL", main.symbol),
+            _runner(suite),
             c_runner.entry(main),
         ]
     )
+
+
+def _runner(suite: Suite) -> str:
+    """A program that is started with files leaves a folder."""
+    text = c_runner.part("runner")
+    if suite.start is None:
+        return text
+    waiting = "    secateur_wait(process, &status, 0);\n"
+    assert waiting in text
+    return text.replace(waiting, f"{waiting}    secateur_clean(process);\n")
 
 
 def _main(text: str) -> MainRenaming:

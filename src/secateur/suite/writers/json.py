@@ -19,6 +19,7 @@ from secateur.frontend.compiler_flags import moved
 from secateur.options import Inputs
 from secateur.suite.pretty import InputMismatchError, InputTree, free_to_json
 from secateur.suite.test import Described, FaultRecord, Outcome, Recorded, Suite, Test
+from secateur.suite.writers.start_json import dump_start, load_start
 
 FILE_NAME = "tests.json"
 FORMAT = 1
@@ -50,6 +51,9 @@ def dumps(suite: Suite, directory: Path) -> str:
         head["own_flags"] = {_relative(p, directory): _moved(w, directory, _relative) for p, w in suite.own_flags}
     if suite.stand_ins:
         head["stand_ins"] = _relative(suite.stand_ins, directory)
+    if suite.start is not None:
+        head["start"] = dump_start(suite.start)
+        head["start_file"] = _relative(suite.start_file, directory)
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     tree = InputTree(suite.inputs)
     encode = json.JSONEncoder().encode
@@ -84,6 +88,8 @@ def loads(text: str, directory: Path) -> Suite:
             checks=None if data["checks"] is None else tuple(data["checks"]),
             harness=_load_harness(data.get("harness")),
             stand_ins=_absolute(data["stand_ins"], directory) if "stand_ins" in data else "",
+            start=load_start(data["start"]) if "start" in data else None,
+            start_file=_absolute(data["start_file"], directory) if "start_file" in data else "",
         )
     except json.JSONDecodeError as error:
         raise BadSuiteError(f"not JSON: {error.msg}", f"{where}:{error.lineno}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from secateur.assumption import Assumption, AssumptionKind
+from secateur.assumption import OUTSIDE, Assumption, AssumptionKind
 from secateur.suite.test import ENDLESS, NEVER_ENDS, Test
 
 _REASONS = {
@@ -15,7 +15,7 @@ _REASONS = {
     AssumptionKind.STAND_IN: "what {subject}, which is not defined, does",
     AssumptionKind.UNINITIALISED: "memory that was never written: {subject}",
 }
-_NOT_IN_C = (AssumptionKind.STAND_IN, AssumptionKind.GLOBALS)
+_NOT_IN_C = (AssumptionKind.STAND_IN, AssumptionKind.GLOBALS, AssumptionKind.FILES)
 
 
 def is_left_out(test: Test) -> bool:
@@ -41,6 +41,10 @@ def _why(test: Test) -> str:
 
 
 def _reason(assumption: Assumption) -> str:
+    if assumption.kind is AssumptionKind.FILES and assumption.details == OUTSIDE:
+        return f"files outside of its folder, which {assumption.subject} looks for"
+    if assumption.kind is AssumptionKind.FILES:
+        return f"what the system chooses for {assumption.subject}"
     if _is_failure(assumption):
         return f"{assumption.subject} failing, which only `secateur replay` brings about"
     return _REASONS.get(assumption.kind, "{subject}").format(subject=assumption.subject)

@@ -74,6 +74,25 @@ int secateur_allocation_fails(void) {
     return value & 1;
 }
 
+// The errno with which a call of the system fails, if the test says that it does; else 0.
+int secateur_call_fails(const char *function, const int *errors) {
+    static const char kind[] = "u8", end[] = "() fails";
+    const char *name = (const char *)next_input + sizeof kind;
+    size_t length = strlen(function);
+    unsigned char which;
+    if (next_input >= end_of_inputs || strcmp((const char *)next_input, kind)) return 0;
+    if (strncmp(name, function, length) || strcmp(name + length, end)) return 0;
+    secateur_take(kind, NULL, &which, sizeof which);
+    return which ? errors[which - 1] : 0;
+}
+
+// Whether the next input is a look at the clock.
+int secateur_clock_moves(void) {
+    static const char kind[] = "i64";
+    if (next_input >= end_of_inputs || strcmp((const char *)next_input, kind)) return 0;
+    return !strcmp((const char *)next_input + sizeof kind, "clock");
+}
+
 #define INPUT(kind, type)                    \
     type secateur_##kind(const char *name) { \
         type value;                          \
@@ -142,6 +161,9 @@ void secateur_havoc_object(void *to, size_t size, const char *layout, const char
 
 void *secateur_havoc_memory(size_t size) { return calloc(1, size); }
 void *secateur_havoc_stream(void) { return fopen("/dev/null", "r+"); }
+
+// The characters of an argument, a file or the like (see harness/world_file.py).
+void secateur_bytes(void *to, size_t size, const char *name) { secateur_take("object", name, to, size); }
 
 int64_t secateur_bits(const char *name, int width, int is_signed) {
     int64_t value;

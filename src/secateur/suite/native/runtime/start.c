@@ -32,14 +32,26 @@ __attribute__((section(".data.secateur_arguments"))) static char *arguments[] = 
 __attribute__((section(".data.secateur_environment"))) static char *no_environment[] = {NULL};
 static int main_result;
 
+// Of a program that is started with a command line, input or files: see harness/world_file.py.
+extern __attribute__((weak)) int __secateur_world(char ***, char ***);
+extern const char *secateur_root(void);  // world.c: goes to the folder of the program
+static int word_count = 1;
+static char **words = arguments;
+
 static void call_all(constructor **from, constructor **to) {
-    for (; from < to; from++) (*from)(1, arguments, environ);
+    for (; from < to; from++) (*from)(word_count, words, environ);
 }
 
 // The bottom frame of the program's own stack.
 __attribute__((used)) static void bottom(void) {
+    char **given = arguments, **variables;  // on the program's stack, which it can write
+    if (__secateur_world) {
+        word_count = __secateur_world(&given, &variables);
+        secateur_root();
+    }
+    words = given;
     call_all(__init_array_start, __init_array_end);
-    main_result = main(1, arguments, environ);
+    main_result = main(word_count, words, environ);
 }
 
 static void call_on_stack(address top) {
@@ -98,6 +110,8 @@ __asm__(".globl secateur_entry\nsecateur_entry:\n\tmov x29, xzr\n\tmov x1, x0\n\
         "bl secateur_start\n\tbrk #0\n");
 #endif
 
-// glibc has this function only in its static part, which only development packages include.
+// glibc has these functions only in its static part, which only development packages include.
 extern int __cxa_atexit(void (*)(void *), void *, void *);
+extern int __cxa_at_quick_exit(void (*)(void *), void *);
 int atexit(void (*function)(void)) { return __cxa_atexit((void (*)(void *))function, NULL, NULL); }
+int at_quick_exit(void (*function)(void)) { return __cxa_at_quick_exit((void (*)(void *))function, NULL); }

@@ -1,4 +1,5 @@
 // Output and input functions that access memory of the program: the format, the strings it refers to, the buffers.
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -110,7 +111,18 @@ static void check_format(const char *format, va_list arguments, struct place_to_
     va_end(arguments);                  \
     return result;
 
-static int checked_print(FILE *stream, const char *format, va_list arguments, void *frame) {
+// The test may say that output fails.
+static int output_fails(const char *function, FILE *stream) {
+    static const int errors[] = {EIO, ENOSPC};
+    int error = secateur_call_fails(function, errors);
+    if (!error) return 0;
+    stream->_flags |= 0x20;  // glibc's flag of an error
+    errno = error;
+    return 1;
+}
+
+static int checked_print(const char *name, FILE *stream, const char *format, va_list arguments, void *frame) {
+    if (output_fails(name, stream)) return -1;
     check_format(format, arguments, (struct place_to_print){0}, frame);
     return vfprintf(stream, format, arguments);
 }
@@ -126,9 +138,9 @@ static int checked_format(char *to, size_t size, const char *format, va_list arg
     return vsnprintf(to, size, format, arguments);
 }
 
-CHECKED(int, printf, const char *format, ...) { FORMATTED(checked_print(stdout, format, arguments, HERE)) }
+CHECKED(int, printf, const char *format, ...) { FORMATTED(checked_print("printf", stdout, format, arguments, HERE)) }
 CHECKED(int, fprintf, FILE *to, const char *format, ...) {
-    FORMATTED(checked_print(to, format, arguments, HERE))
+    FORMATTED(checked_print("fprintf", to, format, arguments, HERE))
 }
 CHECKED(int, sprintf, char *to, const char *format, ...) {
     FORMATTED(checked_format(to, ALL, format, arguments, HERE))
@@ -137,10 +149,10 @@ CHECKED(int, snprintf, char *to, size_t size, const char *format, ...) {
     FORMATTED(checked_format(to, size, format, arguments, HERE))
 }
 CHECKED(int, vprintf, const char *format, va_list arguments) {
-    return checked_print(stdout, format, arguments, HERE);
+    return checked_print("vprintf", stdout, format, arguments, HERE);
 }
 CHECKED(int, vfprintf, FILE *to, const char *format, va_list arguments) {
-    return checked_print(to, format, arguments, HERE);
+    return checked_print("vfprintf", to, format, arguments, HERE);
 }
 CHECKED(int, vsprintf, char *to, const char *format, va_list arguments) {
     return checked_format(to, ALL, format, arguments, HERE);
@@ -152,16 +164,41 @@ CHECKED(int, vsnprintf, char *to, size_t size, const char *format, va_list argum
 // ---- plain output, and input from strings
 
 CHECKED(int, puts, const char *text) {
+    if (output_fails("puts", stdout)) return -1;
     secateur_check_string(text, ALL, HERE);
     return puts(text);
 }
 
 CHECKED(int, fputs, const char *text, FILE *to) {
+    if (output_fails("fputs", to)) return -1;
     secateur_check_string(text, ALL, HERE);
     return fputs(text, to);
 }
 
 CHECKED(size_t, fwrite, const void *from, size_t size, size_t count, FILE *to) {
+    if (output_fails("fwrite", to)) return 0;
+    secateur_check((address)from, size * count, 0, HERE);
+    return fwrite(from, size, count, to);
+}
+
+#define PUT(name)                                                        \
+    CHECKED(int, name, int c, FILE *to) { return output_fails("fputc", to) ? -1 : fputc(c, to); }
+PUT(fputc)
+PUT(putc)
+PUT(fputc_unlocked)
+PUT(putc_unlocked)
+PUT(_IO_putc)
+CHECKED(int, putchar, int c) { return output_fails("putchar", stdout) ? -1 : putchar(c); }
+CHECKED(int, putchar_unlocked, int c) { return output_fails("putchar", stdout) ? -1 : putchar(c); }
+CHECKED(int, fflush, FILE *to) { return to && to->_fileno >= 0 && output_fails("fflush", to) ? -1 : fflush(to); }
+CHECKED(int, fflush_unlocked, FILE *to) { return to && output_fails("fflush", to) ? -1 : fflush(to); }
+CHECKED(int, fputs_unlocked, const char *text, FILE *to) {
+    if (output_fails("fputs", to)) return -1;
+    secateur_check_string(text, ALL, HERE);
+    return fputs(text, to);
+}
+CHECKED(size_t, fwrite_unlocked, const void *from, size_t size, size_t count, FILE *to) {
+    if (output_fails("fwrite", to)) return 0;
     secateur_check((address)from, size * count, 0, HERE);
     return fwrite(from, size, count, to);
 }

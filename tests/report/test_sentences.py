@@ -35,6 +35,9 @@ SENTENCES = {
     ),
     Limit(LimitKind.UNFINISHED): "1 × stopped at the time limit",
     Limit(LimitKind.RECURSION, bound=2000, count=2): "2 × more than 2000 nested calls (--recursion)",
+    Limit(
+        LimitKind.NO_INPUTS
+    ): "nothing is symbolic, so this is one run (--arg, --stdin, --file and --env make inputs)",
     Limit(LimitKind.LATER_ROUNDS, HERE): "f.c:5: inputs that leave this loop in a later round were not explored",
     Limit(LimitKind.UNDECIDED, count=4): "4 branches the solver could not decide in time",
     Limit(LimitKind.PINNED, HERE, details=("a value was made concrete",)): "f.c:5: a value was made concrete",

@@ -97,6 +97,26 @@ def test_only_what_is_needed_comes_along(library: Library, toolchain: Toolchain)
     assert "alloca" not in body(text, "strcmp")
 
 
+def test_only_the_parts_that_are_needed_are_read(library: Library) -> None:
+    """Start-up must not depend on how large the library is."""
+    assert len(library.needed(["strcmp", "malloc", "nowhere"])) == 1
+    (part,) = library.needed(["strcmp"])
+    assert "strcpy" in part.needs
+    assert library.needed(["printf"]) == []
+    assert {"perror", "__errno_location", "stderr"} <= {n for p in library.needed(["perror"]) for n in p.needs}
+
+
+def test_parts_share_their_variables(library: Library, toolchain: Toolchain) -> None:
+    """`errno` is in one part, and several others set it."""
+    text = build(
+        library,
+        toolchain,
+        "#include <errno.h>\n#include <stdlib.h>\n#include <locale.h>\n"
+        'int main(void) { return atoi("9") + !setlocale(99, "") + setenv("", "", 1) + errno; }',
+    )
+    assert len(re.findall("^@__secateur_errno = ", text, re.MULTILINE)) == 1
+
+
 def test_what_the_library_needs_itself_comes_along(library: Library, toolchain: Toolchain) -> None:
     text = build(library, toolchain, "#include <stdlib.h>\nint main(int c, char **v) { return atoi(v[1]); }")
     assert {"main", "atoi", "__errno_location"} <= defined(text)

@@ -7,11 +7,8 @@ inside it can be distinguished from one in the user's code and reported at the c
 from __future__ import annotations
 
 import json
-from base64 import b64decode, b64encode
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from secateur.frontend.cache import Cache
 from secateur.frontend.compile import TranslationUnit, compile_file, in_parallel
@@ -46,16 +43,11 @@ def load_library(store: Cache, toolchain: Toolchain) -> Library | None:
     hit = store.load(key)
     if hit is not None:
         found = json.loads(hit.data)
-        return Library(tuple(_kept(part) for part in found))
+        return Library(tuple(LibraryPart(*part) for part in found))
     library = make_library(in_parallel([partial(compile_runtime, path, toolchain) for path in sources]))
-    kept = [(b64encode(part.bitcode).decode(), sorted(part.names), sorted(part.needs)) for part in library.parts]
+    kept = [(part.encoded, part.needs) for part in library.parts]
     store.save(key, json.dumps(kept).encode(), ())
     return library
-
-
-def _kept(part: Sequence[Any]) -> LibraryPart:
-    bitcode, names, needs = part
-    return LibraryPart(b64decode(bitcode), frozenset(names), frozenset(needs))
 
 
 def compile_runtime(path: Path, toolchain: Toolchain, *flags: str) -> TranslationUnit:

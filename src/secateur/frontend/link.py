@@ -8,7 +8,8 @@ imported only when something is linked.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from base64 import b64decode, b64encode
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -29,16 +30,21 @@ _LISTS = re.compile(r"^@llvm\.(global_[cd]tors|used|compiler\.used) = .*\n", re.
 _SHORT_WCHAR = '!"wchar_size", i32 2}'
 """With -fshort-wchar. Only passes that do not run here read it, but LLVM links no modules in which it differs."""
 _LIBRARY = "the runtime library"
+_NAMES = re.compile(r"@([\w.$]+)")
 _DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryPart:
-    """One source of the runtime library as a bitcode module: the symbols that it provides, and those that it needs."""
+    """One source of the runtime library as a bitcode module: the symbols that it provides, and what each of them needs
+    of other parts, itself or through what it calls. Most parts are never decoded."""
 
-    bitcode: bytes
-    names: frozenset[str]
-    needs: frozenset[str] = frozenset()
+    encoded: str
+    needs: Mapping[str, Collection[str]]
+
+    @property
+    def bitcode(self) -> bytes:
+        return b64decode(self.encoded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +57,19 @@ class Library:
     @property
     def names(self) -> frozenset[str]:
         """The symbols that it provides."""
-        return frozenset().union(*(part.names for part in self.parts))
+        return frozenset().union(*(part.needs for part in self.parts))
 
     def needed(self, names: Iterable[str]) -> list[LibraryPart]:
-        """The parts that provide these names, and what those parts need in turn; in their own order."""
-        found: set[int] = set()
-        waiting = set(names)
+        """The parts that provide these names and what they need in turn, in their own order."""
+        owners = {name: number for number, part in enumerate(self.parts) for name in part.needs}
+        waiting = [name for name in names if name in owners]
+        seen = set(waiting)
         while waiting:
-            wanted = {
-                number
-                for number, part in enumerate(self.parts)
-                if number not in found and not part.names.isdisjoint(waiting)
-            }
-            found |= wanted
-            waiting = {name for number in wanted for name in self.parts[number].needs}
+            name = waiting.pop()
+            new = {each for each in self.parts[owners[name]].needs[name] if each in owners and each not in seen}
+            seen |= new
+            waiting.extend(new)
+        found = {owners[name] for name in seen}
         return [part for number, part in enumerate(self.parts) if number in found]
 
 
@@ -103,8 +108,21 @@ def make_library(units: Sequence[TranslationUnit]) -> Library:
 
 def _part(module: ModuleRef) -> LibraryPart:
     _run_passes(module)
-    offered = frozenset(value.name for value in _definitions(module) if value.linkage.name == "external")
-    return LibraryPart(module.as_bitcode(), offered, frozenset(_declared(module)))
+    uses = {value.name: set(_NAMES.findall(str(value))) for value in _definitions(module)}
+    outside = set(_declared(module))
+    offered = [value.name for value in _definitions(module) if value.linkage.name == "external"]
+    encoded = b64encode(module.as_bitcode()).decode()
+    return LibraryPart(encoded, {name: sorted(_reached(name, uses) & outside) for name in offered})
+
+
+def _reached(name: str, uses: Mapping[str, set[str]]) -> set[str]:
+    """All names that a definition mentions, itself or through others."""
+    seen, waiting = {name}, [name]
+    while waiting:
+        new = uses.get(waiting.pop(), set()) - seen
+        seen |= new
+        waiting.extend(new)
+    return seen
 
 
 def _joined(parts: Sequence[LibraryPart], modules: _Modules) -> ModuleRef:

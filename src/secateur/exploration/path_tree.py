@@ -159,7 +159,7 @@ class Waiting(Generic[T]):
         return None
 
 
-class Question(Protocol[T]):
+class CoverQuestion(Protocol[T]):
     """Is a state covered?"""
 
     def promising(self, waiting: Waiting[T]) -> TreeNode[T] | None:
@@ -186,7 +186,7 @@ class Knowledge(Protocol[T]):
         """Only states at the same place can cover each other."""
         ...
 
-    def question(self, state: State, condition: Expr | bool, location: Location) -> Question[T]: ...
+    def question(self, state: State, condition: Expr | bool, location: Location) -> CoverQuestion[T]: ...
 
     def knows(self, place: object) -> bool: ...
 

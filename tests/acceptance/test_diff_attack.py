@@ -236,3 +236,36 @@ int main(void)
     Path("new.c").write_text(program.replace("CHANGED", "assert(0);"))
     answer = secateur.diff("old.c", "new.c", function="main")
     assert answer.found
+
+
+def test_errno_that_only_the_library_sets() -> None:
+    old = "#include <stdlib.h>\nlong f(const char *s) { long n = strtol(s, 0, 10); return n; }\n"
+    twice = 'if (s[0] == 57) strtol("99999999999999999999", 0, 10); return n'
+    answer = compared(old, old.replace("return n", twice), string=1)
+    assert [each.outcomes for each in answer.functions[0].differences] == [("errno=0", "errno=34")]
+    assert answer.functions[0].differences[0].confirmed
+
+
+def test_the_same_functions_are_passed_to_both_versions() -> None:
+    """A contract of the old version that says what a pointer calls holds for the new one, too."""
+    old = "int f(int (*get)(int), int x) { int n = get(x); return n & 3; }\n"
+    answer = compared(old, old.replace("n & 3", "3 & n"), requires="calls(get, any)")
+    assert not answer.found
+
+
+def test_regions_by_statements_leave_no_gap() -> None:
+    """The region of a path is made of the decisions by which its inputs were told apart, not of others."""
+    subject = Path(__file__).parents[2] / "benchmarks" / "subjects" / "scheduler.c"
+    old = subject.read_text()
+    change = "        if (processes[i].state == FREE)", "        if (processes[i].state != FREE)"
+    assert change[0] in old
+    answer = compared(
+        old,
+        old.replace(*change, 1),
+        function="schedule",
+        include=str(subject.parent),
+        define="COMMANDS=3",
+        accept="globals,not-null",
+        tune="by_value=off",
+    )
+    assert answer.found

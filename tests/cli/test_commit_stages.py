@@ -106,3 +106,63 @@ def test_a_function_with_any_number_of_arguments_is_compared_at_its_callers(repo
     code, data = found("HEAD~1..HEAD")
     assert (code, told(data)) == (1, {"a.c:total": "not-compared", "a.c:two": "different"})
     assert data["functions"][1]["through"] == ["total"]
+
+
+PAIRS = """struct pair { const char *key; int value; };
+int sum(const struct pair *pairs)
+{
+    int n = 0;
+    for (; pairs->key; pairs++)
+        n = (n + pairs->value) & 255;
+    return n;
+}
+"""
+NUMBER = """int number(const char *s, unsigned length)
+{
+    int n = 0;
+    for (unsigned i = 0; i < length; i++)
+        n = (n * 10 + s[i]) & 1023;
+    return n & 255;
+}
+"""
+FIVE = """int five(const char *s)
+{
+    int n = 0;
+    while (*s++)
+        n++;
+    if (n > 5)
+        return n & 1;
+    return 0;
+}
+"""
+
+
+def test_structures_up_to_one_of_zeros(repository: Path) -> None:
+    change(repository, PAIRS, "return n;", "return n + 1;")
+    code, data = found("HEAD~1..HEAD")
+    assert (code, data["verdict"]) == (1, "different")
+
+
+def test_longer_strings_where_the_change_was_not_reached(repository: Path) -> None:
+    change(repository, FIVE, "return n & 1;", "return (n - 2) & 1;")
+    code, data = found("HEAD~1..HEAD")
+    (one,) = data["functions"]
+    assert (code, one["status"]) == (0, "equivalent")
+    assert "strings up to 8 characters" in one["summary"]
+
+
+def test_an_equivalence_on_inferred_inputs_is_one_under_assumptions(repository: Path) -> None:
+    change(repository, NUMBER, "return n & 255;", "return 255 & n;")
+    code, data = found("HEAD~1..HEAD")
+    (one,) = data["functions"]
+    assert code in (0, 3)
+    assert one["status"].startswith("equivalent")
+
+
+def test_functions_after_the_first_difference_say_why_they_were_left(repository: Path) -> None:
+    two = "int zero(int x) { return x == 0; }\n" + LONG.replace("> 40", "> 400")
+    commit(repository, {"a.c": two})
+    commit(repository, {"a.c": two.replace("x == 0", "x == 1").replace("1 + 1", "3")})
+    code, data = found("HEAD~1..HEAD")
+    assert code == 1
+    assert "--max-paths" not in " ".join(each["summary"] for each in data["functions"])

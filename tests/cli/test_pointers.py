@@ -168,3 +168,22 @@ def test_wrong_names_are_answered_with_the_right_ones() -> None:
     assert "no two pointers of 'n,p' lead to objects of the same type" in refused(
         "explore", "f.c:f", "--no-infer", "--alias", "n,p"
     )
+
+
+def test_a_pointer_may_lead_to_a_global() -> None:
+    text = "int g, h[2]; int f(int *p) { g = 1; h[0] = 3; *p = 2; return g + h[0]; }\n"
+    found = explored(text, "--alias", "p,g", "--alias", "p,h")
+    assert sorted(test["outcome"] for test in found["tests"]) == ["return 3", "return 4", "return 5"]
+    assert "no global" not in refused("explore", "f.c:f", "--alias", "p,nothing")
+
+
+def test_const_members_are_inputs() -> None:
+    text = (
+        "typedef const int number;\n"
+        "struct s { const char c; const char *const t; const int v[2]; number n; const struct { int q; } in;\n"
+        "           const int b : 3; };\n"
+        "int f(const struct s *s)\n"
+        "{ if (s->c == 1 && s->v[1] == 2 && s->n == 3 && s->in.q == 4 && s->t[0] == 'x') return 1; return 0; }\n"
+    )
+    found = explored(text)
+    assert {"return 0", "return 1"} <= {test["outcome"] for test in found["tests"]}

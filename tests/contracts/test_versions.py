@@ -48,7 +48,7 @@ unsigned sum(const unsigned char *buf, unsigned len)
 """
 
 
-def listed(old: str, new: str, folder: Path, **options: bool) -> tuple[str, list[str], list[str]]:
+def listed(old: str, new: str, folder: Path, **options: bool) -> tuple[str, list[int], list[str]]:
     """The verdict, the examples of differences, and what those outside of the contract need."""
     for name, text in (("old", old), ("new", new)):
         (folder / f"{name}.c").write_text(SUM % text)

@@ -107,3 +107,16 @@ def test_a_change_that_is_not_compiled_is_not_called_equivalent(source: Path, tm
     comment = tmp_path / "comment.c"
     comment.write_text(SOURCE.replace("says { so", "says nothing"))
     assert secateur.diff(str(source), str(comment)).complete
+
+
+def test_a_header_of_the_unit_is_read_and_not_one_of_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commit's own header counts, although one of the same name lies in the current folder."""
+    for name in ("tree", "here"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.h").write_text("#ifndef A_H\n#define A_H\nint a;\n#endif\n")
+    (tmp_path / "tree" / "a.c").write_text('#include "a.h"\n')
+    monkeypatch.chdir(tmp_path / "here")
+    tree = tmp_path / "tree"
+    assert SourceLines.of(tree / "a.h").preprocessed(Compiling(), [tree / "a.c"]).left_out() == ()

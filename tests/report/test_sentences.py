@@ -17,6 +17,7 @@ SENTENCES = {
     Limit(LimitKind.PATHS): "the path limit was reached (--max-paths)",
     Limit(LimitKind.MEMORY): "the memory limit was reached (--memory)",
     Limit(LimitKind.FIRST): "stopped at the first difference (--first)",
+    Limit(LimitKind.STAGE): "left early, as the commit is known to differ (--function compares it to the end)",
     Limit(LimitKind.INTERRUPTED): "it was interrupted",
     Limit(LimitKind.LOOP_BOUND, HERE, 3, 8): "8 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5",
     Limit(LimitKind.DEPTH, HERE, 500): "1 × stopped at the depth limit (--max-depth): 500 symbolic branches at f.c:5",

@@ -39,6 +39,7 @@ class Impacted:
                 for index in range(len(block.instructions) + 1):
                     self._by_place.setdefault((title, label, index), []).append(start + index)
         self._sites: dict[int, bool] = {}
+        self._by_statements: dict[tuple[int, ...], bool] = {}
 
     @cached_property
     def nearness(self) -> Mapping[tuple[int, int], int]:
@@ -66,8 +67,14 @@ class Impacted:
         return [number for number, branch in enumerate(path.branches) if self.matters(branch)]
 
     def paired(self, path: Path) -> PairedRun | None:
-        """What both versions do on the input of a path; None if that is not known."""
-        return None if self.beside is None else self.beside.look(path)
+        """What both versions do on the input of a path; None if that is not known, or does not count there."""
+        if self.beside is None or self._by_statements.get(path.model, False):
+            return None
+        return self.beside.look(path)
+
+    def explored(self, path: Path, by_value: bool) -> None:
+        """Notes by what the inputs of a path were told apart from others: the region of the path follows from it."""
+        self._by_statements.setdefault(path.model, not by_value)
 
     def conditions(self, path: Path) -> list[Expr]:
         """The conditions for the change to have the same effect on an input: at least, for the same impacted statements

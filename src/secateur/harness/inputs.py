@@ -234,7 +234,7 @@ class InputPlanner:
 
     def take(self) -> tuple[Variable, ...]:
         """The inputs that decide about pointers and were added since this was last asked."""
-        taken, self.extra = (*self.extra, *self.choices.take()), []
+        taken, self.extra = (*self.choices.take(), *self.extra), []  # flags decide about pointers in the others
         return taken
 
     def _declare(self, kind: CType, name: str) -> str:

@@ -23,6 +23,7 @@ from secateur.jobs.commit_stages import CommitStages
 from secateur.jobs.commit_store import ComparisonStore
 from secateur.jobs.commit_subjects import CommitSubjects, both_builds
 from secateur.jobs.diff import chosen_technique, with_accepted
+from secateur.jobs.diff_answer import FunctionDiff
 from secateur.jobs.versions import Versions, Workspace
 from secateur.options import External
 from secateur.options.jobs import DiffOptions
@@ -174,7 +175,7 @@ class _CommitJob:
         self.interrupted = not is_whole
         if not sent:
             return replace(blank, reason="interrupted" if not is_whole else "it did not end within its time")
-        (told,) = sent
+        told = sent[-1]
         if "error" in told:
             return replace(blank, reason=self._named(told["error"]))
         is_settled = told["status"] not in (NOT_COMPARED, ChangeVerdict.UNKNOWN)
@@ -193,8 +194,11 @@ class _CommitJob:
         """In the function's own process. A mistake of ours in one function does not take the others with it."""
         try:
             stages = CommitStages(versions, found, subjects[1].function, changed)
-            one = stages.compared(subjects, self.is_asked_for, self.is_short)
-            send(function_json(one, SourceText()))
+
+            def report(one: FunctionDiff) -> None:
+                send(function_json(one, SourceText()))
+
+            report(stages.compared(subjects, self.is_asked_for, self.is_short, report))
         except SecateurError as error:
             send({"error": str(error)})
         except Exception as error:

@@ -1,6 +1,6 @@
 """One function of a commit, compared in stages, so that an answer comes early: a short exploration; inputs that are
-guessed, longer than those of the exploration, for code that looks for words in texts; the whole exploration; then larger
-inputs and such as the function seems to expect, if the change was not reached.
+guessed, longer than those of the exploration, for code that looks for words in texts; the whole exploration; then
+larger inputs and such as the function seems to expect, if the change was not reached.
 
 The first difference ends it, and other functions of the commit are then left at the first two stages. An equivalence
 that holds for small inputs is tried on longer ones, too, and says which changed lines no input executes. If the user
@@ -52,8 +52,15 @@ class CommitStages:
         seconds = self._options.budget.timeout
         self._deadline = None if seconds is None else time.monotonic() + seconds
 
-    def compared(self, subjects: tuple[Subject, Subject], is_asked_for: bool, is_short: bool) -> FunctionDiff:
-        """The answer of the stage that decides. `is_short`: without the last ones, as the commit is known to differ."""
+    def compared(
+        self,
+        subjects: tuple[Subject, Subject],
+        is_asked_for: bool,
+        is_short: bool,
+        report: Callable[[FunctionDiff], None],
+    ) -> FunctionDiff:
+        """The answer of the stage that decides. `is_short`: without the last ones, as the commit is known to differ.
+        `report` gets an answer that a further stage may improve."""
         if is_asked_for:
             return compare_function(self._versions, self._found, subjects, self._technique)
         most = self._options.budget.max_paths
@@ -65,22 +72,26 @@ class CommitStages:
             return guessed
         if is_short:
             return _with_unreached(_left_early(first, most, Spent.STAGE))
+        report(_left_early(first, most, Spent.TIME))
         last = first
         if first.status is ChangeVerdict.UNKNOWN and self._is_time_left():
             last = self._explored(subjects, 1.0 - LARGER, most)
         last = _with_unreached(_left_early(last, most, Spent.TIME))
-        return last if _is_reached(last) else self._larger(last)
+        if _is_reached(last):
+            return last
+        report(last)
+        return self._larger(last)
 
     def _larger(self, last: FunctionDiff) -> FunctionDiff:
         """On larger inputs, and on those that the function seems to expect: the first answer that decides, or the one
         that leaves the fewest changed lines."""
         best = last
-        for inputs in _larger_inputs(self._options.inputs):
+        for inputs, is_narrow in _larger_inputs(self._options.inputs):
             if not self._is_time_left():
                 break
             versions = self._limited(LARGER, LARGER_PATHS)
             options = replace(self._options, inputs=inputs, first=True, budget=versions.options.budget)
-            versions = replace(versions, options=options)
+            versions = replace(versions, options=options, is_narrow=is_narrow)
             try:
                 subjects = versions.subjects(self._name, self._found)
                 answer = compare_function(versions, self._found, subjects, self._technique)
@@ -88,7 +99,7 @@ class CommitStages:
                 continue
             if answer.status is ChangeVerdict.DIFFERENT:
                 return answer
-            if inputs.infer:
+            if is_narrow:
                 answer.result.accepted -= {AssumptionKind.CONDITION, AssumptionKind.CALLEE}
             answer = _with_unreached(answer)
             if _is_better(answer, best):
@@ -98,7 +109,9 @@ class CommitStages:
         return best
 
     def _explored(self, subjects: tuple[Subject, Subject], share: float, most: int | None) -> FunctionDiff:
-        return compare_function(self._limited(share, most), self._found, subjects, self._technique)
+        is_limited = most == self._options.budget.max_paths
+        limited = self._limited(share, most)
+        return compare_function(limited, self._found, subjects, self._technique, is_limited=is_limited)
 
     def _guessed(self, few: int) -> FunctionDiff | None:
         """A difference on longer inputs; None if none was found, or if they cannot be made. `few`: divides the number
@@ -128,13 +141,13 @@ class CommitStages:
         return self._deadline is None or time.monotonic() < self._deadline
 
 
-def _larger_inputs(inputs: Inputs) -> Iterator[Inputs]:
+def _larger_inputs(inputs: Inputs) -> Iterator[tuple[Inputs, bool]]:
     """Longer strings and buffers; then what a valid call seems to be, with one more level of pointers, and with an end
-    after each structure."""
+    after each structure. With each: is it only about calls that seem to be valid?"""
     string = inputs.buffer if inputs.string is None else inputs.string
-    yield replace(inputs, string=2 * string, buffer=max(inputs.buffer, GUESSED_BUFFER))
-    yield replace(inputs, infer=True, closed=True, pointer_depth=inputs.pointer_depth + 1)
-    yield replace(inputs, string=4 * string)
+    yield replace(inputs, string=2 * string, buffer=max(inputs.buffer, GUESSED_BUFFER)), False
+    yield replace(inputs, closed=True, pointer_depth=inputs.pointer_depth + 1), True
+    yield replace(inputs, string=4 * string), False
 
 
 def _left_early(answer: FunctionDiff, most: int | None, why: Spent) -> FunctionDiff:

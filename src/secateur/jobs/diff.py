@@ -25,7 +25,7 @@ from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.not_compiled import changed_and_left_out
 from secateur.jobs.outside_differences import apart
 from secateur.jobs.plan import Report, pairs
-from secateur.jobs.pointer_inputs import with_pointers
+from secateur.jobs.pointer_inputs import with_pointers, without_path_limit
 from secateur.jobs.regression import read_tests, regression
 from secateur.jobs.target import accepted_kinds
 from secateur.jobs.versions import Versions
@@ -121,15 +121,18 @@ def compare_function(
     subjects: tuple[Subject, Subject],
     technique: Callable[[Pair], Technique],
     report: Report | None = None,
+    is_limited: bool = True,
 ) -> FunctionDiff:
-    """One function, compiled in both versions; if they seem equivalent, on wider inputs, too."""
+    """One function, compiled in both versions; if they seem equivalent, on wider inputs, too. `is_limited`: the limit
+    of paths holds there, too."""
 
     def again(wider: Versions) -> tuple[FunctionDiff, Subject]:
         old, new = wider.subjects(subjects[1].function, found)
         return _compared(wider, (old, new), technique, report)[0], new
 
     answer, compared = _compared(versions, subjects, technique, report)
-    answer = with_pointers(answer, compared, versions, again)
+    limited = versions if is_limited else without_path_limit(versions)
+    answer = with_pointers(answer, compared, limited, again)
     options = versions.options
     assert isinstance(options, DiffOptions)
     given = None if options.tests is None else read_tests(options.tests, subjects[0].function)

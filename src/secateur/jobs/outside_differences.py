@@ -91,7 +91,7 @@ class _DifferenceJudge:
     def _ask(self, shown: ShownDifference, numbers: Sequence[int]) -> object:
         parts = [self.parts[number][1] for number in numbers]
         if any(isinstance(part, int) and not part for part in parts):
-            return Unsat()
+            return Unsat(())
         wanted = [part for part in parts if isinstance(part, Expr)]
         return self.solver.solve([*shown.difference.conditions, *wanted], shown.difference.model)
 

@@ -1,9 +1,9 @@
 """What an equivalence assumes about pointers, decided where it matters.
 
-The inputs of a comparison are narrow at first: parameters are not NULL, and pointers lead to objects of their own. Where
-the change could behave differently without that, both versions are compared once more, on inputs on which these pointers
-may also be NULL or lead to the same object. What that leaves open is an assumption under which the versions are
-equivalent.
+The inputs of a comparison are narrow at first: parameters are not NULL, and pointers lead to objects of their own.
+Where the change could behave differently without that, both versions are compared once more, on inputs on which these
+pointers may also be NULL or lead to the same object. What that leaves open is an assumption under which the versions
+are equivalent.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ EQUIVALENT = (ChangeVerdict.EQUIVALENT, ChangeVerdict.EQUIVALENT_UNDER)
 
 
 def with_pointers(answer: FunctionDiff, compared: Compared, versions: Versions, again: Again) -> FunctionDiff:
-    """The same answer, or that on wider inputs, if what is assumed about pointers matters. Pointers that may be the same
-    object make others matter."""
+    """The same answer, or that on wider inputs, if what is assumed about pointers matters. Pointers that may be the
+    same object make others matter."""
     subject, started = compared.new, answer
     for _ in range(MOST_ROUNDS):
         open_ones = _open_ones(answer, subject, versions)
@@ -88,6 +88,11 @@ def _wider(answer: FunctionDiff, compared: Compared, versions: Versions, open_on
     if budget.timeout is not None:
         budget = replace(budget, timeout=max(0.0, budget.timeout - answer.seconds))
     return replace(versions, options=replace(options, inputs=inputs, budget=budget))
+
+
+def without_path_limit(versions: Versions) -> Versions:
+    options = versions.options
+    return replace(versions, options=replace(options, budget=replace(options.budget, max_paths=None)))
 
 
 def _with(given: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:

@@ -37,7 +37,8 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Versions:
-    """Both versions, ready to compile. `workspace` holds the files of a commit as long as the answer exists."""
+    """Both versions, ready to compile. `workspace` holds the files of a commit as long as the answer exists.
+    `is_narrow`: they run only on calls that seem to be valid, by the old version."""
 
     sources: tuple[Source, Source]
     options: ChangeOptions
@@ -45,6 +46,7 @@ class Versions:
     workspace: Workspace
     builds: tuple[Compiling, Compiling]
     notes: tuple[str, ...] = ()  # on how they are compiled
+    is_narrow: bool = False
 
     @staticmethod
     def locate(old: str, new: str, options: ChangeOptions, folder: Path | None) -> Versions:
@@ -125,7 +127,7 @@ class Versions:
         options = replace(self.options, compiling=self.builds[side])
         if symbolic is not None:
             options = replace(options, inputs=replace(options.inputs, symbolic=tuple(symbolic)))
-        inputs = replace(options.inputs, infer=False)  # both versions run on all calls; which are valid is asked later
+        inputs = replace(options.inputs, infer=self.is_narrow)  # otherwise, which calls are valid is asked later
         options = replace(options, inputs=inputs)
         if name == "main":  # nothing runs before it, and its arguments are those of a command line
             options = replace(options, inputs=_of_a_program(options.inputs))

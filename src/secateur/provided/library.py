@@ -70,8 +70,8 @@ OUTPUT = (
 
 PROCESS = (
     Provided("__secateur_exit", end=ProgramEnd.EXIT),
-    Provided("_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
-    Provided("_Exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
+    Provided("_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT, loses_output=True),
+    Provided("_Exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT, loses_output=True),
     Provided("abort", end=ProgramEnd.FAULT),
     Provided("__assert_fail", Effect(reads=(0, 1, 3)), end=ProgramEnd.FAULT, labels=(1, 2, 3)),
     Provided("__assert", Effect(rest=0), runs_as="__assert_fail", end=ProgramEnd.FAULT, labels=(0, 1, 2)),

@@ -59,11 +59,12 @@ def test_two_arrays_that_are_compared_are_not_one(tmp_path: Path) -> None:
 def test_callers_pass_arrays_and_lengths(tmp_path: Path) -> None:
     text = """
     void f(int *out, char *text, unsigned n) { for (unsigned i = 0; i < n; i++) { out[0] += 1; text[i] = 'a'; } }
-    void g(void) { int a[3]; char b[16]; f(a, b, 16); }
+    void g(void) { int a[3]; char b[16]; f(a, b, 15); }
     """
     found = inferred(text, "f", tmp_path)
     assert "size(out) >= 3" in found
     assert "n > 0" not in found  # one caller is not all
+    assert "n > 0" in inferred(text.replace("15", "16"), "f", tmp_path)  # the size of an array
     assert "n > 0" in inferred(text + "void h(int *a, char *b) { f(a, b, 3); }", "f", tmp_path)
     assert "n > 0" in inferred(text.replace("void f", "static void f"), "f", tmp_path)
 
@@ -112,9 +113,9 @@ def test_of_a_large_file_only_what_is_near_is_looked_at(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("comment", "expected"),
     [
-        ("/** @param out buffer of at least 16 bytes\n * @param n unused */", "size(out) >= 16"),
+        ("/** @param out buffer of at least 16 bytes\n * @param n unused */", "size(out) >= 16 && terminated(out)"),
         ("/* out must have room for n + 1 bytes. */", "size(out) >= n + 1"),
-        ("// Writes to out, which must hold WIDE characters.\n", "size(out) >= 24"),
+        ("// Writes to out, which must hold WIDE characters.\n", "size(out) >= 24 && terminated(out)"),
         ("/* n is at least 8 bytes long. out is written. */", None),
         ("/* out is set. The block has at least 8 bytes. */", None),
         ("/* out must hold enough bytes. */", None),
@@ -124,6 +125,14 @@ def test_comments_say_how_large_an_output_is(comment: str, expected: str | None,
     text = f"#define WIDE 24\n{comment}\nvoid f(char *out, unsigned n) {{ out[0] = out[n]; }}"
     found = [each for each in inferred(text, "f", tmp_path) if each.startswith("size(out)")]
     assert found == ([expected] if expected else ["size(out) >= n"])
+
+
+def test_words_of_a_comment_are_no_parameters(tmp_path: Path) -> None:
+    head = "int f(const int *in, char *out, int cap)"
+    text = f"/* The number of bytes in out, which has room for cap bytes. */ {head} {{ return *in + out[cap]; }}"
+    found = inferred(text, "f", tmp_path)
+    assert "size(out) >= cap" in found
+    assert "size(in) >= cap" not in found
 
 
 STATES = """

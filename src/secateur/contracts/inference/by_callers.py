@@ -34,7 +34,7 @@ def by_callers(evidence: Evidence) -> Iterator[Clause]:
         if isinstance(kind, CInt):
             is_known = evidence.signature.static or parameter.name in lengths  # other numbers may come from elsewhere
             values = [each.value for _, each in passed if isinstance(each, Int) and is_known]
-            if len(values) == len(passed) and min(values) > 0 and _is_telling(evidence, values):
+            if len(values) == len(passed) and min(values) > 0 and _is_telling(evidence, values, calls):
                 yield clause(f"{parameter.name} > 0", origin)
         elif isinstance(kind, CPointer) and kind.to is not None and not isinstance(resolved(kind.to), CVoid):
             sizes = [_array(evidence, flow, each) // max(size_of(kind.to), 1) for flow, each in passed]
@@ -44,9 +44,22 @@ def by_callers(evidence: Evidence) -> Iterator[Clause]:
                 yield clause(f"size({parameter.name}) >= {min(sizes)}{ended}", origin)
 
 
-def _is_telling(evidence: Evidence, values: Sequence[int]) -> bool:
-    """Others may call what is not static: then one value, or the same one each time, shows nothing about all."""
-    return evidence.signature.static or len(set(values)) > 1
+def _is_telling(evidence: Evidence, values: Sequence[int], calls: Sequence[tuple[ParameterFlow, Call]]) -> bool:
+    """Others may call what is not static: then one value shows nothing about all, unless it is how large an array is
+    that is passed with it, as no array has 0 elements."""
+    if evidence.signature.static or len(calls) > 1:
+        return True
+    kinds = [resolved(each.type) for each in evidence.signature.parameters]
+    for flow, call in calls:
+        pointed = [kind.to if isinstance(kind, CPointer) else None for kind in kinds[: len(call.arguments)]]
+        sizes = (
+            _array(evidence, flow, argument) // max(size_of(to), 1)
+            for argument, to in zip(call.arguments, pointed, strict=False)
+            if to is not None and not isinstance(resolved(to), CVoid)
+        )
+        if values[0] not in sizes:
+            return False
+    return True
 
 
 def _calls(evidence: Evidence) -> Iterator[tuple[ParameterFlow, Call]]:

@@ -60,10 +60,10 @@ def named_lengths(parameters: Sequence[Parameter]) -> Iterator[tuple[int, int]]:
 
 def _is_filled_from(source: Parameter, target: Parameter, length: Parameter) -> bool:
     """`encode(const char *in, char *out, size_t len)`: the length of what is read, if it is not called a capacity."""
-    kinds = resolved(source.type), resolved(target.type)
-    if not all(isinstance(kind, CPointer) for kind in kinds) or not source.name or not _is_data(source):
+    read, written = resolved(source.type), resolved(target.type)
+    if not isinstance(read, CPointer) or not isinstance(written, CPointer) or not source.name or not _is_data(source):
         return False
-    is_filled = kinds[0].const and not kinds[1].const  # type: ignore[union-attr]
+    is_filled = read.const and not written.const
     is_plain = _PLAIN_LENGTH.fullmatch(length.name) is not None and _OUTPUT.search(target.name) is not None
     return bool(is_filled and is_plain and _same(source, target))
 
@@ -71,8 +71,10 @@ def _is_filled_from(source: Parameter, target: Parameter, length: Parameter) -> 
 def _is_count(parameter: Parameter) -> bool:
     """`size_t *num_items` is itself the length of something."""
     kind = resolved(parameter.type)
-    to = resolved(kind.to) if isinstance(kind, CPointer) and kind.to is not None else None
-    return isinstance(to, CInt) and to.size > 2 and not kind.const and _LENGTH.search(parameter.name) is not None
+    if not isinstance(kind, CPointer) or kind.to is None or kind.const:
+        return False
+    to = resolved(kind.to)
+    return isinstance(to, CInt) and to.size > 2 and _LENGTH.search(parameter.name) is not None
 
 
 def by_name(evidence: Evidence) -> Iterator[Clause]:

@@ -84,10 +84,12 @@ class EffectsOfCalls:
         return self._total[call.callee.name]
 
     def _close(self, name: str) -> None:
-        """Adds the effects of callees until nothing changes, as functions may call each other."""
+        """Adds the effects of callees until nothing changes, as functions may call each other. What was closed before
+        stays as it is: everything that it calls was closed with it."""
         reached, waiting = {name: None}, [name]
         while waiting:
-            called = [each for each, _ in self._of(waiting.pop()).calls if each not in reached]
+            calls = self._of(waiting.pop()).calls
+            called = [each for each, _ in calls if each not in reached and each not in self._total]
             waiting += dict.fromkeys(called)
             reached.update(dict.fromkeys(called))
         for each in reached:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from secateur import expr
 from secateur.evolve.behaviour.signatures import unequal
-from secateur.harness.contents import BYTES
 from secateur.exploration.criteria import RETURN, is_part, same
 from secateur.expr import Expr
+from secateur.harness.contents import BYTES
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import STDERR, STDOUT, render
@@ -188,8 +188,9 @@ def _up_to_nul(observations: Sequence[Observation], texts: Sequence[str]) -> lis
                 continue
             found[number] = replace(each, value=expr.ite(alive, each.value, 0, 64))
             alive = expr.conj([alive, expr.ne(each.value, 0, 64)])
-        if size is not None and not isinstance(found[size].value, float) and not isinstance(alive, float):
-            found[size] = replace(found[size], value=expr.ite(alive, found[size].value, 0, 64))
+        count = None if size is None else found[size].value
+        if size is not None and isinstance(count, int | Expr) and not isinstance(alive, float):
+            found[size] = replace(found[size], value=expr.ite(alive, count, 0, 64))
     return found
 
 

@@ -30,7 +30,7 @@ class PointerInputs:
 
     def __init__(self, impact: Impact, driver: Driver, exposed: Collection[str]) -> None:
         self._exposed = exposed
-        self._sides = [_Accesses(side) for side in (impact.old, impact.new)]
+        self._sides = [_ObjectUse(side) for side in (impact.old, impact.new)]
         self._driver = driver
         self._pointers: dict[str, Reference] = {}
         for variable in (*driver.parameters, *driver.symbolic):
@@ -45,7 +45,8 @@ class PointerInputs:
 
     @cached_property
     def apart(self) -> list[tuple[str, str]]:
-        """Pairs of pointers, or of a pointer and a global, that are never the same object, although it may matter."""
+        """Pairs of pointers, one of them a parameter, or of a pointer and a global, that are never the same object,
+        although it may matter."""
         return list(dict.fromkeys((*self._pairs(), *self._with_globals())))
 
     def _is_used(self, pointer: Reference) -> bool:
@@ -54,6 +55,8 @@ class PointerInputs:
 
     def _pairs(self) -> Iterator[tuple[str, str]]:
         for one, two in combinations(self._pointers.values(), 2):
+            if not one.name.isidentifier() and not two.name.isidentifier():
+                continue  # both are inside of structures: that is their shape
             is_said = one.name in two.others or two.name in one.others
             if not is_said and target_type(one.storage) == target_type(two.storage):
                 names = general(one.name), general(two.name)
@@ -79,7 +82,7 @@ def _symbol(pointer: Reference) -> str | None:
     return None if pointer.storage.block else f"{_DRIVER}.{pointer.storage.identifier}"
 
 
-class _Accesses:
+class _ObjectUse:
     """What the functions of one version do with objects."""
 
     def __init__(self, side: VersionImpact) -> None:

@@ -99,6 +99,7 @@ class Dise(Technique):
         if is_too_long(path):
             self.too_long = True
             return
+        self.impacted.explored(path, self.by_value)
         snapshots = (*shared_snapshots(path, task), *own_snapshots(path))
         region = [] if task is None else task.conditions
         course, paired = self._course(path), self._paired(path)

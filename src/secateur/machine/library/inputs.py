@@ -224,7 +224,7 @@ def extent(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:
     if offset < 0:
         return 0
     if isinstance(target.size, int):
-        return max(0, target.size - offset)
+        return max(0, target.size - int(offset))
     return expr.ite(expr.ult(offset, target.size, 64), expr.sub(target.size, offset, 64), 0, 64)
 
 

@@ -8,7 +8,20 @@ from pathlib import Path
 
 from secateur.frontend.symbols import STATIC_LOCAL
 from secateur.harness.driver import Driver
-from secateur.harness.plan import Address, Items, Leaf, Members, Node, Variable, assignments, storages, walk, walk_here
+from secateur.harness.plan import (
+    Address,
+    FixedZero,
+    Items,
+    Leaf,
+    Members,
+    Node,
+    Variable,
+    ZeroReason,
+    assignments,
+    storages,
+    walk,
+    walk_here,
+)
 from secateur.suite.missing import Missing
 from secateur.suite.test import Suite, Test
 from secateur.suite.writers import c_missing, c_runner, literals
@@ -193,6 +206,8 @@ def _value(node: Node, data: Mapping[str, bytes]) -> str:
             return literals.braces(list(_designated(node, data)) or ["0"], 4)
         case Address():
             return "NULL" if node.others else node.value
+        case FixedZero(reason=ZeroReason.CONST):
+            return "0"
         case _:
             return "NULL"
 

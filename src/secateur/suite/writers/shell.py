@@ -132,4 +132,6 @@ def _printed(data: bytes) -> bytes:
         else {10: b"\\n", 37: b"%%"}.get(byte, b"\\%03o" % byte)
         for byte in data
     )
+    if shown.startswith(b"-"):  # some shells take it for an option
+        shown = b"\\055" + shown[1:]
     return b"'" + shown + b"'"

@@ -54,7 +54,7 @@ static long trial_number(void)
     default: return (long)(trial_any() << 32 ^ trial_any());
     }
 }
-static unsigned long trial_length(void) { return trial_below(8) ? trial_below(10) : trial_below(70); }
+static unsigned long trial_length(void) { return trial_below(10); }
 static char trial_char(void)
 {
     unsigned long words = sizeof trial_words / sizeof *trial_words;

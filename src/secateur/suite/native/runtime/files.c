@@ -368,6 +368,11 @@ CHECKED(int, utimes, const char *path, const void *times) {
     int base = AT_FDCWD;
     NO_CHANGE("utimensat", EACCES, EROFS)
 }
+CHECKED(int, lutimes, const char *path, const void *times) {
+    int base = AT_FDCWD;
+    NO_CHANGE("utimensat", EACCES, EROFS)
+}
+CHECKED(int, futimesat, int base, const char *path, const void *times) { NO_CHANGE("utimensat", EACCES, EROFS) }
 CHECKED(int, utime, const char *path, const void *times) {
     int base = AT_FDCWD;
     NO_CHANGE("utimensat", EACCES, EROFS)

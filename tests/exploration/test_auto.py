@@ -8,7 +8,7 @@ import pytest
 
 import secateur
 from secateur.exploration.balance import Pace
-from secateur.exploration.result import Stage
+from secateur.exploration.result import TechniqueStage
 from secateur.exploration.techniques.auto import Auto
 from secateur.exploration.techniques.full import Full
 
@@ -30,7 +30,7 @@ def test_small_programs_are_explored_as_by_full(tmp_path: Path) -> None:
     full, result = explored(BYTES, tmp_path), by(Auto(), BYTES, tmp_path)
     assert [path.model for path in result.paths] == [path.model for path in full.paths]
     assert result.promise == Full.promise
-    assert result.used == [Stage("full", 1)]
+    assert result.used == [TechniqueStage("full", 1)]
 
 
 def test_cuts_are_taken_where_they_pay(tmp_path: Path) -> None:

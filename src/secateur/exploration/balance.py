@@ -32,7 +32,7 @@ class Pace:
     trial: int = 200_000
     every: int = 4
     share: int = 12
-    credit: int = 75
+    credit: int = 100
 
 
 class Balance:

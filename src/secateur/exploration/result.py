@@ -59,7 +59,7 @@ class Summarised:
 
 
 @dataclass(frozen=True, slots=True)
-class UsedTechnique:
+class TechniqueStage:
     """A technique that was used from some run on."""
 
     technique: str
@@ -91,7 +91,7 @@ class Result:
     backend: str = ""
     promise: str = "every path was explored"
     remark: str = ""
-    used: list[UsedTechnique] = field(default_factory=list)
+    used: list[TechniqueStage] = field(default_factory=list)
     summarised: Summarised | None = None
     lacks_inputs: bool = False
     _tracks: set[int] = field(default_factory=set)
@@ -210,7 +210,7 @@ class Result:
     def use(self, technique: str) -> None:
         """From now on."""
         if not self.used or self.used[-1].technique != technique:
-            self.used.append(UsedTechnique(technique, self.counts.runs + 1))
+            self.used.append(TechniqueStage(technique, self.counts.runs + 1))
 
     def hand_over(self, technique: str, reason: str) -> None:
         """Another technique goes on."""

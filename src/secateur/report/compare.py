@@ -10,7 +10,7 @@ from rich.text import Text
 
 from secateur.assumption import Ledger
 from secateur.exploration.loop import Progress
-from secateur.exploration.result import UsedTechnique
+from secateur.exploration.result import TechniqueStage
 from secateur.report.assumptions import claim
 from secateur.report.compare_json import BASE, Row, differences, fault_key
 from secateur.report.open_assumptions import show_open
@@ -87,7 +87,7 @@ def show_comparison(console: Console, title: str, rows: Sequence[Row], ledger: L
         if not _finished(row):
             console.print(Text(f"{row['technique']}: {row['summary']}", style="yellow"))
         elif len(row["used"]) > 1:
-            stages = [UsedTechnique(each["technique"], each["first_run"]) for each in row["used"]]
+            stages = [TechniqueStage(each["technique"], each["first_run"]) for each in row["used"]]
             console.print(Text(f"{row['technique']}: {used_text(stages)}"))
     if any(map(_finished, rows)):
         console.print(Text(claim(ledger), style="yellow" if ledger.open else "green"))

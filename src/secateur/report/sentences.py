@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from secateur.exploration.audit import Audit, AuditVerdict
-from secateur.exploration.result import Result, UsedTechnique
+from secateur.exploration.result import Result, TechniqueStage
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Ending
 from secateur.report.assumptions import claim, phrases
@@ -36,7 +36,7 @@ def summary(result: Result) -> str:
     return f"incomplete: {text}" + (f"; assumed: {assumed}" if assumed else "")
 
 
-def used_text(stages: Sequence[UsedTechnique]) -> str:
+def used_text(stages: Sequence[TechniqueStage]) -> str:
     """Which technique was used where, if there was more than one."""
     if len(stages) < 2:
         return ""

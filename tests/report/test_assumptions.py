@@ -71,6 +71,11 @@ WORDS = {
         "`rand` is called as if for the first time in the program",
         "--accept globals",
     ),
+    Assumption(KIND.FILES, "fopen"): (
+        "no other files",
+        "there are no files but those that are given: fopen finds no other",
+        "--accept files",
+    ),
     Assumption(KIND.OUTPUT, "printf"): ("output never fails", "printf never fails", "--accept output"),
     Assumption(KIND.LOCALE, "isalpha"): (
         'the locale "C"',

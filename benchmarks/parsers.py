@@ -1,10 +1,10 @@
 """Measures the techniques on five parsers for growing inputs: `python benchmarks/parsers.py` (part of `make bench`).
 
 The parsers are those of `benchmarks/subjects`, with their faults (`-D BUG`), on texts of up to 3, 4, 5 and 6 bytes.
-Every technique that promises the faults of full exploration is measured, each exploration in a process of its own. The
-seconds are of the processor, with the solver's processes and without compiling. `growth` is the mean factor for a
-further byte. The last column says what a complete exploration lost against full exploration: faults, lines or branch
-sides.
+Every technique that promises the faults of full exploration is measured, each exploration in a process of its own.
+Paths fork by target, as in `explore`. The seconds are of the processor, with the solver's processes and without
+compiling. `growth` is the mean factor for a further byte. The last column says what a complete exploration lost against
+full exploration: faults, lines or branch sides.
 
 An exploration that needs more than `--timeout` seconds of the processor is stopped, and marked with a +; the technique
 is then not tried with longer texts.
@@ -31,6 +31,7 @@ from secateur.exploration.loop import Explorer
 from secateur.exploration.plugins import registry
 from secateur.exploration.setup import Setup
 from secateur.harness.subject import load
+from secateur.ir.targets import by_target
 from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
 
@@ -68,14 +69,14 @@ class Cell:
 def measure(parser: str, size: int, technique: str, limit: float) -> Cell:
     """In this process. The wall clock only ends what the processor's time does not, such as a long wait."""
     source = str(ROOT / "benchmarks" / "subjects" / PARSERS[parser])
-    program = load([source], Compiling((), ("BUG",)), Inputs(string=size)).program
+    program = by_target(load([source], Compiling((), ("BUG",)), Inputs(string=size)).program)
     before = processor_seconds()
     chosen = registry(wanted=technique).find(technique).make(Setup())
     explorer = Explorer(
         chosen.machine(program),
         Solver(by_name("bitwuzla")),
         chosen,
-        budget=Budget(4 * limit),
+        budget=Budget(20 * limit),
         until=lambda path: processor_seconds() - before > limit,
     )
     result = explorer.run()

@@ -14,9 +14,11 @@ from rich.console import Console
 from rich.table import Table
 
 ROOT = Path(__file__).parent.parent
-TECHNIQUES = ("full", "dgse", "pse")
+TECHNIQUES = ("full", "dgse", "pse", "auto")
 SUBJECTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("benchmarks/subjects/wheel_brake.c:brake_step", ()),
+    ("benchmarks/subjects/wheel_brake.c:brake_steps", ("-D", "STEPS=2", "--buffer", "2", "--timeout", "60")),
+    ("benchmarks/subjects/wheel_brake.c:brake_steps", ("-D", "STEPS=4", "--buffer", "4", "--timeout", "60")),
     ("benchmarks/subjects/collision_avoidance.c:avoid", ()),
     ("benchmarks/subjects/scheduler.c:schedule", ("-D", "COMMANDS=3")),
     ("benchmarks/subjects/scheduler.c:schedule", ("-D", "COMMANDS=5")),

@@ -200,3 +200,21 @@ int brake_step(uint8_t pedal, uint8_t autobrake, uint8_t ground_speed, uint8_t w
     keep_maintenance(green, blue);
     return hydraulics.pressure;
 }
+
+#ifdef STEPS
+struct sensors {
+    uint8_t pedal, autobrake, ground_speed, wheel_speed;
+    uint16_t green, blue, temperature;
+};
+
+/* Several steps, one after the other. */
+int brake_steps(const struct sensors *at)
+{
+    int pressure = 0;
+
+    for (int step = 0; step < STEPS; step++)
+        pressure = brake_step(at[step].pedal, at[step].autobrake, at[step].ground_speed, at[step].wheel_speed,
+                              at[step].green, at[step].blue, at[step].temperature);
+    return pressure;
+}
+#endif

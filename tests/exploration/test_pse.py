@@ -7,18 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration import contest
+from secateur.exploration.balance import Pace
 from secateur.exploration.loop import Explorer, UnknownInput
 from secateur.exploration.postconditions import PseOptions, SummaryKind
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
 from secateur.exploration.techniques.auto import Auto
+from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
 from secateur.expr import Expr
 from secateur.frontend.build import build
+from secateur.harness.subject import load
 from secateur.ir.reader import read
-from secateur.options import Limits
+from secateur.ir.targets import by_target
+from secateur.options import Compiling, Inputs, Limits
 from secateur.solver import Answer, Backend, Solver, Unknown, Unsat, by_name
 
 from .exploring import FIRST, HEADER, explored
@@ -170,17 +173,14 @@ MIXED = """int main(void)
 
 @pytest.mark.parametrize("technique", [Auto, Pse])
 @pytest.mark.parametrize("credit", [1, 1_000_000], ids=["cuts lose", "cuts win"])
-def test_whoever_wins_nothing_is_lost(
-    technique: type[Pse], credit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in (("FIRST", 3_000), ("FIRST_CUTTING", 1_000), ("EVERY", 2), ("MOST", 1), ("CREDIT", credit)):
-        monkeypatch.setattr(contest, name, value)
+def test_whoever_wins_nothing_is_lost(technique: type[Pse], credit: int, tmp_path: Path) -> None:
     full = explored(MIXED, tmp_path)
-    made = technique()
+    made = technique(pace=Pace(first=1_000, trial=500, every=1_000, credit=credit))
     result = by(made, MIXED, tmp_path)
-    assert made.contests.held > 0
-    assert made.contests.cutting is (credit > 1)
-    assert bool(result.remark) is (made.contests.cutting is not technique.begins_cutting)
+    assert made.balance.reviews > 0
+    assert made.balance.cutting is (credit > 1)
+    assert (len(result.used) > 1) is (technique is Auto or credit == 1)
+    assert result.used[-1].technique == ("pse" if credit > 1 else "full")
     assert result.complete
     assert [str(fault.kind) for fault, _ in result.faults()] == [str(fault.kind) for fault, _ in full.faults()]
     lines = {line for line, was_run in full.coverage.lines.items() if was_run}
@@ -210,3 +210,13 @@ def test_an_exploration_can_start_with_a_given_input(tmp_path: Path) -> None:
     assert result.paths[0].status == 1
     with pytest.raises(UnknownInput, match="nobody"):
         Explorer(technique.machine(machine.program), Solver(by_name("bitwuzla")), Pse(), start={"nobody": 1}).run()
+
+
+def test_what_is_repeated_in_general_is_not_covered() -> None:
+    """A general run can leave the path that it repeats; no input takes what it runs then."""
+    source = Path(__file__).parents[2] / "benchmarks" / "subjects" / "option_parser.c"
+    program = by_target(load([f"{source}:parse_line"], Compiling((), ("BUG",)), Inputs(string=3)).program)
+    full, result = (
+        Explorer(made.machine(program), Solver(by_name("bitwuzla")), made).run().coverage for made in (Full(), Pse())
+    )
+    assert result == full

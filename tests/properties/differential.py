@@ -5,11 +5,13 @@
     python -m tests.properties.differential dgse 1000 0 places
     python -m tests.properties.differential full 1000 0 tests targets
     python -m tests.properties.differential full 1000 0 tests merge
+    python -m tests.properties.differential auto 1000 0 parts targets
 
 surveys a technique without stopping at the first difference and reports how many paths it saved: on programs in which
 everything has to do with everything, on programs of parts, on programs in which decisions choose places, and on
 programs that test one value again and again. The last word is how the technique forks, by label, by target, or by
-target and with merging. The full exploration with which it is compared forks by label.
+target and with merging. The full exploration with which it is compared forks by label. `auto` runs small programs as
+full exploration does, so here it changes its mind all the time (`RESTLESS`).
 """
 
 from __future__ import annotations
@@ -25,11 +27,13 @@ from random import Random
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
+from secateur.exploration.balance import Pace
 from secateur.exploration.loop import Explorer
 from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
 from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.auto import Auto
 from secateur.frontend.cache import default_cache
 from secateur.frontend.compile import compile_text
 from secateur.frontend.library import load_library
@@ -69,6 +73,9 @@ PUBLISHED = [name for name in registry().names() if not registry().find(name).ex
 #: Techniques that do not seek faults have tests of their own (test_outputs.py).
 EXACT = [name for name in registry().names() if registry().find(name).exact and registry().find(name).seeks_faults]
 
+#: Cuts are tried after a few paths; whether they pay is decided again and again.
+RESTLESS = Pace(first=1_500, trial=1_500, every=2, share=2)
+
 Key = tuple[str, int]
 
 
@@ -80,7 +87,7 @@ class Comparison:
     reduced: Result
     missed: frozenset[Key]
     invented: frozenset[Key]
-    uncovered: frozenset[tuple[object, ...]] = frozenset()  # lines and sides of branches that only full covers
+    uncovered: frozenset[tuple[object, ...]] = frozenset()  # lines and sides of branches that only one covers
 
     @property
     def oversize(self) -> bool:
@@ -157,7 +164,7 @@ def _tools() -> tuple[Toolchain, Library | None]:
 
 
 def named(technique: str) -> Technique:
-    return registry().find(technique).make(Setup())
+    return Auto(pace=RESTLESS) if technique == Auto.name else registry().find(technique).make(Setup())
 
 
 def explored(
@@ -187,7 +194,7 @@ def compare(
     if full.complete and reduced.complete:
         missed = fault_keys(full) - fault_keys(reduced)
         invented = fault_keys(reduced) - fault_keys(full)
-        uncovered = covered(full) - covered(reduced)
+        uncovered = covered(full) ^ covered(reduced)
     return Comparison(full, reduced, missed, invented | untrue(Machine(whole), reduced), uncovered)
 
 

@@ -20,6 +20,7 @@ from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.techniques.full import Full
 from secateur.ir.model import Program
+from secateur.machine.compiler import positions
 from secateur.machine.machine import Machine
 from secateur.options import Budget
 from secateur.solver import Solver, by_name
@@ -132,7 +133,7 @@ def _lines(program: Program, names: Collection[str]) -> set[int]:
     """The lines of `main` and `f`: exploration with summaries must cover there what full exploration covers."""
     machine = Machine(program)
     functions = [name for name in ("main", "f") if name not in names]
-    return {position.line for name in functions for position in machine.code(name).positions()}
+    return {position.line for name in functions for position in positions(machine.code(name).body)}
 
 
 def _ran(result: Result, line: int) -> bool:

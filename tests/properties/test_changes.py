@@ -32,7 +32,7 @@ def test_forty_changes() -> None:
 
 
 def test_the_search_as_printed_misses_sequences() -> None:
-    known, missed = survey_published(40)
+    known, missed = survey_published(40, 80)
     assert 0 < missed < known
 
 

@@ -17,6 +17,7 @@ SENTENCES = {
     Limit(LimitKind.PATHS): "the path limit was reached (--max-paths)",
     Limit(LimitKind.MEMORY): "the memory limit was reached (--memory)",
     Limit(LimitKind.FIRST): "stopped at the first difference (--first)",
+    Limit(LimitKind.STAGE): "left early, as the commit is known to differ (--function compares it to the end)",
     Limit(LimitKind.INTERRUPTED): "it was interrupted",
     Limit(LimitKind.LOOP_BOUND, HERE, 3, 8): "8 × stopped at the loop bound (--loop-bound): 3 iterations at f.c:5",
     Limit(LimitKind.DEPTH, HERE, 500): "1 × stopped at the depth limit (--max-depth): 500 symbolic branches at f.c:5",
@@ -34,6 +35,10 @@ SENTENCES = {
     ),
     Limit(LimitKind.UNFINISHED): "1 × stopped at the time limit",
     Limit(LimitKind.RECURSION, bound=2000, count=2): "2 × more than 2000 nested calls (--recursion)",
+    Limit(
+        LimitKind.NO_INPUTS
+    ): "nothing is symbolic, so this is one run (--arg, --stdin, --file and --env make inputs)",
+    Limit(LimitKind.LATER_ROUNDS, HERE): "f.c:5: inputs that leave this loop in a later round were not explored",
     Limit(LimitKind.UNDECIDED, count=4): "4 branches the solver could not decide in time",
     Limit(LimitKind.PINNED, HERE, details=("a value was made concrete",)): "f.c:5: a value was made concrete",
     Limit(LimitKind.IGNORED, HERE, details=("%n is ignored",)): "f.c:5: %n is ignored",

@@ -133,6 +133,7 @@ class Explorer:
     def _work(self) -> None:
         result = self.result
         self.technique.begin(self.machine, self.solver)
+        result.use(self.technique.acts_as)
         self._first()
         while self._has_more():
             result.spent = result.spent or self.meter.spent(result.explored)
@@ -195,7 +196,7 @@ class Explorer:
         self._done(self._run(*self.machine.start(self._first_input())), None)
 
     def _run(self, state: State, code: Code) -> Path:
-        if self._watches:
+        if self._watches and self.technique.is_watching:
             state.watch = self._stop
         path = self.machine.run(state, code, self._exhausted)
         if self.timeline is not None:
@@ -287,6 +288,7 @@ class Explorer:
             if successor is not None:
                 self._hand_over(*successor)
                 return
+            self.result.use(self.technique.acts_as)
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
 
@@ -323,6 +325,7 @@ class Explorer:
 
     def _hand_over(self, technique: Technique, reason: str) -> None:
         self.technique = technique
+        self.result.use(technique.acts_as)
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
         left = technique.inherited()

@@ -8,7 +8,7 @@ out of the tree, so the stretch between their neighbours is one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -22,6 +22,9 @@ from secateur.postcondition.general import End, StretchEnd
 #: Maximum number of branches that keep their snapshot because their summary was not asked for. Beyond that, the oldest
 #: ones get none.
 MOST_WAITING = 4096
+
+#: Maximum number of branches with the same values that are looked at for one state.
+MOST_LOOKED_AT = 8
 
 #: Calls that led to a branch, the branch, and whether the program's `main` has returned.
 Location = tuple[tuple[int, ...], int, bool]
@@ -46,6 +49,7 @@ class TreeNode(Generic[T]):
         "side",
         "snapshot",
         "stored",
+        "weight",
     )
 
     def __init__(self, parent: TreeNode[T] | None, side: bool, snapshot: Snapshot | None) -> None:
@@ -60,6 +64,7 @@ class TreeNode(Generic[T]):
         self.items: list[T] | None = None  # once summarised
         self.reasons = 0
         self.is_lost = False
+        self.weight = 0  # the work that full exploration would need for all that follows
 
     @property
     def is_decision(self) -> bool:
@@ -104,10 +109,64 @@ class TreeEdge(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Covered(Generic[T]):
-    """Why a path need not go on: what covers its state, and the decisions before it that this rests on."""
+    """Why a path need not go on: what covers its state, and the decisions before it that this rests on. `weight`: the
+    work that full exploration would need for the rest, if that is known."""
 
     items: list[T]
     reasons: int = 0
+    weight: int = 0
+
+
+class Waiting(Generic[T]):
+    """Branches at a place that are done and have no summary yet. Those that are not `fresh` were looked at: they are
+    sorted by the values of the cells in `mask`."""
+
+    __slots__ = ("by_values", "fresh", "mask", "nodes")
+
+    def __init__(self) -> None:
+        self.nodes: dict[TreeNode[T], None] = {}
+        self.fresh: list[TreeNode[T]] = []
+        self.mask = 0
+        self.by_values: dict[object, list[TreeNode[T]]] = {}
+
+    def add(self, node: TreeNode[T]) -> None:
+        self.nodes[node] = None
+        self.fresh.append(node)
+
+    def sort(self, mask: int, values: Callable[[TreeNode[T]], object]) -> None:
+        """By the values of other cells, perhaps."""
+        if mask != self.mask:
+            self.mask, self.by_values, self.fresh = mask, {}, list(self.nodes)
+        for node in self.fresh:
+            if node.snapshot is not None:  # it may have been summarised for another one
+                self.by_values.setdefault(values(node), []).append(node)
+        self.fresh.clear()
+
+    def pick(self, values: object, admits: Callable[[TreeNode[T]], bool]) -> TreeNode[T] | None:
+        """The latest one with these values that is admitted, of a few."""
+        found = self.by_values.get(values, [])
+        looked = 0
+        for at in range(len(found) - 1, -1, -1):
+            node = found[at]
+            if node not in self.nodes or node.items is not None:
+                del found[at]
+            elif admits(node):
+                return node
+            else:
+                looked += 1
+                if looked == MOST_LOOKED_AT:
+                    break
+        return None
+
+
+class CoverQuestion(Protocol[T]):
+    """Is a state covered?"""
+
+    def promising(self, waiting: Waiting[T]) -> TreeNode[T] | None:
+        """A branch whose summary may help to answer it, if there is one."""
+        ...
+
+    def answer(self) -> Covered[T] | None: ...
 
 
 class Knowledge(Protocol[T]):
@@ -123,9 +182,13 @@ class Knowledge(Protocol[T]):
         """The items of a branch, made from those of the branches after it; stored at its location if wanted."""
         ...
 
-    def covers(self, state: State, condition: Expr | bool, location: Location) -> Covered[T] | None: ...
+    def place(self, location: Location, condition: Expr | bool) -> object:
+        """Only states at the same place can cover each other."""
+        ...
 
-    def knows(self, location: Location) -> bool: ...
+    def question(self, state: State, condition: Expr | bool, location: Location) -> CoverQuestion[T]: ...
+
+    def knows(self, place: object) -> bool: ...
 
     def told(self) -> list[tuple[int, list[str]]]: ...
 
@@ -133,7 +196,7 @@ class Knowledge(Protocol[T]):
 class SummarisedTree(Generic[T]):
     def __init__(self, known: Knowledge[T]) -> None:
         self.known = known
-        self._waiting: dict[Location, dict[TreeNode[T], None]] = {}  # done, to be summarised
+        self._waiting: dict[object, Waiting[T]] = {}  # by place
         self._count = 0
 
     def done(self, node: TreeNode[T]) -> None:
@@ -141,10 +204,19 @@ class SummarisedTree(Generic[T]):
         if node.items is None and node.is_decision and len(node.edges) == 1:
             self._leave_out(node)
         elif node.location is not None:
-            self._waiting.setdefault(node.location, {})[node] = None
+            self._waiting_at(node).add(node)
             self._count += 1
             if self._count > MOST_WAITING:
                 self.forget(next(iter(self._waiting)))
+
+    def _waiting_at(self, node: TreeNode[T]) -> Waiting[T]:
+        assert node.location is not None
+        assert node.snapshot is not None
+        place = self.known.place(node.location, node.snapshot.condition)
+        found = self._waiting.get(place)
+        if found is None:
+            found = self._waiting[place] = Waiting()
+        return found
 
     def _leave_out(self, node: TreeNode[T]) -> None:
         """And the branch after it that needed no decision: it was looked at because of this one."""
@@ -152,36 +224,51 @@ class SummarisedTree(Generic[T]):
         after = only.node
         if after is not None and after.items is None and not after.is_decision and len(after.edges) == 1:
             only.skip()
-            if after.location is not None and self._waiting.get(after.location, {}).pop(after, 0) is None:
+            if after.location is not None and self._waiting_at(after).nodes.pop(after, 0) is None:
                 self._count -= 1
         assert node.parent is not None
         for edge in node.parent.edges:
             if edge.node is node:
                 edge.skip()
 
-    def knows(self, location: Location) -> bool:
-        """Has everything been run that follows some branch at this location?"""
-        return location in self._waiting or self.known.knows(location)
-
-    def forget(self, location: Location) -> None:
+    def forget(self, place: object) -> None:
         """The branches there get no summary."""
-        for node in self._waiting.pop(location, ()):
+        for node in self._waiting.pop(place).nodes:
             self._count -= 1
             if node.items is None:
                 _settle(node, [])
 
-    def summarise(self, location: Location) -> None:
-        """Make the summaries of the branches at a location that are done."""
-        waiting = self._waiting.pop(location, None)
-        if waiting:
-            self._count -= len(waiting)
-            for node in waiting:
-                if node.stored:
-                    self._force(node)
+    def covers(self, state: State, condition: Expr | bool, location: Location) -> Covered[T] | None:
+        """What covers a state before a branch for all inputs of its path, as far as that can be said. Summaries of
+        branches that are done are made if they may show it."""
+        place = self.known.place(location, condition)
+        waiting = self._waiting.get(place)
+        if waiting is None and not self.known.knows(place):
+            return None
+        question = self.known.question(state, condition, location)
+        while waiting is not None:
+            node = question.promising(waiting)
+            if node is None:
+                break
+            self._take(place, node)
+            if node.stored:
+                self._force(node)
+        return question.answer()
+
+    def _take(self, place: object, node: TreeNode[T]) -> None:
+        waiting = self._waiting[place]
+        del waiting.nodes[node]
+        self._count -= 1
+        if not waiting.nodes:
+            del self._waiting[place]
 
     def summarise_all(self) -> None:
         while self._waiting:
-            self.summarise(next(iter(self._waiting)))
+            place, waiting = next(iter(self._waiting.items()))
+            node = next(iter(waiting.nodes))
+            self._take(place, node)
+            if node.stored:
+                self._force(node)
 
     def _force(self, node: TreeNode[T]) -> None:
         """Summarise a branch after the branches after it."""

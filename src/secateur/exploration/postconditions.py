@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from secateur import expr
-from secateur.exploration.path_tree import Covered, Location, TreeNode, location_at
+from secateur.exploration.path_tree import Covered, Location, TreeNode, Waiting, location_at
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import Path, Site
@@ -69,6 +69,20 @@ class PseOptions:
             "help": "by values: of all that matters afterwards; by conditions: weakest preconditions, as published"
         },
     )
+
+
+class ConditionQuestion:
+    """All summaries at a location may help."""
+
+    def __init__(self, covering: Callable[[], Item | None]) -> None:
+        self._covering = covering
+
+    def promising(self, waiting: Waiting[Item]) -> TreeNode[Item] | None:
+        return next(iter(waiting.nodes), None)
+
+    def answer(self) -> Covered[Item] | None:
+        item = self._covering()
+        return None if item is None else Covered([item])
 
 
 class Postconditions:
@@ -145,8 +159,11 @@ class Postconditions:
     def at_end(self) -> Item:
         return ANYTHING
 
-    def knows(self, location: Location) -> bool:
-        return location in self.summaries
+    def place(self, location: Location, condition: Expr | bool) -> object:
+        return location
+
+    def knows(self, place: object) -> bool:
+        return place in self.summaries
 
     def summarise(self, node: TreeNode[Item]) -> list[Item]:
         snapshot = node.snapshot
@@ -176,11 +193,10 @@ class Postconditions:
 
     # --- is a path covered?
 
-    def covers(self, state: State, condition: Expr | bool, location: Location) -> Covered[Item] | None:
-        item = self._covering(state, condition, location)
-        return None if item is None else Covered([item])
+    def question(self, state: State, condition: Expr | bool, location: Location) -> ConditionQuestion:
+        return ConditionQuestion(lambda: self.covering(state, condition, location))
 
-    def _covering(self, state: State, condition: Expr | bool, location: Location) -> Item | None:
+    def covering(self, state: State, condition: Expr | bool, location: Location) -> Item | None:
         """The item that covers the state before a branch for all inputs of its path; None if there is none, or if the
         solver cannot decide.
 

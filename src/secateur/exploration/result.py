@@ -58,13 +58,21 @@ class Summarised:
     open: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class TechniqueStage:
+    """A technique that was used from some run on."""
+
+    technique: str
+    first_run: int
+
+
 @dataclass(slots=True)
 class Result:
     """`paths` holds the completed paths, and those that were cut as they would have ended, in the order in which they
     were found. `stopped`: how many paths each limit stopped. `assumptions`: what the result rests on. `accepted`: the
     kinds of assumptions under which it counts as complete. `undefined`: functions and globals that reachable code uses
-    without a definition; looked for when a path has ended at one. `lacks_inputs`: a program in which nothing is
-    symbolic."""
+    without a definition; looked for when a path has ended at one. `used`: the techniques that chose the paths, one
+    after the other. `lacks_inputs`: a program in which nothing is symbolic."""
 
     technique: str
     counts: Counts = field(default_factory=Counts)
@@ -83,6 +91,7 @@ class Result:
     backend: str = ""
     promise: str = "every path was explored"
     remark: str = ""
+    used: list[TechniqueStage] = field(default_factory=list)
     summarised: Summarised | None = None
     lacks_inputs: bool = False
     _tracks: set[int] = field(default_factory=set)
@@ -197,6 +206,11 @@ class Result:
     def add_note(self, note: Note) -> None:
         if note not in self.notes:
             self.notes.append(note)
+
+    def use(self, technique: str) -> None:
+        """From now on."""
+        if not self.used or self.used[-1].technique != technique:
+            self.used.append(TechniqueStage(technique, self.counts.runs + 1))
 
     def hand_over(self, technique: str, reason: str) -> None:
         """Another technique goes on."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from secateur import expr
-from secateur.exploration.path_tree import Covered, Location, TreeNode, location_at
+from secateur.exploration.path_tree import Covered, Location, TreeNode, Waiting, location_at
 from secateur.expr import Expr
 from secateur.machine.path import Branch, Path
 from secateur.machine.snapshot import Snapshot
@@ -24,15 +25,20 @@ from secateur.solver import Sat, Solver, Unsat
 #: The work of repeating an instruction, and of the rest for one stretch, in instructions of a plain run.
 INSTRUCTION, STRETCH = 4, 150
 
+#: Maximum number of summaries that are made because one state may be covered.
+MOST_MADE = 4
+
 Values = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explored:
-    """A state from which everything was explored, and the conditions that inputs must satisfy."""
+    """A state from which everything was explored, and the conditions that inputs must satisfy. `weight`: the work of
+    full exploration from there."""
 
     agreement: Agreement
     conditions: frozenset[Expr]
+    weight: int
 
 
 class Group:
@@ -51,13 +57,13 @@ class Group:
         values = [reading.value(number) for number in self._numbers]
         return (*values, _wrapping(state, values))
 
-    def add(self, values: Values, conditions: frozenset[Expr]) -> None:
+    def add(self, values: Values, conditions: frozenset[Expr], weight: int) -> None:
         """Unless a state with weaker conditions is known."""
         known = self.known.setdefault(values, [])
         if any(each.conditions <= conditions for each in known):
             return
         known[:] = [each for each in known if not conditions <= each.conditions]
-        known.append(Explored(self.agreement, conditions))
+        known.append(Explored(self.agreement, conditions, weight))
         for seen, value in zip(self._seen, values, strict=False):
             seen.add(value)
 
@@ -95,15 +101,21 @@ class SameStates:
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
         self.cells = Cells()
-        self.groups: dict[Location, dict[object, Group]] = {}
+        self.groups: dict[object, dict[object, Group]] = {}  # by place
+        self.usual: dict[Location, int] = {}  # the cells that have always mattered there
         self.spent = 0
         self._stretches = Stretches(self.cells)
+        self._numbers: dict[int, tuple[int, ...]] = {}
 
     def learn(self, path: Path) -> None:
         """What a path shows is known from its tree."""
 
-    def knows(self, location: Location) -> bool:
-        return location in self.groups
+    def place(self, location: Location, condition: Expr | bool) -> object:
+        """The condition itself always matters."""
+        return condition, location
+
+    def knows(self, place: object) -> bool:
+        return place in self.groups
 
     def told(self) -> list[tuple[int, list[str]]]:
         return []
@@ -134,12 +146,28 @@ class SameStates:
         self.spent += INSTRUCTION * (self._stretches.spent - before) + STRETCH * len(node.edges)
         made = union(found)
         if node.stored:
-            self._store(state, made, node.reasons)
+            self._store(state, made, node)
         return [made]
 
-    def _store(self, state: Start, agreement: Agreement, reasons: int) -> None:
+    def numbers(self, mask: int) -> tuple[int, ...]:
+        """The cells of a bit set."""
+        found = self._numbers.get(mask)
+        if found is None:
+            found = self._numbers[mask] = tuple(numbers_of(mask))
+        return found
+
+    def values(self, node: TreeNode[Agreement], numbers: Sequence[int]) -> Values:
+        """The values of some cells at a branch."""
+        snapshot = node.snapshot
+        assert snapshot is not None
+        reading = Reading(self.cells, snapshot.frames, snapshot.memory, snapshot.condition, (), {})
+        return tuple([reading.value(number) for number in numbers])
+
+    def _store(self, state: Start, agreement: Agreement, node: TreeNode[Agreement]) -> None:
         snapshot, reading = state.snapshot, state.reading
-        groups = self.groups.setdefault(location_at(snapshot), {})
+        location = location_at(snapshot)
+        self.usual[location] = agreement.matters & self.usual.get(location, -1)
+        groups = self.groups.setdefault((snapshot.condition, location), {})
         bounds = frozenset(agreement.bounds.items())
         key = (agreement.matters, frozenset(agreement.needs.items()), bounds, agreement.determined)
         group = groups.get(key) or Group(agreement)
@@ -147,32 +175,87 @@ class SameStates:
         if None in values[:-1]:  # indeterminate: not even equal to itself
             return
         branches = snapshot.origin.branches
-        conditions = {branches[number].condition for number in numbers_of(reasons)}
+        conditions = {branches[number].condition for number in numbers_of(node.reasons)}
         conditions.update(_checked(snapshot, values))
         groups[key] = group
-        group.add(values, frozenset(conditions))
+        group.add(values, frozenset(conditions), node.weight)
 
     # --- is a path covered?
 
-    def covers(self, state: State, condition: Expr | bool, location: Location) -> Covered[Agreement] | None:
-        """What covers the state before a branch for all inputs of its path; None if nothing does, or if the solver
-        cannot decide. If an input is not covered, the path continues with it."""
-        groups = self.groups.get(location)
-        if not groups:
-            return None
-        reading = Reading(self.cells, state.frames, state.memory, condition, state.model, state.occurrences)
-        places = {b.condition: n for n, b in enumerate(state.branches) if not b.implied}
-        candidates: list[Explored] = []
-        for group in groups.values():
-            for known in group.find(reading, state):
-                if known.conditions <= places.keys():
-                    reasons = sum(1 << places[each] for each in known.conditions)
-                    return Covered([known.agreement], reasons)
-                candidates.append(known)
-        return self._ask(state, candidates, places) if candidates else None
+    def question(self, state: State, condition: Expr | bool, location: Location) -> ValueQuestion:
+        return ValueQuestion(self, state, condition, location)
 
-    def _ask(self, state: State, candidates: list[Explored], places: dict[Expr, int]) -> Covered[Agreement] | None:
+
+class ValueQuestion:
+    """Is a state covered, for all inputs of its path?"""
+
+    def __init__(self, known: SameStates, state: State, condition: Expr | bool, location: Location) -> None:
+        self._known = known
+        self._state = state
+        self._location = location
+        self._place = known.place(location, condition)
+        self._reading = Reading(known.cells, state.frames, state.memory, condition, state.model, state.occurrences)
+        self._made = 0
+        self._answered: tuple[Explored | None, list[Explored]] | None = None
+
+    @cached_property
+    def _places(self) -> dict[Expr, int]:
+        """By condition that the path has decided on: the number of its branch."""
+        return {b.condition: n for n, b in enumerate(self._state.branches) if not b.implied}
+
+    def promising(self, waiting: Waiting[Agreement]) -> TreeNode[Agreement] | None:
+        """One with the same values in the cells that have mattered at the location so far."""
+        if self._made == MOST_MADE or self._covering()[0] is not None:
+            return None
+        usual = self._known.usual.get(self._location)
+        if usual is None:
+            found = next((node for node in reversed(waiting.nodes) if self._admits(node)), None)
+        else:
+            numbers = self._known.numbers(usual)
+            waiting.sort(usual, lambda node: self._known.values(node, numbers))
+            found = waiting.pick(tuple([self._reading.value(number) for number in numbers]), self._admits)
+        if found is not None:
+            self._made += 1
+            self._answered = None
+        return found
+
+    def _admits(self, node: TreeNode[Agreement]) -> bool:
+        """Does the input at hand satisfy its reasons?"""
+        snapshot = node.snapshot
+        if snapshot is None:
+            return False
+        branches, places, model = snapshot.origin.branches, self._places, self._state.model
+        conditions = (branches[number].condition for number in numbers_of(node.reasons))
+        return all(each in places or expr.evaluate(each, model) for each in conditions)
+
+    def answer(self) -> Covered[Agreement] | None:
+        """None if nothing covers the state, or if the solver cannot decide. If an input is not covered, the path
+        continues with it."""
+        known, candidates = self._covering()
+        if known is not None:
+            places = self._places
+            reasons = sum(1 << places[each] for each in known.conditions)
+            return Covered([known.agreement], reasons, known.weight)
+        return self._ask(candidates) if candidates else None
+
+    def _covering(self) -> tuple[Explored | None, list[Explored]]:
+        """A known state that covers this one without a question, and else the candidates."""
+        if self._answered is None:
+            self._answered = self._search()
+        return self._answered
+
+    def _search(self) -> tuple[Explored | None, list[Explored]]:
+        candidates: list[Explored] = []
+        for group in self._known.groups.get(self._place, {}).values():
+            for known in group.find(self._reading, self._state):
+                if known.conditions <= self._places.keys():
+                    return known, []
+                candidates.append(known)
+        return None, candidates
+
+    def _ask(self, candidates: list[Explored]) -> Covered[Agreement] | None:
         """Is there an input of the path that satisfies the conditions of no candidate?"""
+        state, places = self._state, self._places
         prefix = list(places)
         used: list[Explored] = []
         outside: list[Expr | int] = []
@@ -186,12 +269,13 @@ class SameStates:
                     break
             else:
                 return None
-            answer = self.solver.solve([*prefix, *outside], model, len(prefix))
+            answer = self._known.solver.solve([*prefix, *outside], model, len(prefix))
             if isinstance(answer, Unsat):
                 mask = 0
                 for each in outside:
                     mask |= each.variables if isinstance(each, Expr) else 0
-                return Covered([known.agreement for known in used], related(state.branches, mask))
+                weight = max(known.weight for known in used)
+                return Covered([known.agreement for known in used], related(state.branches, mask), weight)
             if not isinstance(answer, Sat):
                 return None
             model = state.model = answer.model

@@ -105,6 +105,16 @@ class Technique(ABC):
                 if claim not in vars(cls):
                     setattr(cls, claim, getattr(Technique, claim))
 
+    @property
+    def acts_as(self) -> str:
+        """The name of the technique that chooses the next path: another one, if it adapts itself to the program."""
+        return self.name
+
+    @property
+    def is_watching(self) -> bool:
+        """Does `stop` have anything to say about the next run?"""
+        return True
+
     @classmethod
     def make(cls, setup: Setup) -> Self:
         """A technique for one exploration."""

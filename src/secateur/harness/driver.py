@@ -139,11 +139,11 @@ class Driver:
             used.add("block")
         if self.checks:
             used.add("see_signed")
-        if any(each.place == _ERRNO for each in self.observations):
-            used.add("errno")
         if self.contents:
             used |= {"extent", *(see(each.sight) for each in self.contents)}
         declared = [text for key, text in PRIMITIVES.items() if key in used]
+        if any(each.place == _ERRNO for each in self.observations):
+            declared.append("int *__errno_location(void);")
         return "\n".join(
             [
                 f"/* Calls {self.function} with inputs that Secateur chooses. */",

@@ -27,8 +27,8 @@ from secateur.options import Inputs
 _OF_THE_WORLD = frozenset(
     f"{OWN_FOLDER}{name}.c"
     for name in (
-        "clock", "descriptors", "environment", "execute", "file_status", "folders", "stream", "stream_files", "stream_input",
-        "stream_scan", "system", "users",
+        "clock", "descriptors", "environment", "execute", "file_status", "folders", "stream", "stream_files",
+        "stream_input", "stream_scan", "system", "users",
     )
 )  # fmt: skip
 #: The size of memory whose type is not known, in bytes.

@@ -22,7 +22,6 @@ PRIMITIVES = {
     "ensures": "void secateur_ensures(int condition, const char *file, int line, int number, const char *function, "
     "const char *text);",
     "block": "void *secateur_block(unsigned long size);",
-    "errno": "int *__errno_location(void);",
     "extent": "unsigned long secateur_extent(const void *pointer);",
     **{f"see_{kind}": _observer(kind, c) for kind, c in OBSERVED.items()},
 }

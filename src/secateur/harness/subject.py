@@ -57,10 +57,10 @@ class Subject:
     notes: tuple[str, ...] = ()  # on how it was compiled
     variables: frozenset[str] = frozenset()  # the symbols of all globals of the sources, used or not
     contract: Contract = field(default_factory=Contract)  # what a valid call of the function is
+    start: GivenStart | None = None  # how the program is started
     named: tuple[Path, ...] = ()  # the sources without those that were found because the program needs them
     unread: frozenset[str] = frozenset()  # of a comparison: globals that nothing reads
     exposed: frozenset[str] = frozenset()  # of a comparison: globals whose address other code may have
-    start: GivenStart | None = None  # how the program is started
 
     @property
     def source(self) -> str:

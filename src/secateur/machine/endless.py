@@ -34,7 +34,7 @@ class Rounds:
         self._model = model
         self._looks = 0
         self._following, self._branches = FIRST_KEPT, FIRST_BRANCHES
-        self._kept: Moment | None = None
+        self._kept: PastState | None = None
 
     def repeat(self, state: State, code: Code) -> bool:
         """Is the run, before it continues with `code`, in a state in which it was before?"""
@@ -42,12 +42,12 @@ class Rounds:
         if self._kept is not None and self._kept.is_now(state, code, self._model):
             return True
         if self._looks >= self._following or len(state.branches) >= self._branches:
-            self._kept = Moment(state, code)
+            self._kept = PastState(state, code)
             self._following, self._branches = 2 * self._looks, 2 * max(FIRST_BRANCHES, len(state.branches))
         return False
 
 
-class Moment:
+class PastState:
     """Everything that decides how a run goes on."""
 
     def __init__(self, state: State, code: Code) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from secateur.ir.model import Load, Position, Store
-from secateur.machine.endless import Moment
+from secateur.machine.endless import PastState
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.path import OWN_FILES, Ending
 from secateur.machine.state import Stop
@@ -26,7 +26,7 @@ _Place = tuple["FunctionCode", "Segment"]
 def go_round(state: State, code: Code) -> Code:
     """Run the loop once more to see what belongs to it. If it is no fault, the run goes on."""
     known = {part.run: (each, part) for each in state.machine.codes() for part in each.segments.values()}
-    before, start = (len(state.inputs), len(state.output)), Moment(state, code)
+    before, start = (len(state.inputs), len(state.output)), PastState(state, code)
     passed: dict[_Place, int] = {}  # with the smallest call depth
     for _ in range(LONGEST_ROUND):
         place = known.get(code)

@@ -44,7 +44,7 @@ class Data:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cells:
+class CopiedCells:
     """Cells as an object keeps them, by the address at which they were written. They leave no gap."""
 
     cells: dict[int, Value]
@@ -69,11 +69,11 @@ class Cells:
         return None
 
 
-Source = Fill | Data | Cells
+Source = Fill | Data | CopiedCells
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class MemorySection:
     """The bytes from `start` up to `stop` (offsets in an object) are those of the source from `place` on."""
 
     start: int
@@ -81,11 +81,11 @@ class Section:
     source: Source
     place: int = 0
 
-    def clipped(self, start: int, stop: int) -> Section:
+    def clipped(self, start: int, stop: int) -> MemorySection:
         low = max(start, self.start)
         return replace(self, start=low, stop=min(stop, self.stop), place=self.place + low - self.start)
 
-    def moved(self, distance: int) -> Section:
+    def moved(self, distance: int) -> MemorySection:
         return replace(self, start=self.start + distance, stop=self.stop + distance)
 
 
@@ -94,7 +94,7 @@ class Extents:
 
     __slots__ = ("_starts", "sections")
 
-    def __init__(self, sections: tuple[Section, ...]) -> None:
+    def __init__(self, sections: tuple[MemorySection, ...]) -> None:
         self.sections = sections
         self._starts = [each.start for each in sections]
 
@@ -103,8 +103,8 @@ class Extents:
         if isinstance(base, Extents):
             return base
         if isinstance(base, bytes):
-            return Extents((Section(0, UNBOUNDED, Data(base)),))
-        return Extents((Section(0, UNBOUNDED, Fill(base)),))
+            return Extents((MemorySection(0, UNBOUNDED, Data(base)),))
+        return Extents((MemorySection(0, UNBOUNDED, Fill(base)),))
 
     def read(self, offset: int, size: int) -> Value | None:
         """The bytes as one value; None if any of them is uninitialised."""
@@ -114,14 +114,14 @@ class Extents:
         parts = [self.read(offset + n, 1) for n in range(size)]
         return join(parts)
 
-    def part(self, start: int, stop: int) -> Iterator[Section]:
+    def part(self, start: int, stop: int) -> Iterator[MemorySection]:
         """What lies between two offsets."""
         number = bisect_right(self._starts, start) - 1
         while number < len(self.sections) and self.sections[number].start < stop:
             yield self.sections[number].clipped(start, stop)
             number += 1
 
-    def with_part(self, made: list[Section]) -> Extents:
+    def with_part(self, made: list[MemorySection]) -> Extents:
         """Other content between the start of the first of these sections and the stop of the last."""
         start, stop = made[0].start, made[-1].stop
         before = self.part(0, start) if start else ()
@@ -129,14 +129,14 @@ class Extents:
         return Extents(tuple(_united([*before, *made, *after])))
 
 
-def sections_of_cells(cells: dict[int, Value]) -> list[Section]:
-    """Cells, by their addresses, as sections without gaps inside; `start` and `stop` are addresses."""
-    found: list[Section] = []
+def sections_of_cells(cells: dict[int, Value]) -> list[MemorySection]:
+    """CopiedCells, by their addresses, as sections without gaps inside; `start` and `stop` are addresses."""
+    found: list[MemorySection] = []
     run: dict[int, Value] = {}
     start = stop = codes = 0
     for key in sorted(cells):
         if run and key >> 3 != stop:
-            found.append(Section(start, stop, _packed(run, codes), start))
+            found.append(MemorySection(start, stop, _packed(run, codes), start))
             run, codes = {}, 0
         if not run:
             start = key >> 3
@@ -144,7 +144,7 @@ def sections_of_cells(cells: dict[int, Value]) -> list[Section]:
         codes |= 1 << (key & 7)
         stop = (key >> 3) + (1 << (key & 7))
     if run:
-        found.append(Section(start, stop, _packed(run, codes), start))
+        found.append(MemorySection(start, stop, _packed(run, codes), start))
     return found
 
 
@@ -152,12 +152,12 @@ def _packed(run: dict[int, Value], codes: int) -> Source:
     first = next(iter(run.values()))
     if codes == 1 and not isinstance(first, float) and all(each is first or each == first for each in run.values()):
         return Fill(first)
-    return Cells(run, codes)
+    return CopiedCells(run, codes)
 
 
-def _united(sections: list[Section]) -> Iterator[Section]:
+def _united(sections: list[MemorySection]) -> Iterator[MemorySection]:
     """Neighbours with the same byte are one section."""
-    last: Section | None = None
+    last: MemorySection | None = None
     for each in sections:
         if each.start == each.stop:
             continue

@@ -26,8 +26,8 @@ class LimitKind(StrEnum):
     UNSUPPORTED = "unsupported"  # it reached something that cannot be run
     UNFINISHED = "unfinished"  # it was running when the exploration ended
     # something was left out
-    LATER_ROUNDS = "later-rounds"  # inputs that leave a loop after more rounds than were run
     NO_INPUTS = "no-inputs"  # nothing is symbolic: it was one run
+    LATER_ROUNDS = "later-rounds"  # inputs that leave a loop after more rounds than were run
     UNDECIDED = "undecided"  # the solver could not decide about a branch in time
     PINNED = "pinned"  # a value was made concrete
     IGNORED = "ignored"  # an effect was ignored

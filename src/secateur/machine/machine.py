@@ -202,7 +202,12 @@ class Machine:
         """Merged regions have no trace, and no summary speaks of them."""
         if self.merges is None or self.record or self.visits or self.values or self.summaries:
             return False
-        return self.merges or "klee_open_merge" in self.program.functions
+        return self.merges or self.asks_to_merge
+
+    @property
+    def asks_to_merge(self) -> bool:
+        """Does the program say where branches are to be merged?"""
+        return "klee_open_merge" in self.program.functions
 
     def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
         """For `State.enter`, which does not know how to copy memory."""

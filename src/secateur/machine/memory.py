@@ -20,7 +20,7 @@ from secateur.assumption import Assumption
 from secateur.expr import Expr
 from secateur.ir.model import Position
 from secateur.ir.types import Type
-from secateur.machine.extents import LARGE, Cells, Extents, Fill, Section, sections_of_cells
+from secateur.machine.extents import LARGE, CopiedCells, Extents, Fill, MemorySection, sections_of_cells
 from secateur.machine.path import Value
 from secateur.machine.value_parts import join, piece, wrap
 
@@ -236,7 +236,7 @@ class Object:
         if isinstance(length, Expr):
             return False
         if length >= LARGE and self.is_sparse:
-            self.lay(address, [Section(0, length, Fill(None))])
+            self.lay(address, [MemorySection(0, length, Fill(None))])
             return True
         if self.base is not None:
             return False
@@ -249,7 +249,7 @@ class Object:
     def fill(self, address: int, length: int, byte: Value) -> None:
         if length >= LARGE and self.is_sparse:
             assert not isinstance(byte, float)
-            self.lay(address, [Section(0, length, Fill(wrap(byte, 8) if isinstance(byte, int) else byte))])
+            self.lay(address, [MemorySection(0, length, Fill(wrap(byte, 8) if isinstance(byte, int) else byte))])
             return
         if type(byte) is int and address == self.start and length == self.size:
             self.reset(0 if byte & 255 == 0 else bytes([byte & 255]) * length)
@@ -269,7 +269,7 @@ class Object:
         """May large stretches become sections of the base? Not where reading initial data is an assumption."""
         return self.shape.assumed is None
 
-    def stretch(self, address: int, length: int) -> list[Section]:
+    def stretch(self, address: int, length: int) -> list[MemorySection]:
         """The content of a range, as sections by their distance from the address."""
         stop, inside = address + length, {}
         for key, value in self.kept.items():
@@ -287,7 +287,7 @@ class Object:
         found += [each.moved(self.start - address) for each in base.part(at - self.start, stop - self.start)]
         return found
 
-    def lay(self, address: int, sections: list[Section]) -> None:
+    def lay(self, address: int, sections: list[MemorySection]) -> None:
         """The opposite of `stretch`: this is the content from the address on."""
         stop = address + sections[-1].stop
         for key in [key for key in self.kept if key >> 3 < stop and (key >> 3) + (1 << (key & 7)) > address]:
@@ -301,7 +301,7 @@ class Object:
     def copied_cells(self) -> Iterator[tuple[int, int]]:
         """Address and size of each cell that large copies brought."""
         for each in self.base.sections if isinstance(self.base, Extents) else ():
-            if isinstance(each.source, Cells):
+            if isinstance(each.source, CopiedCells):
                 for key in each.source.cells:
                     address = self.start + each.start + (key >> 3) - each.place
                     if self.start + each.start <= address < self.start + each.stop:

@@ -280,6 +280,7 @@ class ContractStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ContractOptions(SubjectOptions):
+    compiling: Compiling = group(Compiling(), without=("link", "own"))
     inputs: Inputs = group(
         Inputs(infer=True),
         without=(

@@ -174,7 +174,6 @@ class ContractKeywords(TypedDict, total=False):
     define: Words
     cflags: str | Words
     compile_commands: Path | str | None
-    link: bool
     flags: Words
     style: str
 

@@ -233,7 +233,10 @@ class General:
 
 
 class GeneralState(State):
-    """A state over cells. `conditions` are the decisions made on the way, `needs` what was kept concrete."""
+    """A state over cells. `conditions` are the decisions made on the way, `needs` what was kept concrete. It may leave
+    the path that it repeats, before that is noticed: nothing that it runs is covered."""
+
+    is_speculative = True
 
     def __init__(
         self, start: Start, pins: Collection[int], target: StretchEnd | None, is_known: IsKnown | None

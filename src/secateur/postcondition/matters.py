@@ -102,7 +102,7 @@ class Stretch:
             return None
         state = self._followed.state
         for condition in self._followed.conditions:
-            limits = bounds_of(condition) if condition in state.passed else None
+            limits = bounds_of(condition, start.reading)
             if limits is None:
                 matters |= condition.variables & CELLS
             else:

@@ -70,8 +70,8 @@ OUTPUT = (
 
 PROCESS = (
     Provided("__secateur_exit", end=ProgramEnd.EXIT),
-    Provided("_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
-    Provided("_Exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT),
+    Provided("_exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT, loses_output=True),
+    Provided("_Exit", runs_as="__secateur_exit", end=ProgramEnd.EXIT, loses_output=True),
     Provided("abort", end=ProgramEnd.FAULT),
     Provided("__assert_fail", Effect(reads=(0, 1, 3)), end=ProgramEnd.FAULT, labels=(1, 2, 3)),
     Provided("__assert", Effect(rest=0), runs_as="__assert_fail", end=ProgramEnd.FAULT, labels=(0, 1, 2)),
@@ -83,10 +83,10 @@ WORLD = (
     Provided("__secateur_empty_input", rests_on="stdin"),
     Provided("__secateur_no_environment", rests_on="environment"),
     Provided("__secateur_no_error", rests_on="output"),
-    Provided("__secateur_clock_moves", rests_on="clock"),  # returns whether it does
     Provided("__secateur_no_other_files", rests_on="files"),
     Provided("__secateur_outside"),
     Provided("__secateur_by_chance", NAMED, labels=(0,)),
+    Provided("__secateur_clock_moves", rests_on="clock"),  # returns whether it does
     Provided("__secateur_this_system", rests_on="system"),
 )
 

@@ -77,6 +77,8 @@ class Provided:
     is_pure: bool = False
     #: It does not return, and ends the program in this way.
     end: ProgramEnd | None = None
+    #: It ends the program without writing the buffers of its streams.
+    loses_output: bool = False
     #: It prints, to the stream that this argument points to (None: standard output).
     prints: bool = False
     stream: int | None = None

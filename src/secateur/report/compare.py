@@ -10,9 +10,11 @@ from rich.text import Text
 
 from secateur.assumption import Ledger
 from secateur.exploration.loop import Progress
+from secateur.exploration.result import TechniqueStage
 from secateur.report.assumptions import claim
 from secateur.report.compare_json import BASE, Row, differences, fault_key
 from secateur.report.open_assumptions import show_open
+from secateur.report.sentences import used_text
 from secateur.report.shown import show_inputs
 from secateur.report.tables import plain_table
 
@@ -84,6 +86,9 @@ def show_comparison(console: Console, title: str, rows: Sequence[Row], ledger: L
     for row in rows:
         if not _finished(row):
             console.print(Text(f"{row['technique']}: {row['summary']}", style="yellow"))
+        elif len(row["used"]) > 1:
+            stages = [TechniqueStage(each["technique"], each["first_run"]) for each in row["used"]]
+            console.print(Text(f"{row['technique']}: {used_text(stages)}"))
     if any(map(_finished, rows)):
         console.print(Text(claim(ledger), style="yellow" if ledger.open else "green"))
         show_open(console, ledger)

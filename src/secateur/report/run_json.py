@@ -39,6 +39,7 @@ def explore_json(
         "source": source,
         "function": function,
         "technique": result.technique,
+        "used": [{"technique": each.technique, "first_run": each.first_run} for each in result.used],
         **settings,
         "complete": result.settled,
         "summary": summary(result),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from secateur.exploration.audit import Audit, AuditVerdict
-from secateur.exploration.result import Result
+from secateur.exploration.result import Result, TechniqueStage
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Ending
 from secateur.report.assumptions import claim, phrases
@@ -29,10 +29,19 @@ _ENDINGS = {
 def summary(result: Result) -> str:
     """How an exploration ended, in one line."""
     if result.complete:
-        return f"{claim(result.ledger)}; {result.promise}" + (f" ({result.remark})" if result.remark else "")
+        remark = result.remark or used_text(result.used)
+        return f"{claim(result.ledger)}; {result.promise}" + (f" ({remark})" if remark else "")
     assumed = phrases(result.assumptions)
     text = limits_text(result.limits) + advice_text(result.unsupported)
     return f"incomplete: {text}" + (f"; assumed: {assumed}" if assumed else "")
+
+
+def used_text(stages: Sequence[TechniqueStage]) -> str:
+    """Which technique was used where, if there was more than one."""
+    if len(stages) < 2:
+        return ""
+    later = (f"as {each.technique} from run {each.first_run:,} on" for each in stages[1:])
+    return ", ".join((f"as {stages[0].technique}", *later))
 
 
 def limits_text(limits: Sequence[Limit]) -> str:

@@ -113,9 +113,9 @@ def test_of_a_large_file_only_what_is_near_is_looked_at(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("comment", "expected"),
     [
-        ("/** @param out buffer of at least 16 bytes\n * @param n unused */", "size(out) >= 16"),
+        ("/** @param out buffer of at least 16 bytes\n * @param n unused */", "size(out) >= 16 && terminated(out)"),
         ("/* out must have room for n + 1 bytes. */", "size(out) >= n + 1"),
-        ("// Writes to out, which must hold WIDE characters.\n", "size(out) >= 24"),
+        ("// Writes to out, which must hold WIDE characters.\n", "size(out) >= 24 && terminated(out)"),
         ("/* n is at least 8 bytes long. out is written. */", None),
         ("/* out is set. The block has at least 8 bytes. */", None),
         ("/* out must hold enough bytes. */", None),
@@ -125,6 +125,14 @@ def test_comments_say_how_large_an_output_is(comment: str, expected: str | None,
     text = f"#define WIDE 24\n{comment}\nvoid f(char *out, unsigned n) {{ out[0] = out[n]; }}"
     found = [each for each in inferred(text, "f", tmp_path) if each.startswith("size(out)")]
     assert found == ([expected] if expected else ["size(out) >= n"])
+
+
+def test_words_of_a_comment_are_no_parameters(tmp_path: Path) -> None:
+    head = "int f(const int *in, char *out, int cap)"
+    text = f"/* The number of bytes in out, which has room for cap bytes. */ {head} {{ return *in + out[cap]; }}"
+    found = inferred(text, "f", tmp_path)
+    assert "size(out) >= cap" in found
+    assert "size(in) >= cap" not in found
 
 
 STATES = """

@@ -121,7 +121,6 @@ void __secateur_exit(int status) { _exit(status); }
 void __secateur_empty_input(void) {}
 void __secateur_no_environment(void) {}
 void __secateur_no_error(void) {}
-void __secateur_assume_aligned(const void *pointer, long align, long offset) {}
 void __secateur_no_other_files(void) {}
 void __secateur_outside(void) {}
 void __secateur_by_chance(const char *what) {}
@@ -136,6 +135,7 @@ int __secateur_fputc(int c, void *stream) { return machine_fprintf(stream, "%c",
 size_t __secateur_fwrite(const void *data, size_t size, size_t count, void *stream) {
     return machine_fprintf(stream, "%.*s", (int)(size * count), (const char *)data), count;
 }
+void __secateur_assume_aligned(const void *pointer, long align, long offset) {}
 void __secateur_this_system(void) {}
 int __secateur_clock_moves(void) { return 0; }
 long secateur_havoc_i64(const char *name) { return 0; }
@@ -182,8 +182,10 @@ class Native:
     def outputs(self, program: Path, rounds: int) -> tuple[str, str]:
         """What the cases of a program print, with our library and with the host's."""
         text = compile_file(program, Compiling(), self._toolchain).text
-        ours = llvm.parse_assembly(with_streams([text])[0])
-        modules = {"ours": self._renamed(ours), "libc": llvm.parse_assembly(text)}
+        modules = {
+            "ours": self._renamed(llvm.parse_assembly(with_streams([text])[0])),
+            "libc": llvm.parse_assembly(text),
+        }
         found = []
         for whose, module in modules.items():
             entry = f"{whose}_{program.stem}"

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from secateur.harness.errors import HarnessError
 
 #: How many unpacked commits the cache keeps.
 MOST_TREES = 24
+#: Seconds after which no process is taken to use a tree any more.
+IN_USE = 3_600
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +159,12 @@ def _shelf() -> Path | None:
 
 
 def _tidy(shelf: Path) -> None:
-    """Keeps the trees that were used last."""
+    """Keeps the trees that were used last, and those that another process may still use."""
     with os.scandir(shelf) as entries:
-        found = [(each.stat().st_mtime_ns, each.path) for each in entries if each.is_dir()]
-    for _, path in sorted(found, reverse=True)[MOST_TREES:]:
-        shutil.rmtree(path, ignore_errors=True)
+        found = [(each.stat().st_mtime, each.path) for each in entries if each.is_dir()]
+    for used, path in sorted(found, reverse=True)[MOST_TREES:]:
+        if time.time() - used > IN_USE:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def git(*words: str) -> bytes:

@@ -253,7 +253,7 @@ def impact(
             ImpactStep(matching.to_new[n], Because.OTHER) for n in sorted(before) if n in matching.to_new
         )
         growing = sides[0].spread(ImpactStep(to_old[n], Because.OTHER) for n in sorted(after) if n in to_old) or growing
-        if any(_prints(side, prints) for side, prints in zip(sides, printing, strict=True)):
+        if any(printing) and any(_prints(side, prints) for side, prints in zip(sides, printing, strict=True)):
             for side, prints in zip(sides, printing, strict=True):
                 parts = sorted((*prints, *_ends(side.static)))
                 growing = side.spread(ImpactStep(n, Because.PRINTED) for n in parts if n in side.web.own) or growing

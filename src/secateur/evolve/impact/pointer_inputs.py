@@ -30,7 +30,7 @@ class PointerInputs:
 
     def __init__(self, impact: Impact, driver: Driver, exposed: Collection[str]) -> None:
         self._exposed = exposed
-        self._sides = [_Accesses(side) for side in (impact.old, impact.new)]
+        self._sides = [_ObjectUse(side) for side in (impact.old, impact.new)]
         self._driver = driver
         self._pointers: dict[str, Reference] = {}
         for variable in (*driver.parameters, *driver.symbolic):
@@ -82,7 +82,7 @@ def _symbol(pointer: Reference) -> str | None:
     return None if pointer.storage.block else f"{_DRIVER}.{pointer.storage.identifier}"
 
 
-class _Accesses:
+class _ObjectUse:
     """What the functions of one version do with objects."""
 
     def __init__(self, side: VersionImpact) -> None:

@@ -9,9 +9,10 @@ from secateur.assumption import WRITTEN, Assumption, AssumptionKind
 from secateur.evolve.impact.impact import Impact, VersionImpact
 from secateur.ir.model import Call, Global, Symbol
 from secateur.machine.initial import of_library
+from secateur.provided import facts_of
 
-#: Functions that end the program without writing the buffers of its streams.
-_LOSING = frozenset({"_Exit", "_exit", "quick_exit"})
+#: Written in C, and ends the program without writing the buffers of its streams.
+_QUICK = "quick_exit"
 
 
 def unseen(impact: Impact, seen: Collection[str]) -> list[str]:
@@ -30,7 +31,8 @@ def unwritten_output(impact: Impact) -> Iterator[Assumption]:
 
 def _losing(side: VersionImpact) -> set[str]:
     called = (item.callee for node in side.affected if isinstance(item := side.static.code.items[node], Call))
-    return {each.name for each in called if isinstance(each, Symbol) and each.name in _LOSING}
+    names = {each.name for each in called if isinstance(each, Symbol)}
+    return {name for name in names if name == _QUICK or facts_of(name).loses_output}
 
 
 def _written(side: VersionImpact) -> Iterator[str]:

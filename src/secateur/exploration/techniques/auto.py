@@ -1,8 +1,8 @@
 """Full exploration that takes the cuts of `pse` where they pay: what `explore` does unless a technique is chosen.
 
-A user should not have to know which technique pays. It begins as full exploration, at the same cost; contests
-(`secateur.exploration.contest`) decide whether cuts pay, and the answer is revised as the exploration goes on. What it
-promises is what `pse` promises.
+A user should not have to know which technique pays. It begins as full exploration, at the same cost. Whether cuts pay
+is decided by counted work, and revised as the exploration goes on (`secateur.exploration.balance`). What it promises is
+what `pse` promises.
 
 It explores every path where cuts are no use: if leaks are looked for, as any branch can decide about one; in another
 order than depth first; with summaries, and where branches are merged.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from secateur.exploration.balance import Pace
 from secateur.exploration.setup import Setup
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
@@ -35,8 +36,8 @@ class Auto(Pse):
     best_order = None
     begins_cutting = False
 
-    def __init__(self, order: str = "dfs") -> None:
-        super().__init__()
+    def __init__(self, order: str = "dfs", pace: Pace | None = None) -> None:
+        super().__init__(pace=pace)
         self.promise = Full.promise  # until something is cut
         self.order = order
 
@@ -46,9 +47,9 @@ class Auto(Pse):
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         super().begin(machine, solver)
-        merges = machine.merges or "klee_open_merge" in machine.program.functions
+        merges = machine.merges or machine.asks_to_merge
         if merges or machine.summaries or FaultKind.LEAK in machine.checks or self.order != "dfs":
-            self.contests.close()
+            self.balance.fix()
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         reason = super().stop(state, condition, site)

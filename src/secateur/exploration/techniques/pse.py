@@ -14,7 +14,7 @@ published algorithm:
   before they are carried further back, unless `reuse=off`.
 - Whether a state is covered is first checked for the input at hand. If it is not, the path continues without a query.
   If it is, but another input on the same path is not covered, the path continues with that input.
-- Where cuts do not pay, it goes on as full exploration (`secateur.exploration.contest`).
+- Where cuts do not pay, it goes on as full exploration (`secateur.exploration.balance`).
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from secateur.exploration.contest import INFEASIBLE, QUESTION, RUN, Contest, Contests
+from secateur.exploration.balance import END, INFEASIBLE, QUESTION, RUN, Balance, Pace
 from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.path_tree import Covered, Knowledge, SummarisedTree, TreeEdge, TreeNode, location_of
 from secateur.exploration.postconditions import Journal, Postconditions, PseOptions
 from secateur.exploration.same_states import SameStates, related
+from secateur.exploration.samples import Sample, Samples
 from secateur.exploration.setup import Setup
 from secateur.exploration.sides import can_flip
 from secateur.exploration.task import Flip, Task
@@ -47,12 +48,11 @@ from secateur.solver import Solver
 @dataclass(frozen=True, slots=True, eq=False)
 class Leaving(Flip):
     """A task with the place where it leaves the tree, one side of a branch; without one, if nothing is cut there.
-    `begun`: all work so far, when it was made. `again`: the side that the path took is explored once more."""
+    `again`: the side that the path took is explored once more, from where it was cut, for a sample."""
 
     node: TreeNode[Any] | None = field(default=None, kw_only=True)
     side: bool = field(default=True, kw_only=True)
-    begun: int = field(default=0, kw_only=True)
-    contest: Contest | None = field(default=None, kw_only=True)
+    sample: Sample | None = field(default=None, kw_only=True)
     again: bool = field(default=False, kw_only=True)
 
     @property
@@ -70,23 +70,26 @@ class Pse(Technique):
     exact = True
     covers_code = True
     keeps_journal = True
-    options = PseOptions
+    options: type | None = PseOptions
     promise = "what was cut is covered by paths that were explored"
-    best_order = "dfs"
+    best_order: str | None = "dfs"
     tries_all_sides = True
     #: Does it begin with cuts, or as full exploration?
     begins_cutting = True
 
-    def __init__(self, options: PseOptions | None = None, journal: Journal | None = None) -> None:
+    def __init__(
+        self, options: PseOptions | None = None, journal: Journal | None = None, pace: Pace | None = None
+    ) -> None:
         self.chosen = options or PseOptions()
         self.journal = journal
         self.by_value = self.chosen == PseOptions() and journal is None  # the others are about conditions
         self.visits = not self.by_value
-        self.contests = Contests(self.begins_cutting)
+        self.balance = Balance(self.begins_cutting, pace or Pace())
+        if not self.by_value:
+            self.balance.fix()
         self.cut: tuple[StretchEnd, Covered[Any]] | None = None  # of the last path that was stopped
-        self.running: Leaving | None = None  # what the last run was made for
-        self.instead: list[Task] = []
-        self.runs = 0
+        self.samples = Samples()
+        self.running: Leaving | None = None  # what the next run is made for
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -100,19 +103,20 @@ class Pse(Technique):
     # --- tasks
 
     @property
-    def is_cutting(self) -> bool:
-        """Does the running path ask whether it is covered?"""
-        return self.contests.cutting == (self.running is None or self.running.contest is None)
+    def acts_as(self) -> str:
+        return Pse.name if self.balance.cutting else Full.name
+
+    @property
+    def is_watching(self) -> bool:
+        """Does the next run ask whether it is covered?"""
+        return self.balance.cutting and (self.running is None or self.running.sample is None)
 
     def tasks(self, path: Path, task: Task | None) -> list[Task]:
         assert task is None or isinstance(task, Leaving)
-        contest = None if task is None else task.contest
-        self.contests.count(path.instructions + RUN, contest)
-        self.runs += contest is None
-        found: list[Task] = self._enter(path, task) if self.is_cutting else self._plain(path, task)
-        if contest is not None:
-            contest.open += len(found) - 1
-        self._settle()
+        if task is not None and task.sample is not None:
+            return self._sampled(path, task, task.sample)
+        found = self._enter(path, task) if self.balance.cutting else self._plain(path, task)
+        self.balance.settle()
         if self.journal is not None:
             self.tree.summarise_all()
             self.journal(path, self.known.told())
@@ -120,71 +124,59 @@ class Pse(Technique):
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         assert isinstance(task, Leaving)
-        self.running, self.instead = task, []
-        if task.contest is not None:
-            if not task.contest.is_lost:
-                yield task.conditions
-            return
-        contest = self.contests.due(task.begun) if self.by_value else None
-        if contest is None:
+        self.running = task
+        if task.sample is None or not task.sample.is_given_up:
             yield task.conditions
-        else:
-            again = Leaving(task.origin, task.index, task.snapshots, contest=contest, again=True)
-            self.instead = [task, again]
 
     def postponed(self, task: Task) -> Sequence[Task] | None:
         assert isinstance(task, Leaving)
-        return self.instead if self.instead or (task.contest is not None and task.contest.is_lost) else None
+        return () if task.sample is not None and task.sample.is_given_up else None
 
     def keeps(self, path: Path) -> bool:
-        """What is explored once more is known."""
-        return self.running is None or self.running.contest is None
+        """What samples find is known."""
+        return self.running is None or self.running.sample is None
 
     def dropped(self, task: Task, undecided: bool) -> None:
         assert isinstance(task, Leaving)
-        self.contests.count(INFEASIBLE, task.contest)
-        if task.contest is not None:
-            task.contest.open -= 1
+        if task.sample is not None:
+            self.samples.count(task.sample, INFEASIBLE, -1)
+            self.balance.count(INFEASIBLE, 0)
+            return
+        self.balance.count(INFEASIBLE, INFEASIBLE)
         node = task.node
         if node is not None:
+            node.weight += INFEASIBLE
             if undecided:
                 node.is_lost = True
             elif node.depth:
                 node.because(related(task.origin.branches[: task.index], task.wanted.variables))
             self._close(node)
-        self._settle()
-
-    def _settle(self) -> None:
-        """If a contest has been won, say what is used from now on."""
-        if self.contests.settle():
-            how = "with cuts" if self.contests.cutting else "without cuts"
-            self.remark += f"{', ' if self.remark else ''}{how} from run {self.runs + 1:,} on"
 
     def _plain(self, path: Path, task: Leaving | None) -> list[Task]:
         """The tasks of full exploration."""
-        nearest, first, contest = _from(task)
-        found: list[Task] = []
-        for index in range(first, len(path.branches)):
-            branch = path.branches[index]
-            if branch.resume is not None:
-                nearest = (branch.resume,)
-            if can_flip(branch):
-                found.append(Leaving(path, index, nearest, begun=self.contests.work, contest=contest))
+        self.balance.count(path.instructions + RUN, path.instructions + RUN)
         if task is not None and task.node is not None:  # nothing is known about what is after it
             task.node.is_lost = True
             self._close(task.node)
+        return list(_flips(path, task))
+
+    def _sampled(self, path: Path, task: Leaving, sample: Sample) -> list[Task]:
+        found: list[Task] = list(_flips(path, task))
+        self.samples.count(sample, path.instructions + RUN, len(found) - 1)
+        self.balance.count(path.instructions + RUN, 0)
         return found
 
     # --- the tree
 
     def _enter(self, path: Path, task: Leaving | None) -> list[Task]:
         """Adds the path to the tree; returns the tasks that leave it."""
-        nearest, first, contest = _from(task)
+        nearest, first = _from(task)
         begun: TreeNode[Any] = TreeNode(None, True, None) if task is None or task.node is None else task.node
         node, side = begun, True if task is None else task.side
         self.known.learn(path)
         found: list[Task] = []
         visited: list[TreeNode[Any]] = []
+        decided: dict[Expr, int] = {}
         visits = [v for v in path.visits if v.depth >= first and (self.cut is None or v.steps < self.cut[0].steps)]
         for index in range(first, len(path.branches) + 1):
             if visits and visits[0].depth == index:
@@ -204,19 +196,38 @@ class Pse(Technique):
                 leaving, other = node, not taken
             if can_flip(branch):
                 leaving.open += 1
-                work = self.contests.work
-                found.append(Leaving(path, index, nearest, node=leaving, side=other, begun=work, contest=contest))
+                found.append(Leaving(path, index, nearest, node=leaving, side=other))
             elif branch.implied:
-                leaving.because(_decided_by(path.branches, index))
+                decided = decided or _decided(path.branches)
+                if branch.condition in decided:
+                    leaving.because(1 << decided[branch.condition])
             elif branch.site.kind is BranchKind.PINNED:
                 leaving.is_lost = True
         self._look_at_goals(path, node)
+        found += self._weigh(path, node, nearest)
         if task is None or not task.is_failing_side or first < len(path.branches):
             self._end(path, node, side)
         self.cut = None
         for done in (*reversed(visited), *([begun] if task is not None and task.node is not None else [])):
             self._close(done)
         return found
+
+    def _weigh(self, path: Path, node: TreeNode[Any], nearest: tuple[Snapshot, ...]) -> list[Task]:
+        """Count the work of a path, and of what would have come after it. Returns the task of a sample, if one is due;
+        `nearest`: the last snapshot of the path."""
+        work = path.instructions + RUN
+        if self.cut is None:
+            node.weight += work
+            self.balance.count(work, work)
+            return []
+        weight = self.cut[1].weight
+        saved = self.samples.saved(weight)
+        node.weight += work + saved
+        self.balance.count(work + END, work + saved)
+        sample = self.samples.take(weight, self.balance.work) if path.branches else None
+        if sample is None:
+            return []
+        return [Leaving(path, len(path.branches) - 1, nearest, sample=sample, again=True)]
 
     def _look_at_goals(self, path: Path, last: TreeNode[Any]) -> None:
         """Sides of joined tests that the path did not cover: what prevents it may be different in a state that agrees
@@ -255,6 +266,7 @@ class Pse(Technique):
         while not node.open and node.parent is not None:
             parent = node.parent
             parent.because(node.reasons)
+            parent.weight += node.weight
             parent.is_lost = parent.is_lost or node.is_lost
             if self.chosen.reuse:
                 self.tree.done(node)
@@ -277,16 +289,12 @@ class Pse(Technique):
     # --- cutting
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
-        if not self.is_cutting or not isinstance(site, BranchSite):
+        if not isinstance(site, BranchSite):
             return None
         location = location_of(state.frames, site, state.returned)
-        if not self.tree.knows(location):
-            return None
         before = self.known.spent
-        self.tree.summarise(location)
-        covered = self.known.covers(state, condition, location)
-        spent = QUESTION + self.known.spent - before
-        self.contests.count(spent, None if self.running is None else self.running.contest)
+        covered = self.tree.covers(state, condition, location)
+        self.balance.count(QUESTION + self.known.spent - before, 0)
         if covered is None:
             return None
         self.cut = (StretchEnd(site, state.steps), covered)
@@ -301,14 +309,22 @@ class Pse(Technique):
         return None
 
 
-def _from(task: Leaving | None) -> tuple[tuple[Snapshot, ...], int, Contest | None]:
-    return ((), 0, None) if task is None else (task.snapshots, task.index + 1, task.contest)
+def _from(task: Leaving | None) -> tuple[tuple[Snapshot, ...], int]:
+    """The last snapshot before what a task tries, and the first branch after it."""
+    return ((), 0) if task is None else (task.snapshots, task.index + 1)
 
 
-def _decided_by(branches: Sequence[Branch], index: int) -> int:
-    """The earlier decision on the same condition, as a bit set."""
-    condition = branches[index].condition
-    for number, branch in enumerate(branches[:index]):
-        if branch.condition is condition and not branch.implied:
-            return 1 << number
-    return 0
+def _flips(path: Path, task: Leaving | None) -> Iterator[Leaving]:
+    """The tasks of full exploration."""
+    nearest, first = _from(task)
+    for index in range(first, len(path.branches)):
+        branch = path.branches[index]
+        if branch.resume is not None:
+            nearest = (branch.resume,)
+        if can_flip(branch):
+            yield Leaving(path, index, nearest, sample=None if task is None else task.sample)
+
+
+def _decided(branches: Sequence[Branch]) -> dict[Expr, int]:
+    """By condition that was decided: the number of its branch."""
+    return {branch.condition: number for number, branch in enumerate(branches) if not branch.implied}

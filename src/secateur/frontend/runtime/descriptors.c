@@ -169,7 +169,7 @@ int __secateur_open(int base, const char *path, int flags, mode_t mode) {
 #define OPEN_ERRORS EACCES, EINTR, EMFILE, ENFILE, ENOMEM
 #define MODE(flags) \
     mode_t mode = 0; \
-    if (flags & (O_CREAT | O_TMPFILE)) { \
+    if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) { \
         va_list list; \
         va_start(list, flags); \
         mode = va_arg(list, mode_t); \

@@ -204,10 +204,18 @@ int futimens(int descriptor, const struct timespec times[2]) {
     return opened ? set_times(opened->node, times) : failed(EBADF);
 }
 
-int utimes(const char *path, const struct timeval times[2]) {
+static int set_coarse_times(int base, const char *path, const struct timeval *times, int flags) {
     struct timespec exact[2];
     for (int i = 0; times && i < 2; i++) exact[i] = (struct timespec){times[i].tv_sec, times[i].tv_usec * 1000};
-    return utimensat(AT_FDCWD, path, times ? exact : NULL, 0);
+    return utimensat(base, path, times ? exact : NULL, flags);
+}
+
+int utimes(const char *path, const struct timeval times[2]) { return set_coarse_times(AT_FDCWD, path, times, 0); }
+int lutimes(const char *path, const struct timeval times[2]) {
+    return set_coarse_times(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW);
+}
+int futimesat(int base, const char *path, const struct timeval times[2]) {
+    return set_coarse_times(base, path, times, 0);
 }
 
 int utime(const char *path, const struct utimbuf *times) {

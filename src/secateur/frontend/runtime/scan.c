@@ -1,5 +1,5 @@
-/* stdio.h: scanf on strings; that of streams (stream_scan.c) uses it, too. A number is read with the branches of a person:
-   sign, prefix, digits. */
+/* stdio.h: scanf on strings; that of streams (stream_scan.c) uses it, too. A number is read with the branches of a
+   person: sign, prefix, digits. */
 
 #include "runtime.h"
 

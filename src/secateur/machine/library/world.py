@@ -31,16 +31,6 @@ def no_error(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.rest_on(AssumptionKind.OUTPUT, _asked(state))
 
 
-def clock_moves(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
-    """Whether a look at the clock is an input. Only our native runtime can set the clock."""
-    moves = state.machine.program.clock_moves
-    if moves:
-        state.depend_on(Assumption(AssumptionKind.CLOCK, _asked(state)))
-    else:
-        state.rest_on(AssumptionKind.CLOCK, _asked(state), portable=False)
-    return int(moves)
-
-
 def no_other_files(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.rest_on(AssumptionKind.FILES, _asked(state))
 
@@ -63,6 +53,16 @@ def own_memory(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     return made.start
 
 
+def clock_moves(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    """Whether a look at the clock is an input. Only our native runtime can set the clock."""
+    moves = state.machine.program.clock_moves
+    if moves:
+        state.depend_on(Assumption(AssumptionKind.CLOCK, _asked(state)))
+    else:
+        state.rest_on(AssumptionKind.CLOCK, _asked(state), portable=False)
+    return int(moves)
+
+
 def this_system(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.rest_on(AssumptionKind.SYSTEM, _asked(state), portable=False)
 
@@ -80,10 +80,10 @@ BUILTINS: dict[str, Builtin] = {
     "__secateur_empty_input": empty_input,
     "__secateur_no_environment": no_environment,
     "__secateur_no_error": no_error,
-    "__secateur_clock_moves": clock_moves,
     "__secateur_no_other_files": no_other_files,
     "__secateur_outside": outside,
     "__secateur_by_chance": by_chance,
     "__secateur_memory": own_memory,
+    "__secateur_clock_moves": clock_moves,
     "__secateur_this_system": this_system,
 }

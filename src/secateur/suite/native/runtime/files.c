@@ -51,7 +51,7 @@ const char *secateur_place(int which, const char *path, void *frame) {
 #define WRITE_ERRORS EAGAIN, EINTR, EIO, ENOSPC
 #define MODE                                                     \
     mode_t mode = 0;                                             \
-    if (flags & (O_CREAT | O_TMPFILE)) {                         \
+    if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) {   \
         va_list list;                                            \
         va_start(list, flags);                                   \
         mode = va_arg(list, mode_t);                             \
@@ -368,7 +368,38 @@ CHECKED(int, utimes, const char *path, const void *times) {
     int base = AT_FDCWD;
     NO_CHANGE("utimensat", EACCES, EROFS)
 }
+CHECKED(int, lutimes, const char *path, const void *times) {
+    int base = AT_FDCWD;
+    NO_CHANGE("utimensat", EACCES, EROFS)
+}
+CHECKED(int, futimesat, int base, const char *path, const void *times) { NO_CHANGE("utimensat", EACCES, EROFS) }
 CHECKED(int, utime, const char *path, const void *times) {
     int base = AT_FDCWD;
     NO_CHANGE("utimensat", EACCES, EROFS)
 }
+
+// ---- temporary files have the names that they have in the machine (frontend/runtime/folders.c)
+
+static int temporary(char *pattern, int after, int flags, int is_folder, void *frame) {
+    static unsigned serial;
+    size_t length = secateur_check_string(pattern, ALL, frame);
+    char *x = pattern + length - (size_t)after - 6;
+    if (length < 6 + (size_t)after || strncmp(x, "XXXXXX", 6)) return errno = EINVAL, -1;
+    secateur_check((address)x, 6, 1, frame);
+    unsigned number = serial++;
+    for (int i = 6; i--; number /= 26) x[i] = (char)('a' + number % 26);
+    const char *at = secateur_place(0, pattern, frame);
+    return is_folder ? mkdir(at, 0700) : open(at, flags | O_RDWR | O_CREAT | O_EXCL, 0600);
+}
+
+#define TEMPORARY(name, after, flags, ...)                                         \
+    CHECKED(int, name, __VA_ARGS__) {                                              \
+        MAY_FAIL(-1, #name, EACCES, EMFILE, ENOSPC);                               \
+        return temporary(pattern, after, flags, 0, HERE);                          \
+    }
+TEMPORARY(mkstemp, 0, 0, char *pattern)
+TEMPORARY(mkstemp64, 0, 0, char *pattern)
+TEMPORARY(mkostemp, 0, flags, char *pattern, int flags)
+TEMPORARY(mkstemps, after, 0, char *pattern, int after)
+TEMPORARY(mkostemps, after, flags, char *pattern, int after, int flags)
+CHECKED(char *, mkdtemp, char *pattern) { return temporary(pattern, 0, 0, 1, HERE) ? NULL : pattern; }

@@ -135,13 +135,20 @@ CHECKED(int, fclose, FILE *stream) {
     return fclose(stream);
 }
 
+// Byte by byte: a line can contain a NUL.
 static char *read_line(char *to, int size, FILE *stream, void *frame) {
-    char small[4096], *line = size <= (int)sizeof small ? small : secateur_allocate((size_t)size);
+    int count = 0;
     if (size <= 0) return NULL;
-    if (!fgets(line, size, stream)) return NULL;
-    size_t length = (size_t)size > 1 ? strlen(line) : 0;
-    secateur_check((address)to, length + 1, 1, frame);
-    secateur_copy(to, line, length + 1);
+    while (count < size - 1) {
+        int c = getc(stream);
+        if (c == EOF && (!count || ferror(stream))) return NULL;
+        if (c == EOF) break;
+        secateur_check((address)to + (size_t)count, 1, 1, frame);
+        to[count++] = (char)c;
+        if (c == '\n') break;
+    }
+    secateur_check((address)to + (size_t)count, 1, 1, frame);
+    to[count] = 0;
     return to;
 }
 CHECKED(char *, fgets, char *to, int size, FILE *stream) {

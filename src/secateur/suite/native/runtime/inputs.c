@@ -74,13 +74,6 @@ int secateur_allocation_fails(void) {
     return value & 1;
 }
 
-// Whether the next input is a look at the clock.
-int secateur_clock_moves(void) {
-    static const char kind[] = "i64";
-    if (next_input >= end_of_inputs || strcmp((const char *)next_input, kind)) return 0;
-    return !strcmp((const char *)next_input + sizeof kind, "clock");
-}
-
 // The errno with which a call of the system fails, if the test says that it does; else 0.
 int secateur_call_fails(const char *function, const int *errors) {
     static const char kind[] = "u8", end[] = "() fails";
@@ -91,6 +84,13 @@ int secateur_call_fails(const char *function, const int *errors) {
     if (strncmp(name, function, length) || strcmp(name + length, end)) return 0;
     secateur_take(kind, NULL, &which, sizeof which);
     return which ? errors[which - 1] : 0;
+}
+
+// Whether the next input is a look at the clock.
+int secateur_clock_moves(void) {
+    static const char kind[] = "i64";
+    if (next_input >= end_of_inputs || strcmp((const char *)next_input, kind)) return 0;
+    return !strcmp((const char *)next_input + sizeof kind, "clock");
 }
 
 #define INPUT(kind, type)                    \

@@ -33,8 +33,8 @@ extern int secateur_result_descriptor;
 void secateur_set_inputs(const unsigned char *data, size_t size);
 unsigned secateur_unread_inputs(void);
 int secateur_allocation_fails(void);  // whether the test says so
-int secateur_clock_moves(void);       // whether the test says what the clock shows
 int secateur_call_fails(const char *function, const int *errors);  // 0, or the errno that the test says
+int secateur_clock_moves(void);       // whether the test says what the clock shows
 void *secateur_allocate(size_t size);  // memory for the runtime itself
 RUNTIME_NORETURN void secateur_leave(void);  // end the process immediately, without the program's exit handlers
 

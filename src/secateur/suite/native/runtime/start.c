@@ -34,6 +34,7 @@ static int main_result;
 
 // Of a program that is started with a command line, input or files: see harness/world_file.py.
 extern __attribute__((weak)) int __secateur_world(char ***, char ***);
+extern const char *secateur_root(void);  // world.c: goes to the folder of the program
 static int word_count = 1;
 static char **words = arguments;
 
@@ -44,7 +45,10 @@ static void call_all(constructor **from, constructor **to) {
 // The bottom frame of the program's own stack.
 __attribute__((used)) static void bottom(void) {
     char **given = arguments, **variables;  // on the program's stack, which it can write
-    if (__secateur_world) word_count = __secateur_world(&given, &variables);
+    if (__secateur_world) {
+        word_count = __secateur_world(&given, &variables);
+        secateur_root();
+    }
     words = given;
     call_all(__init_array_start, __init_array_end);
     main_result = main(word_count, words, environ);

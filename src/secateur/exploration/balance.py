@@ -1,0 +1,89 @@
+"""Do cuts pay? The work of exploring with cuts is compared with what full exploration would have needed.
+
+Full exploration is cheap for each path; with cuts there are fewer paths, but each one costs more. Which of them wins
+depends on the program, and on how far the exploration has come: cuts save little near the ends of paths, and much near
+the root. How much a cut saves is known from the state that covers the path, and from samples
+(`secateur.exploration.samples`). So while it cuts, an exploration knows both what it has spent and what full
+exploration would have spent.
+
+- Exploring with cuts is reviewed when its work has doubled, and goes on if its last half was worth it.
+- Otherwise full exploration goes on, until all work has grown some times; then cuts are tried once more, for a part of
+  that work.
+
+Work is counted in instructions, never by the clock: the same command gives the same answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: The work of a run besides its instructions, of a side that no input takes, of asking whether a state is covered, and
+#: of running a path that was cut to its end, in instructions.
+RUN, INFEASIBLE, QUESTION, END = 200, 100, 80, 150
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When it is decided whether to cut. `first`: the work before cuts are tried, if an exploration begins without.
+    `trial`: the work of the first trial. `every`: how many times the work grows until the next one, which takes one
+    part in `share` of it. `credit`, in percent: what exploring with cuts may need, compared with full exploration."""
+
+    first: int = 150_000
+    trial: int = 200_000
+    every: int = 4
+    share: int = 12
+    credit: int = 100
+
+
+class Balance:
+    """Counts work, and says whether to cut."""
+
+    def __init__(self, cutting: bool, pace: Pace) -> None:
+        self.cutting = cutting
+        self.pace = pace
+        self.work = 0
+        self.reviews = 0
+        self._is_fixed = False
+        self._next = pace.first  # the work at which cuts are tried
+        self._trial = pace.trial // 2  # the work with cuts until the next review
+        self._spent = self._full = 0  # since cuts were tried, or half of the way to the next review
+        self._is_warm = False
+
+    def fix(self) -> None:
+        """There is to be no review."""
+        self._is_fixed = True
+
+    def count(self, spent: int, full: int) -> None:
+        """Work that was spent, and that full exploration would have spent."""
+        self.work += spent
+        self._spent += spent
+        self._full += full
+
+    def settle(self) -> None:
+        """Decide how to go on."""
+        if self._is_fixed:
+            return
+        if not self.cutting:
+            if self.work >= self._next:
+                self._start(max(self.pace.trial, self.work // self.pace.share) // 2)
+                self.cutting = True
+        elif self._spent >= self._trial:
+            if self._is_warm:
+                self._review()
+            else:  # what is learnt in the first half pays off later
+                self._start(self._trial)
+                self._is_warm = True
+
+    def _review(self) -> None:
+        self.reviews += 1
+        if 100 * self._spent <= self.pace.credit * self._full:
+            self._start(2 * self._trial)
+            self._is_warm = True
+        else:
+            self.cutting = False
+            self._next = self.pace.every * self.work
+
+    def _start(self, trial: int) -> None:
+        self._trial = trial
+        self._spent = self._full = 0
+        self._is_warm = False

@@ -1,0 +1,49 @@
+"""Whether cuts pay is decided by counted work, again and again."""
+
+from __future__ import annotations
+
+from secateur.exploration.balance import Balance, Pace
+
+PACE = Pace(first=100, trial=40, every=4, share=10)
+
+
+def count(balance: Balance, spent: int, full: int) -> bool:
+    balance.count(spent, full)
+    balance.settle()
+    return balance.cutting
+
+
+def test_cuts_are_tried_after_some_work() -> None:
+    balance = Balance(False, PACE)
+    assert not count(balance, 99, 99)
+    assert count(balance, 1, 1)
+
+
+def test_the_first_half_of_a_trial_does_not_count() -> None:
+    balance = Balance(True, PACE)
+    assert count(balance, 20, 0)
+    assert count(balance, 20, 25)
+    assert balance.reviews == 1
+
+
+def test_what_does_not_pay_is_given_up_and_tried_again() -> None:
+    balance = Balance(True, PACE)
+    assert count(balance, 20, 20)
+    assert not count(balance, 20, 19)
+    assert not count(balance, 119, 119)
+    assert count(balance, 1, 1), "the work has grown four times"
+
+
+def test_what_pays_is_reviewed_again_when_it_has_doubled() -> None:
+    balance = Balance(True, PACE)
+    assert count(balance, 20, 20)
+    assert count(balance, 20, 20)
+    assert count(balance, 39, 0)
+    assert not count(balance, 1, 0)
+    assert balance.reviews == 2
+
+
+def test_nothing_is_decided_if_that_is_fixed() -> None:
+    balance = Balance(False, PACE)
+    balance.fix()
+    assert not count(balance, 1_000, 1_000)

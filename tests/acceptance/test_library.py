@@ -38,8 +38,9 @@ def explored(tmp_path: Path, text: str, **options: Unpack[ExploreKeywords]) -> s
     """A program, explored; what was found has been replayed."""
     source = tmp_path / "program.c"
     source.write_text(HEADER + text)
+    options["out"] = tmp_path / "out"
     run = secateur.explore(str(source), **options)
-    run.write(tmp_path / "out")
+    run.write()
     replayed = secateur.replay(tmp_path / "out")
     assert [each.differences for each in replayed.report.failed] == []
     return run

@@ -36,7 +36,7 @@ _CODE = (
     "-ffile-prefix-map=./=",
 )
 
-_MEMORY = (
+MEMORY = (
     "-fsanitize=address",
     "-fsanitize-address-use-after-return=always",
     "-mllvm",
@@ -79,7 +79,7 @@ def unit_flags(checks: Collection[str] | None, expected: str | None = None) -> t
         wanted.append(_FUSSY[expected])
     undefined = (f"-fsanitize={','.join(wanted)}", "-fno-sanitize-recover=all") if wanted else ()
     arrays = "-fstrict-flex-arrays=2" if "strict-bounds" in checks else "-fstrict-flex-arrays=0"
-    return (*_CODE, *_MEMORY, *undefined, arrays)
+    return (*_CODE, *MEMORY, *undefined, arrays)
 
 
 def assemble(text: str, chain: Toolchain, store: Cache) -> bytes:

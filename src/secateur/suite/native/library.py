@@ -12,6 +12,7 @@ from secateur.errors import SecateurError
 from secateur.frontend.cache import Cache
 from secateur.frontend.library import RUNTIME
 from secateur.frontend.toolchain import Toolchain
+from secateur.suite.native.compile import MEMORY
 from secateur.suite.native.names import checked
 
 FOLDER = Path(__file__).parent / "runtime"
@@ -51,15 +52,15 @@ def load_runtime(sanitize: bool, chain: Toolchain, store: Cache) -> list[bytes]:
     """The objects of the runtime, compiled once per computer."""
     names = _ALWAYS + (_SANITIZING if sanitize else ())
     header = (FOLDER / "runtime.h").read_bytes()
-    shared = [_shared_job(name, chain, store) for name in _SHARED]
+    shared = [_shared_job(name, sanitize, chain, store) for name in _SHARED]
     return side_by_side([*(_job(FOLDER / name, header, chain, store) for name in names), *shared])
 
 
-def _shared_job(name: str, chain: Toolchain, store: Cache) -> Callable[[], bytes]:
+def _shared_job(name: str, sanitize: bool, chain: Toolchain, store: Cache) -> Callable[[], bytes]:
     headers = b"".join(path.read_bytes() for path in sorted(RUNTIME.glob("*.h")))
-    flags = tuple(flag for flag in _FLAGS if flag != "-D_GNU_SOURCE")
-    # In sections of its own, a variable counts as one of the program, which may access it.
-    flags = (*flags, "-fdata-sections", "-fwrapv", f"-I{RUNTIME}")
+    flags = tuple(flag for flag in _FLAGS if flag not in ("-D_GNU_SOURCE", "-fno-sanitize=all"))
+    # The program may access the variables: they are checked like its own, each in a section of its own.
+    flags = (*flags, "-fdata-sections", "-fwrapv", f"-I{RUNTIME}", *(MEMORY if sanitize else ()))
 
     def job() -> bytes:
         data = compile_unit((RUNTIME / name).read_bytes(), name, headers, flags, RUNTIME, chain, store)

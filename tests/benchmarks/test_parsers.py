@@ -51,7 +51,7 @@ def test_every_exact_technique_is_measured_and_loses_nothing(tmp_path: Path) -> 
 
 
 def test_an_exploration_over_the_time_limit_is_marked(tmp_path: Path) -> None:
-    words = ["--only", "json", "--technique", "full", "--size", "3", "--size", "4", "--timeout", "0.2"]
+    words = ["--only", "json", "--technique", "full", "--size", "4", "--size", "5", "--timeout", "0.2"]
     script, to = str(BENCHMARKS / "parsers.py"), tmp_path / "figures.json"
     done = subprocess.run(
         [sys.executable, script, *words, "--json", str(to)], capture_output=True, text=True, check=True

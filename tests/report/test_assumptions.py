@@ -77,6 +77,16 @@ WORDS = {
         "--accept files",
     ),
     Assumption(KIND.OUTPUT, "printf"): ("output never fails", "printf never fails", "--accept output"),
+    Assumption(KIND.CLOCK, "time"): (
+        "one time of day",
+        "the clock stands still: time always finds the same time, and timers never expire",
+        "--clock any",
+    ),
+    Assumption(KIND.SYSTEM, "uname"): (
+        "one computer, user and process",
+        "uname finds the same computer, users and process as every run does",
+        "--accept system",
+    ),
     Assumption(KIND.LOCALE, "isalpha"): (
         'the locale "C"',
         'isalpha works as in the locale "C", although the program chooses a locale',

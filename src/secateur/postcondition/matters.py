@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from secateur import expr
 from secateur.expr import Expr
 from secateur.postcondition.bounds import Bounds, bounds_of, moved_bounds
-from secateur.postcondition.cells import CELLS, Cells, Needs, numbers_of
+from secateur.postcondition.cells import CELLS, FIRST, Cells, Needs, numbers_of
 from secateur.postcondition.general import End, Followed, General, Start, StretchEnd
 
 #: Maximum number of stretches that are remembered.
@@ -132,7 +132,7 @@ class Stretch:
 def _bounded(value: Expr, bounds: Bounds, start: Start) -> Agreement:
     """What matters if a value must lie between bounds: bounds of a cell, or else the cells of the value."""
     moved = moved_bounds(value, bounds)
-    if moved is not None:
+    if moved is not None and moved[0] >= FIRST:  # others are inputs that the stretch asks for
         number, (low, high) = moved
         there = start.reading.value(number)
         if isinstance(there, int) and low <= there <= high:

@@ -113,9 +113,9 @@ _ONE, _TWO = Int(I32, 1), Int(I32, 2)
         ("%r = alloca %struct.S", Alloca(_r(POINTER), _S, _ONE, 8, _AT)),
         ("%r = alloca i8, align 1, !DIAssignID !7", Alloca(_r(POINTER), I8, _ONE, 1, _AT)),
         ("%r = load i32, ptr %x, align 4", Load(_r(I32), _x(POINTER), _AT, 4)),
-        ("%r = load volatile i32, ptr @g, align 4, !tbaa !5", Load(_r(I32), Symbol(POINTER, "g"), _AT, 4)),
+        ("%r = load volatile i32, ptr @g, align 4, !tbaa !5", Load(_r(I32), Symbol(POINTER, "g"), _AT, 4, True)),
         ("store i32 1, ptr %x, align 4", Store(_ONE, _x(POINTER), _AT, 4)),
-        ("store volatile <2 x float> %x, ptr %y, align 8", Store(_x(_VECTOR), _y(POINTER), _AT, 8)),
+        ("store volatile <2 x float> %x, ptr %y, align 8", Store(_x(_VECTOR), _y(POINTER), _AT, 8, True)),
         (
             "%r = getelementptr inbounds nuw %struct.S, ptr %x, i32 1, i32 %y",
             GetElement(

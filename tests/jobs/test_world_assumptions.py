@@ -106,9 +106,8 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _rests_on(source: Path, function: str, **options: object) -> list[tuple[str, str]]:
-    run = secateur.explore(
-        f"{source}:{function}", string=1, buffer=2, check="none", confirm=False, infer=False, **options
-    )  # type: ignore[arg-type]
+    given = {"string": 1, "buffer": 2, "check": "none", "confirm": False, "infer": False, **options}
+    run = secateur.explore(f"{source}:{function}", **given)  # type: ignore[arg-type]
     return [(str(each.kind), each.subject) for each in run.assumptions if each.kind not in INPUTS]
 
 

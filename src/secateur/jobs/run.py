@@ -217,7 +217,11 @@ class Run(Answer):
         """The run with its `tests.c` built by the compiler of this computer, if there is one, and run."""
         from secateur.suite.plain_build import check_suite  # noqa: PLC0415 - only if it is wanted
 
-        return replace(self, suite_check=check_suite(self.suite, self.subject.driver, trust=trust))
+        try:
+            return replace(self, suite_check=check_suite(self.suite, self.subject.driver, trust=trust))
+        except KeyboardInterrupt:  # what was found is kept
+            self.result.notes.append(Note("interrupted: tests.c was not tried with a compiler", NOWHERE, False))
+            return self
 
     def data(self) -> dict[str, Any]:
         shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
@@ -307,5 +311,8 @@ def _tried(run: Run, trust: bool) -> Run:
         report = replay_suite(replace(run.suite, tests=failing), Running(trust=trust))
     except (SecateurError, OSError) as error:
         run.result.notes.append(Note(f"faults could not be tried natively: {error}", NOWHERE, False))
+        return replace(run, confirmed={})
+    except KeyboardInterrupt:  # what was found is kept
+        run.result.notes.append(Note("interrupted: not all faults were tried natively", NOWHERE, False))
         return replace(run, confirmed={})
     return replace(run, confirmed={each.test.name: each.confirmed for each in report.replayed})

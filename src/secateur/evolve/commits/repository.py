@@ -127,6 +127,15 @@ def _commit_tree(revision: str, top: Path, workspace: Path) -> Tree:
     return Tree(unpacked(commit, top, workspace), revision, top, files)
 
 
+def _extract(packed: tarfile.TarFile, to: Path) -> None:
+    """Nothing leads out of the folder. Before Python 3.11.4 there is no filter for that: links are left out."""
+    if hasattr(tarfile, "data_filter"):
+        packed.extractall(to, filter="data")
+    else:
+        plain = (each for each in packed if each.isfile() or each.isdir())
+        packed.extractall(to, [each for each in plain if ".." not in Path(each.name).parts and each.name[:1] != "/"])
+
+
 def unpacked(commit: str, top: Path, workspace: Path) -> Path:
     """A folder with all files of a commit: in the cache, where what was compiled from it is found again, or in
     `workspace` if there is none."""
@@ -140,7 +149,7 @@ def unpacked(commit: str, top: Path, workspace: Path) -> Path:
     archive = git("-C", str(top), "archive", "--format=tar", commit)
     made = Path(tempfile.mkdtemp(prefix=".new-", dir=shelf))
     with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
-        packed.extractall(made, filter="data")
+        _extract(packed, made)
     try:
         made.rename(place)
     except OSError:  # another process was faster

@@ -46,6 +46,7 @@
 #define utimes(path, times) (int)syscall(SYS_utimensat, AT_FDCWD, path, NULL, 0)
 
 #define MARK PLACE "/mark"
+#define MADE PLACE "/made" /* a name of its own: the attacks run in any order, beside each other */
 #define VICTIM PLACE "/victim" /* a file that anybody may write */
 #define SECRET PLACE "/secret" /* a file that only its owner may read */
 
@@ -86,7 +87,7 @@ static int lists_folders(void)
     return opens(PLACE, O_RDONLY | O_DIRECTORY) || opens("/", O_RDONLY | O_DIRECTORY);
 }
 static int deletes(void) { return unlink(PLACE "/removable") == 0 || rmdir(PLACE "/folder") == 0; }
-static int makes_folders(void) { return mkdir(MARK, 0700) == 0 || mknod(MARK, S_IFIFO | 0600, 0) == 0; }
+static int makes_folders(void) { return mkdir(MADE, 0700) == 0 || mknod(MADE, S_IFIFO | 0600, 0) == 0; }
 
 static int runs_commands(void) { return system("echo out > " MARK) == 0; }
 static int opens_pipes(void)

@@ -194,8 +194,9 @@ class Invocation:
     )
     env: tuple[str, ...] = option(
         (),
-        "A variable of the environment with a value of up to N symbolic characters. Can be repeated.",
-        metavar="NAME=N",
+        "A variable of the environment: a value of up to N symbolic characters, a given one, or a given beginning and N "
+        "more. Can be repeated.",
+        metavar="NAME=N|TEXT[+N]",
         shows_default=False,
     )
     io_fails: str | None = option(

@@ -166,7 +166,8 @@ def _value(given: Input, model: tuple[int, ...]) -> Json:
         data = (_concrete(cell, model, width) & (1 << width) - 1).to_bytes((width + 7) // 8, "little")
         kind = {"f32": "f32", "f64": "f64", "bool": "bool"}.get(cell.kind, f"i{width}")
         shown.append(decode(kind, cell.kind in ("signed", "char"), data))
-    if len(shown) > 1 and all(isinstance(cell, Expr) and cell.kind == "char" for cell, _ in given.cells):
+    is_text = given.kind == "object" or len(shown) > 1  # an argument or a file, of one byte, too
+    if is_text and all(isinstance(cell, Expr) and cell.kind == "char" for cell, _ in given.cells):
         data = bytes(_concrete(cell, model, width) & 255 for cell, width in given.cells)
         return data.rstrip(b"\0").decode("utf-8", "backslashreplace")
     return shown[0] if len(shown) == 1 else shown

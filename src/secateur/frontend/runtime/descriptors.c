@@ -64,13 +64,15 @@ static ssize_t from_pipe(Node *pipe, void *to, size_t count) {
     if (!pipe->size && pipe->writers)
         for (;;) {} /* nobody will ever write */
     if (count > pipe->size) count = pipe->size;
+    if (count && !to) return failed(EFAULT);
     __builtin_memcpy(to, pipe->data, count);
     __builtin_memmove(pipe->data, pipe->data + count, pipe->size - count);
     pipe->size -= count;
     return (ssize_t)count;
 }
 
-/* `moves`: from where the descriptor stands, which moves on; otherwise `at`. */
+/* `moves`: from where the descriptor stands, which moves on; otherwise `at`. No buffer at all is an error that the system
+   reports; any other buffer that is too small is the program's fault. */
 ssize_t __secateur_read(Opened *opened, void *to, size_t count, off_t at, int moves) {
     if (!opened || !reads(opened)) return failed(EBADF);
     Node *node = opened->node;
@@ -79,7 +81,10 @@ ssize_t __secateur_read(Opened *opened, void *to, size_t count, off_t at, int mo
     switch (node->device) {
     case EMPTY_INPUT: __secateur_empty_input(); return 0;
     case NULL_DEVICE: return 0;
-    case ZERO_DEVICE: case FULL_DEVICE: __builtin_memset(to, 0, count); return (ssize_t)count;
+    case ZERO_DEVICE: case FULL_DEVICE:
+        if (count && !to) return failed(EFAULT);
+        __builtin_memset(to, 0, count);
+        return (ssize_t)count;
     case OUTPUT_DEVICE: case ERROR_DEVICE: return failed(EBADF);
     default: break;
     }
@@ -88,6 +93,7 @@ ssize_t __secateur_read(Opened *opened, void *to, size_t count, off_t at, int mo
     size_t left = (size_t)at < node->size ? known(node->size - (size_t)at, node->room) : 0;
     if (count > left) count = left;
     count = known(count, left);
+    if (count && !to) return failed(EFAULT);
     if (count) __builtin_memcpy(to, node->data + at, count);
     if (moves) opened->offset = at + (off_t)count;
     return (ssize_t)count;
@@ -99,6 +105,10 @@ ssize_t __secateur_write(Opened *opened, const void *from, size_t count, off_t a
     switch (node->device) {
     case NULL_DEVICE: case ZERO_DEVICE: return (ssize_t)count;
     case FULL_DEVICE: return count ? failed(ENOSPC) : 0;
+    default: break;
+    }
+    if (count && !from) return failed(EFAULT);
+    switch (node->device) {
     case OUTPUT_DEVICE: __secateur_fwrite(from, 1, count, stdout); return (ssize_t)count;
     case ERROR_DEVICE: __secateur_fwrite(from, 1, count, stderr); return (ssize_t)count;
     default: break;

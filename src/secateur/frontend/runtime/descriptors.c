@@ -71,10 +71,11 @@ static ssize_t from_pipe(Node *pipe, void *to, size_t count) {
     return (ssize_t)count;
 }
 
-/* `moves`: from where the descriptor stands, which moves on; otherwise `at`. No buffer at all is an error that the system
-   reports; any other buffer that is too small is the program's fault. */
+/* `moves`: from where the descriptor stands, which moves on; otherwise `at`. That there is no buffer, or that it
+   would not fit into memory, is an error that the system reports; otherwise, one that is too small is a fault. */
 ssize_t __secateur_read(Opened *opened, void *to, size_t count, off_t at, int moves) {
     if (!opened || !reads(opened)) return failed(EBADF);
+    if ((ssize_t)count < 0) return failed(EFAULT);
     Node *node = opened->node;
     if (S_ISDIR(node->mode)) return failed(EISDIR);
     if (S_ISFIFO(node->mode)) return moves ? from_pipe(node, to, count) : failed(ESPIPE);
@@ -101,6 +102,7 @@ ssize_t __secateur_read(Opened *opened, void *to, size_t count, off_t at, int mo
 
 ssize_t __secateur_write(Opened *opened, const void *from, size_t count, off_t at, int moves) {
     if (!opened || !writes(opened)) return failed(EBADF);
+    if ((ssize_t)count < 0) return failed(EFAULT);
     Node *node = opened->node;
     switch (node->device) {
     case NULL_DEVICE: case ZERO_DEVICE: return (ssize_t)count;

@@ -62,7 +62,7 @@ static void on_descriptor(void) {
     char text[16] = "", *volatile none = NULL;
     int of = file(), count = (int)pick(9);
     long got;
-    switch (pick(9)) {
+    switch (pick(10)) {
     case 0: case 1: said("write", "", "", write(of, "abcdefghi", (size_t)count)); break;
     case 2:
         got = read(of, text, (size_t)count);
@@ -72,6 +72,7 @@ static void on_descriptor(void) {
     case 4: said("ftruncate", "", "", ftruncate(of, (long)pick(8) - 1)); break;
     case 5: said("pwrite", "", "", pwrite(of, "XYZ", (size_t)pick(4), (long)pick(8))); break;
     case 6: said("read without a buffer", "", "", read(of, none, (size_t)count)); break;
+    case 8: said("read too much", "", "", read(of, text, (size_t)-1 - (size_t)count)); break;
     case 7:
         lseek(of, 0, SEEK_END); /* after it, some systems extend the file all the same */
         errno = 0;

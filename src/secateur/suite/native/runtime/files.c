@@ -89,10 +89,11 @@ CHECKED(int, close, int file) {
     return close(file);
 }
 
-// Only what is really read or written has to be there. The system reports that there is no buffer at all.
+// Only what is really read or written has to be there. The system itself looks for buffers that cannot be.
+#define CANNOT_BE(buffer, size) (!(buffer) || (ssize_t)(size) < 0)
 static ssize_t checked_read(int file, void *to, size_t size, void *frame) {
     static char copy[1 << 20];
-    if (!to) return read(file, to, size);
+    if (CANNOT_BE(to, size)) return read(file, to, size);
     ssize_t got = read(file, copy, size < sizeof copy ? size : sizeof copy);
     if (got > 0) secateur_check((address)to, (size_t)got, 1, frame), secateur_copy(to, copy, (size_t)got);
     return got;
@@ -105,7 +106,7 @@ CHECKED(ssize_t, read, int file, void *to, size_t size) {
 CHECKED(ssize_t, write, int file, const void *from, size_t size) {
     MAY_FAIL(-1, "write", WRITE_ERRORS);
     struct stat status;
-    if (from && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) READ(from, size);
+    if (!CANNOT_BE(from, size) && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) READ(from, size);
     return write(file, from, size);
 }
 #define PREAD(name, call)                                                          \
@@ -118,7 +119,7 @@ PREAD(pread64, pread64)
 #define PWRITE(name, call)                                                         \
     CHECKED(ssize_t, name, int file, const void *from, size_t size, off_t at) {    \
         MAY_FAIL(-1, #name, WRITE_ERRORS);                                         \
-        if (from) READ(from, size);                                                \
+        if (!CANNOT_BE(from, size)) READ(from, size);                              \
         return call(file, from, size, at);                                         \
     }
 PWRITE(pwrite, pwrite)

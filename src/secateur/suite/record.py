@@ -13,12 +13,12 @@ from secateur.harness.subject import Subject
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import STDERR, STDOUT, render
-from secateur.machine.path import Ending, Input, Observation, Path, Piece, Value
+from secateur.machine.path import Ending, Input, LeftFile, Observation, Path, Piece, Value
 from secateur.provided.inputs import is_allocation
 from secateur.suite.pretty import InputTree
 from secateur.suite.scalars import decode
 from secateur.suite.telling import quiet
-from secateur.suite.test import ENDLESS, Described, FaultRecord, Json, Outcome, Recorded, Suite, Test, float_text
+from secateur.suite.test import ENDLESS, Described, FaultRecord, Json, Outcome, Recorded, Suite, Test, float_text, shortened
 
 _ENDINGS = {Ending.RETURNED: "return", Ending.EXITED: "exit", Ending.FAULT: "fault", Ending.ENDLESS: ENDLESS}
 _MASK = (1 << 64) - 1
@@ -117,7 +117,16 @@ def outcome_of(path: Path) -> Outcome:
             fault.function,
             fault.message,
         ),
+        files=None if path.files is None else tuple(_left(each, model) for each in path.files),
     )
+
+
+def _left(file: LeftFile, model: tuple[int, ...]) -> tuple[str, bytes | None]:
+    name = bytes(_concrete(cell, model, 8) & 255 for cell in file.name).decode("utf-8", "surrogateescape") + file.kind
+    if file.data is None:
+        return name, None
+    data = bytes(_concrete(cell, model, 8) & 255 for cell in file.data)
+    return name, shortened(data, _concrete(file.size, model))
 
 
 def _printed(path: Path, stream: int) -> bytes:

@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -43,6 +44,10 @@ struct Node {
     int writers; /* open ends of a pipe that write */
     struct timespec accessed, modified, changed;
 };
+
+/* Where machine/left_files.py looks. */
+_Static_assert(offsetof(Node, mode) == 0 && offsetof(Node, size) == 24 && offsetof(Node, data) == 40, "");
+_Static_assert(offsetof(Node, entries) == 48 && offsetof(Entry, node) == 8 && offsetof(Entry, next) == 16, "");
 
 /* What descriptors that were duplicated share. */
 typedef struct {

@@ -42,6 +42,12 @@ DIR *fdopendir(int descriptor) {
 
 static unsigned char kind_of(const Node *node) { return (unsigned char)((node->mode & S_IFMT) >> 12); }
 
+/* What lies in /dev can be opened, but is not listed: a scratch folder cannot have devices. */
+static Entry *listed(Entry *at) {
+    while (at && at->node->device) at = at->next;
+    return at;
+}
+
 /* In the order of names, after . and .. */
 struct dirent *readdir(DIR *from) {
     Node *folder = from->folder, *node = folder;
@@ -49,8 +55,8 @@ struct dirent *readdir(DIR *from) {
     MAY_FAIL(NULL, EBADF);
     if (from->position == 1) name = "..", node = folder->parent;
     if (from->position > 1) {
-        Entry *at = folder->entries;
-        for (long i = from->position - 2; at && i; i--) at = at->next;
+        Entry *at = listed(folder->entries);
+        for (long i = from->position - 2; at && i; i--) at = listed(at->next);
         if (!at) return NULL;
         name = at->name, node = at->node;
     }

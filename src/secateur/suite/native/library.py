@@ -18,7 +18,7 @@ from secateur.suite.native.names import checked
 FOLDER = Path(__file__).parent / "runtime"
 LAYOUT = FOLDER / "layout.ld"
 
-_ALWAYS = ("start.c", "system.c", "server.c", "report.c", "inputs.c", "intrinsics.c", "wide.c", "world.c")
+_ALWAYS = ("start.c", "system.c", "server.c", "left.c", "report.c", "inputs.c", "intrinsics.c", "wide.c", "world.c")
 _SANITIZING = (
     "shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "files.c",
     "folders.c", "ubsan.c",

@@ -155,7 +155,7 @@ int __secateur_open(int base, const char *path, int flags, mode_t mode) {
     int links = !(flags & O_NOFOLLOW) && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL);
     if (flags & O_CREAT) { /* a file cannot be made where the path ends with a slash, whatever is there */
         __secateur_find(base, path, -1, &place);
-        if (place.needs_folder && place.folder) return failed(EISDIR);
+        if (place.needs_folder && place.folder && !ends_with_dot(&place)) return failed(EISDIR);
     }
     int error = __secateur_find(base, path, links, &place);
     if (error == ENOENT && place.folder && flags & O_CREAT) {

@@ -181,8 +181,8 @@ static int walk(Node *from, const char *path, int follows, Place *place, int lin
             }
             if (S_ISLNK(next->mode) && (*rest || follows > 0 || (follows == 0 && place->needs_folder)))
                 return through(at, next, path + length, follows, place, links);
-            if (!*rest) return found(place, at, next, path, length);
         }
+        if (!*rest) return found(place, at, next, path, length);
         path = rest;
         at = next;
     }

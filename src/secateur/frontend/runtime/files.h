@@ -103,6 +103,11 @@ int __secateur_open(int base, const char *path, int flags, mode_t mode);
 int __secateur_close(int descriptor);
 off_t __secateur_seek(int descriptor, off_t offset, int from);
 
+/* Whether a path ends with . or .. */
+INLINE int ends_with_dot(const Place *place) {
+    return place->length <= 2 && place->length && place->name[0] == '.' && (place->length == 1 || place->name[1] == '.');
+}
+
 /* A call that fails: sets errno, and is -1. */
 INLINE int failed(int error) {
     *__errno_location() = error;

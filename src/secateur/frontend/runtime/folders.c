@@ -238,10 +238,6 @@ ssize_t readlinkat(int base, const char *path, char *to, size_t size) {
 
 /* --- removing and renaming --- */
 
-static int ends_with_dot(const Place *place) {
-    return place->length <= 2 && place->length && place->name[0] == '.' && (place->length == 1 || place->name[1] == '.');
-}
-
 static int remove_entry(int base, const char *path, int is_folder) {
     Place place;
     int error = __secateur_find(base, path, -1, &place);
@@ -252,10 +248,10 @@ static int remove_entry(int base, const char *path, int is_folder) {
         if (place.needs_folder) return failed(ENOTDIR);
     } else {
         if (!S_ISDIR(node->mode)) return failed(ENOTDIR);
-        if (node == &__secateur_root) return failed(EBUSY);
         if (ends_with_dot(&place)) return failed(place.length == 1 ? EINVAL : ENOTEMPTY);
+        if (node == &__secateur_root) return failed(EBUSY);
         if (!place.length) return failed(EINVAL);
-        if (node->entries) return failed(ENOTEMPTY);
+        if (listed(node->entries)) return failed(ENOTEMPTY);
     }
     __secateur_remove(place.folder, node, place.name, place.length);
     return 0;

@@ -24,7 +24,7 @@ _SANITIZING = (
     "folders.c", "ubsan.c",
 )  # fmt: skip
 
-_SHARED = ("calendar.c", "clock.c", "signals.c", "system.c", "users.c")
+_SHARED = ("calendar.c", "clock.c", "signals.c", "syslog.c", "system.c", "users.c")
 """Files of the machine's C library that native programs use too, because the system's would depend on the computer."""
 
 _FLAGS = (

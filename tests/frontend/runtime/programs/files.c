@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const char *const NAMES[] = {
-    "a", "b", "c", "d", "d/a", "d/e", "d/../a", "./b", "a/", "d/", ".", "..", "", "d/.", "d//a", "no/a", "a/b", "l", "l/a",
+    "a", "b", "c", "d", "d/a", "d/e", "d/../a", "./b", "a/", "d/", ".", "..", "", "d/.", "d/..", "d/./", "d//a", "no/a", "a/b", "l", "l/a",
 };
 static int files[4];
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur.errors import OptionError
 from secateur.exploration.audit import audit
-from secateur.exploration.budget import Spent
+from secateur.exploration.budget import Spent, Stopwatch
 from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
@@ -36,9 +36,13 @@ from secateur.report.postconditions import journal
 if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
 
+#: Of the time, for exploring, however long it took to compile.
+LEAST_SHARE = 0.5
+
 
 def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None) -> Run:
     """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions."""
+    watch = Stopwatch()
     techniques = registry(options.search.plugin, options.technique)
     technique = techniques.find(options.technique)
     _require_consistent(options, technique)
@@ -51,6 +55,7 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
+    plan = replace(plan, budget=watch.left_of(plan.budget, LEAST_SHARE))
     with journal(options.postconditions) as write, _observed(options.trace) as observer:
         result = plan.run(options.technique, report, budget_within(plan), write, observer)
     beyond = explore_beyond(plan, result, options.technique, report)
@@ -149,4 +154,5 @@ def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report 
     if reduced.spent is Spent.INTERRUPTED:
         return Result("full", spent=Spent.INTERRUPTED)
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
-    return replace(plan, summaries={}, search=search).run("full", report, Budget(seconds, None, plan.budget.memory))
+    budget = Budget(timeout=seconds, memory=plan.budget.memory)
+    return replace(plan, summaries={}, search=search).run("full", report, budget)

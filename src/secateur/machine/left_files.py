@@ -1,6 +1,6 @@
 """The files that a program leaves in its folder, read off the memory of our C library at the end of a run.
 
-The folder is a tree of `Node` and `Entry` (`frontend/runtime/files.h`, which also asserts the offsets that are used here).
+The folder is a tree of `Node` and `Entry` (`frontend/runtime/files.h`, which also asserts the offsets used here).
 It is only looked at: nothing is decided, so a path is the same whether anybody asks.
 """
 
@@ -75,7 +75,8 @@ class _Reader:
         if found is None or not isinstance(found.size, int):
             raise _Unknown
         room = found.start + found.size - start
-        cells = [found.read(start + i, 1) for i in range(min(room, MOST_BYTES, size if isinstance(size, int) else room))]
+        count = min(room, MOST_BYTES, size if isinstance(size, int) else room)
+        cells = [found.read(start + i, 1) for i in range(count)]
         known = tuple(cell for cell in cells if cell is not None and not is_indeterminate(cell))
         return known if len(known) == len(cells) else None
 

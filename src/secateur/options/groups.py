@@ -194,8 +194,8 @@ class Invocation:
     )
     env: tuple[str, ...] = option(
         (),
-        "A variable of the environment: a value of up to N symbolic characters, a given one, or a given beginning and N "
-        "more. Can be repeated.",
+        "A variable of the environment: up to N symbolic characters, a given value, or a given beginning and N more "
+        "characters. Can be repeated.",
         metavar="NAME=N|TEXT[+N]",
         shows_default=False,
     )

@@ -18,7 +18,18 @@ from secateur.provided.inputs import is_allocation
 from secateur.suite.pretty import InputTree
 from secateur.suite.scalars import decode
 from secateur.suite.telling import quiet
-from secateur.suite.test import ENDLESS, Described, FaultRecord, Json, Outcome, Recorded, Suite, Test, float_text, shortened
+from secateur.suite.test import (
+    ENDLESS,
+    Described,
+    FaultRecord,
+    Json,
+    Outcome,
+    Recorded,
+    Suite,
+    Test,
+    float_text,
+    shortened,
+)
 
 _ENDINGS = {Ending.RETURNED: "return", Ending.EXITED: "exit", Ending.FAULT: "fault", Ending.ENDLESS: ENDLESS}
 _MASK = (1 << 64) - 1

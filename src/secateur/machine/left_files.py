@@ -35,12 +35,12 @@ def files_left(state: State) -> tuple[LeftFile, ...] | None:
     if HOME not in state.machine.program.globals:
         return None
     try:
-        return tuple(_Reader(state).folder(state.machine.address_of(HOME), ()))
+        return tuple(_FolderReader(state).folder(state.machine.address_of(HOME), ()))
     except _Unknown:
         return None
 
 
-class _Reader:
+class _FolderReader:
     def __init__(self, state: State) -> None:
         self._objects = state.memory.objects
         self._left = MOST_FILES

@@ -142,10 +142,19 @@ unsigned long secateur_number_of_file(unsigned long file) {
     return known_count;
 }
 
+// The root is a scratch folder; standard input and output are files in memory, which have no name.
+static void correct_mode(struct stat *found) {
+    struct stat root;
+    if (S_ISDIR(found->st_mode) && !stat(secateur_root(), &root) && root.st_ino == found->st_ino)
+        found->st_mode = S_IFDIR | 0755;
+    if (found->st_mode == (S_IFREG | 0777) && !found->st_nlink) found->st_mode = S_IFREG | 0644, found->st_nlink = 1;
+}
+
 static int described(int result, struct stat *found, struct stat *to, void *frame) {
     if (result) return result;
     static const struct timespec start = {1700000000, 0};
     secateur_check((address)to, sizeof *to, 1, frame);
+    correct_mode(found);
     found->st_ino = secateur_number_of_file(found->st_ino);
     found->st_dev = 1;
     found->st_rdev = 0;

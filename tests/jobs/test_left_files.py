@@ -77,7 +77,7 @@ def _explored(text: str, folder: Path, **options: object) -> secateur.Run:
 def test_names_and_contents_are_predicted(tmp_path: Path) -> None:
     run = _explored(LEAVES, tmp_path, file={"A": 1})
     left = {test.outcome.files for test in run.tests}
-    data = b"x" * 4096 + b"[5000 bytes]"
+    data = b"x" * 1024 + b"[5000 bytes]"
     assert (("d", b"<d>"), ("inner/", b""), ("inner/large", data), ("link@", b"inner/large")) in left
     assert (("A", b"<A>"),) in left
     replayed = secateur.replay(run.write())

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 HOME = "__secateur_home"
 #: The first bytes of a file that are kept; the native runtime reports as many (`suite/native/runtime/left.c`).
-MOST_BYTES = 4096
+MOST_BYTES = 1024
 MOST_FILES = 64
+#: Larger files that were given and not written are not looked into: that would cost more than many a run.
+MOST_GIVEN = 32
 #: Where the members of a node and of an entry are.
-MODE, SIZE, DATA, ENTRIES = 0, 24, 40, 48
+MODE, SIZE, DATA, ENTRIES, WRITTEN = 0, 24, 40, 48, 68
 NAME, NODE, NEXT = 0, 8, 16
 _KINDS = {0o040000: "/", 0o120000: "@", 0o010000: "|", 0o100000: ""}
 
@@ -66,7 +68,8 @@ class _FolderReader:
             yield LeftFile(name, kind, 0, ())
         else:
             size = self._read(node + SIZE, 8)
-            yield LeftFile(name, kind, size, self._data(self._number(node + DATA, 8), size))
+            is_given = not kind and not self._number(node + WRITTEN, 4) and isinstance(size, int) and size > MOST_GIVEN
+            yield LeftFile(name, kind, size, None if is_given else self._data(self._number(node + DATA, 8), size))
 
     def _data(self, start: int, size: Value) -> tuple[Value, ...] | None:
         found = self._objects.get(start >> SHIFT)

@@ -162,7 +162,7 @@ Piece = bytes | Formatted | SymbolicText
 @dataclass(frozen=True, slots=True)
 class LeftFile:
     """A file that a program leaves in its folder. `name` is the way to it from there; `data` are its first bytes (of a
-    link, its text), None if some of them have no value. A folder has no data."""
+    link, its text), None if they have no value, or nobody looked. A folder has no data."""
 
     name: tuple[Value, ...]
     kind: str  # as `ls -F` marks it: / for a folder, @ for a link, | for a pipe; nothing for a file

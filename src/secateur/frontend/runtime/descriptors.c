@@ -126,6 +126,7 @@ ssize_t __secateur_write(Opened *opened, const void *from, size_t count, off_t a
         if (error) return failed(error);
     }
     __builtin_memcpy(node->data + at, from, count);
+    node->written = 1;
     if (moves) opened->offset = (off_t)end;
     __secateur_touch(node);
     return (ssize_t)count;

@@ -74,6 +74,7 @@ void __secateur_remove(Node *folder, Node *node, const char *name, size_t length
 
 /* 0, or the errno. */
 int __secateur_resize(Node *node, size_t size) {
+    node->written = 1;
     if (size > (16u << 20)) return EFBIG;
     if (size > node->room) {
         size_t room = size < 64 ? 64 : 2 * size;

@@ -42,12 +42,14 @@ struct Node {
     Entry *entries; /* of a folder, without . and .., sorted by name */
     Node *parent;
     int writers; /* open ends of a pipe that write */
+    int written; /* by the program */
     struct timespec accessed, modified, changed;
 };
 
 /* Where machine/left_files.py looks. */
 _Static_assert(offsetof(Node, mode) == 0 && offsetof(Node, size) == 24 && offsetof(Node, data) == 40, "");
-_Static_assert(offsetof(Node, entries) == 48 && offsetof(Entry, node) == 8 && offsetof(Entry, next) == 16, "");
+_Static_assert(offsetof(Node, written) == 68 && offsetof(Node, entries) == 48, "");
+_Static_assert(offsetof(Entry, node) == 8 && offsetof(Entry, next) == 16, "");
 
 /* What descriptors that were duplicated share. */
 typedef struct {

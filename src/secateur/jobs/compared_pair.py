@@ -31,6 +31,7 @@ from secateur.harness.subject import Subject
 from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
 from secateur.jobs.matched_inputs import matched_inputs
 from secateur.jobs.plan import Report, new_solver
+from secateur.jobs.run_meter import RunMeter
 from secateur.jobs.target import accepted_kinds, nothing_to_do, require_outputs, wanted_checks
 from secateur.machine.fault import FaultKind
 from secateur.machine.initial import of_library
@@ -57,7 +58,8 @@ GUESSING_TIMEOUT = 1.0
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
-    """How two versions are compared. `first`: only until one difference is confirmed."""
+    """How two versions are compared. `first`: only until one difference is confirmed. `most_runs`: so many runs are
+    made to find paths, and after that many comparisons the first difference ends it."""
 
     checks: frozenset[FaultKind]
     limits: Limits
@@ -69,6 +71,7 @@ class PairPlan:
     trust: bool = False
     accepted: frozenset[AssumptionKind] = ASKED_FOR
     first: bool = False
+    most_runs: int | None = None
 
     @staticmethod
     def of(
@@ -179,6 +182,7 @@ class Compared:
         is_enough = self._is_confirmed if is_first else None
         functions = pair.matching.functions
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside, functions, is_enough)
+        judge.most_after = self.plan.most_runs
         self._explore(solver, judge)
         if not self.result.counts.completed and self.result.complete and not self.untouched and not self.alike:
             raise nothing_to_do("compare")
@@ -275,6 +279,8 @@ class Compared:
             budget = replace(budget, timeout=budget.timeout * EXPLORING)
         order = Order.DFS if technique.has_own_order else plan.search.order
         explorer = Explorer(machine, solver, technique, order, budget, plan.search.seed, self._report)
+        if plan.most_runs is not None:
+            explorer.meter = RunMeter(budget, plan.most_runs, lambda: explorer.result.counts.runs)
         if judge.is_enough is not None:
             explorer.until = lambda path: judge.ends_with(path, not explorer.technique.groups_by_impact)
         self.result = explorer.run()

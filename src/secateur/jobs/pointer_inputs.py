@@ -90,11 +90,6 @@ def _wider(answer: FunctionDiff, compared: Compared, versions: Versions, open_on
     return replace(versions, options=replace(options, inputs=inputs, budget=budget))
 
 
-def without_path_limit(versions: Versions) -> Versions:
-    options = versions.options
-    return replace(versions, options=replace(options, budget=replace(options.budget, max_paths=None)))
-
-
 def _with(given: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*given, *more)))
 

@@ -149,4 +149,5 @@ def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report 
     if reduced.spent is Spent.INTERRUPTED:
         return Result("full", spent=Spent.INTERRUPTED)
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
-    return replace(plan, summaries={}, search=search).run("full", report, Budget(seconds, None, plan.budget.memory))
+    budget = Budget(timeout=seconds, memory=plan.budget.memory)
+    return replace(plan, summaries={}, search=search).run("full", report, budget)

@@ -10,7 +10,7 @@ names the function, everything is explored at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from secateur.assumption import Assumption, AssumptionKind
@@ -23,6 +23,7 @@ from secateur.exploration.budget import Spent, Stopwatch
 from secateur.exploration.technique import Technique
 from secateur.harness.choices import ALL
 from secateur.harness.subject import Subject
+from secateur.ir.model import Position
 from secateur.jobs.compared_pair import Compared, PairPlan
 from secateur.jobs.diff import chosen_technique, compare_function, explored, named, widened
 from secateur.jobs.diff_answer import FunctionDiff
@@ -45,12 +46,20 @@ _EQUIVALENT = (ChangeVerdict.EQUIVALENT, ChangeVerdict.EQUIVALENT_UNDER)
 
 
 class CommitStages:
-    """`found` says where the function is, `changed` which functions of the new version changed."""
+    """`found` says where the function is, `changed` which functions of the new version changed. `samples`: texts that
+    the project itself has for inputs."""
 
-    def __init__(self, versions: Versions, found: Overview, name: str, changed: Collection[str]) -> None:
+    def __init__(
+        self,
+        versions: Versions,
+        found: Overview,
+        name: str,
+        changed: Collection[str],
+        samples: Sequence[bytes] = (),
+    ) -> None:
         assert isinstance(versions.options, DiffOptions)
         self._versions, self._options = versions, versions.options
-        self._found, self._name, self._changed = found, name, changed
+        self._found, self._name, self._changed, self._samples = found, name, changed, samples
         self._technique: Callable[[Pair], Technique] = chosen_technique(self._options)
         self._watch = Stopwatch()
 
@@ -73,7 +82,7 @@ class CommitStages:
             if valid is not None and valid.status is ChangeVerdict.DIFFERENT:
                 return valid
         if not _is_enough(first):
-            guessed = self._guessed(FEW if first.compared_all else 1)
+            guessed = self._guessed(FEW if first.compared_all and not _unreached_lines(first) else 1)
             if guessed is not None:
                 return guessed
         first = widened(first, compared, self._limited(SHORT, most), self._found, self._technique)
@@ -130,14 +139,15 @@ class CommitStages:
         of guesses."""
         versions = self._limited(GUESSING, None)
         inputs = self._options.inputs
-        string = max(GUESSED_STRING, inputs.buffer if inputs.string is None else inputs.string)
+        longest = max(map(len, self._samples), default=0)
+        string = max(GUESSED_STRING, longest, inputs.buffer if inputs.string is None else inputs.string)
         wide = replace(inputs, string=string, buffer=max(GUESSED_BUFFER, inputs.buffer))
         options = replace(self._options, inputs=wide, budget=versions.options.budget)
         versions = replace(versions, options=options)
         try:
             old, new = versions.subjects(self._name, self._found)
             plan = PairPlan.of(versions.titles, options, options.search, options.faults)
-            answer = Compared(old, new, plan, self._technique).guessed(self._changed, few)
+            answer = Compared(old, new, plan, self._technique).guessed(self._changed, few, self._samples)
         except SecateurError:
             return None
         return None if answer is None else named(answer, versions)
@@ -152,12 +162,12 @@ class CommitStages:
 
 
 def _larger_inputs(inputs: Inputs) -> Iterator[tuple[Inputs, bool]]:
-    """Longer strings and buffers; then what a valid call seems to be, with one more level of pointers, and with an end
-    after each structure; then all pointers may be NULL. With each: is it only about calls that seem to be valid?"""
+    """Longer strings and buffers; then all pointers may be NULL; then what a valid call seems to be, with one more level
+    of pointers, and with an end after each structure. With each: is it only about calls that seem to be valid?"""
     string = inputs.buffer if inputs.string is None else inputs.string
     yield replace(inputs, string=2 * string, buffer=max(inputs.buffer, GUESSED_BUFFER)), False
-    yield _valid_calls(inputs)
     yield replace(inputs, nullable=tuple(dict.fromkeys((*inputs.nullable, ALL)))), False
+    yield _valid_calls(inputs)
     yield replace(inputs, string=4 * string), False
 
 
@@ -176,11 +186,14 @@ def _with_unreached(answer: FunctionDiff) -> FunctionDiff:
     """An equivalence rests on that no input executes the changed lines which none of the compared ones does."""
     if answer.status not in _EQUIVALENT or _is_enough(answer):
         return answer
-    lines = unreached_changes(answer.pair, (region.model for region in answer.verdict.compared))
     answer.result.assumptions += (
-        Assumption(AssumptionKind.UNREACHED, place) for place in dict.fromkeys(map(str, lines))
+        Assumption(AssumptionKind.UNREACHED, place) for place in dict.fromkeys(map(str, _unreached_lines(answer)))
     )
     return answer
+
+
+def _unreached_lines(answer: FunctionDiff) -> list[Position]:
+    return unreached_changes(answer.pair, (region.model for region in answer.verdict.compared))
 
 
 def _unreached(answer: FunctionDiff) -> int:

@@ -12,7 +12,8 @@ from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict, InputRegion
 from secateur.evolve.behaviour.guessing import Guessing
 from secateur.evolve.behaviour.one_sided import set_apart
-from secateur.evolve.behaviour.outcomes import Equality, unmatched
+from secateur.evolve.behaviour.outcomes import Equality, differing, unmatched
+from secateur.evolve.behaviour.plain_inputs import plain_inputs
 from secateur.evolve.behaviour.survival import Survival
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
@@ -200,14 +201,14 @@ class Compared:
         differences[:MOST_SHOWN] = map(survival.narrowed, differences[:MOST_SHOWN])
         return self._answer(verdict, differences)
 
-    def guessed(self, changed: Collection[str], few: int = 1) -> FunctionDiff | None:
+    def guessed(self, changed: Collection[str], few: int = 1, samples: Sequence[bytes] = ()) -> FunctionDiff | None:
         """Differences on inputs that are guessed; None if there are none. `changed`: the functions that changed. `few`
-        divides the number of guesses."""
+        divides the number of guesses. `samples`: texts that are tried first."""
         machines = self.pair.untraced(self.plan.checks)
         meter = Meter(self.plan.budget)
         solver = new_solver(replace(self.plan.solving, solver_timeout=GUESSING_TIMEOUT))
         solver.stop_at(meter.deadline, meter.cpu_deadline)
-        search = Guessing(machines, self.equality, solver, changed)
+        search = Guessing(machines, self.equality, solver, changed, samples)
         verdict = EquivalenceVerdict()
         for region in search.differing(meter.spent_inside, few):
             if not _depends(region, self._one_sided(machines[1])):
@@ -329,6 +330,23 @@ class Compared:
         return self._confirmed(differences)
 
     def _confirmed(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
+        """What a native run does not confirm is tried once more, on a plainer input."""
+        shown = self._tried(differences)
+        for number, one in enumerate(shown):
+            if one.confirmed is False:
+                shown[number] = next(self._plain(one.difference), one)
+        return shown
+
+    def _plain(self, difference: DifferingInputs) -> Iterator[ShownDifference]:
+        """The same difference on ordinary inputs, as far as native runs confirm it."""
+        solver = new_solver(self.plan.solving)
+        variables = self.pair.machines[1].variables.values()
+        for model in plain_inputs(difference.conditions, difference.model, variables, solver):
+            old, new = (self.path(side, model) for side in (0, 1))
+            if differing(old, new, model, self.equality) == difference.names:
+                yield from (one for one in self._tried([replace(difference, model=model)]) if one.confirmed)
+
+    def _tried(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]
         replayed = self.replayed(tests)
         confirmed = [pair and both_confirmed(*pair, _are_different(*pair)) for pair in replayed]

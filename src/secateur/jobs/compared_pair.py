@@ -48,6 +48,8 @@ from secateur.suite.test import ENDLESS, Suite, Test
 
 #: Maximum number of differences that are tried natively and shown; the others are counted.
 MOST_SHOWN = 50
+#: So many that a native run does not confirm are tried on plainer inputs.
+MOST_PLAIN = 3
 #: The share of the time that the exploration may take; the rest is for comparing what it found.
 EXPLORING = 0.5
 #: So many differences on guessed inputs are enough.
@@ -127,6 +129,7 @@ class Compared:
         self.alike: Sequence[Path] = ()
         self.not_tried = ""  # why nothing was run natively, although it was wanted
         self.sure = True  # can the technique establish equivalence?
+        self._plain_left = MOST_PLAIN
         self.depends = False  # do differences depend on an input that only one version has?
 
     def without(self, checks: frozenset[FaultKind]) -> Compared:
@@ -333,7 +336,8 @@ class Compared:
         """What a native run does not confirm is tried once more, on a plainer input."""
         shown = self._tried(differences)
         for number, one in enumerate(shown):
-            if one.confirmed is False:
+            if one.confirmed is False and self._plain_left > 0:
+                self._plain_left -= 1
                 shown[number] = next(self._plain(one.difference), one)
         return shown
 

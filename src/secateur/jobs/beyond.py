@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from secateur.contracts.doubts import doubted_parts
 from secateur.contracts.model import Clause
 from secateur.exploration.budget import Spent
 from secateur.exploration.result import Result
@@ -50,12 +51,13 @@ class Beyond:
 
     faults: tuple[BeyondFault, ...] = ()
     complete: bool = True
+    seconds: float = 0.0
 
 
 def budget_within(plan: Plan) -> Budget:
     """What is left for the contract itself, if inputs beyond it are to be explored, too."""
     budget = plan.budget
-    if not has_doubts(plan) or budget.timeout is None:
+    if not (has_doubts(plan) or doubted_parts(plan.subject.contract)) or budget.timeout is None:
         return budget
     return replace(budget, timeout=budget.timeout * WITHIN_SHARE)
 
@@ -70,7 +72,7 @@ def explore_beyond(plan: Plan, within: Result, technique: str, report: Report | 
     the contract itself."""
     if not has_doubts(plan) or plan.summaries or within.spent is Spent.INTERRUPTED:
         return Beyond(complete=not has_doubts(plan))
-    budget = _budget(plan.budget, within)
+    budget = _budget(plan, within)
     if budget is None:
         return Beyond(complete=False)
     outer = replace(plan, subject=replace(plan.subject, program=replace(plan.subject.program, is_beyond=True)))
@@ -90,7 +92,7 @@ def explore_beyond(plan: Plan, within: Result, technique: str, report: Report | 
             within.add(judged.path)
         else:
             found.append(judged)
-    return Beyond(tuple(found), result.spent is None)
+    return Beyond(tuple(found), result.spent is None, result.seconds)
 
 
 def preconditions(machine: Machine, text: str) -> Mapping[int, Expr | int | None]:
@@ -108,14 +110,15 @@ def _same(one: Fault | None, other: Fault) -> bool:
     return one is not None and (one.kind, one.position) == (other.kind, other.position)
 
 
-def _budget(budget: Budget, within: Result) -> Budget | None:
-    """None if nothing is left."""
+def _budget(plan: Plan, within: Result) -> Budget | None:
+    """None if nothing is left. Words about pointers are doubted later, in half of the time."""
+    budget = plan.budget
     paths = max(FEWEST_PATHS, within.explored)
     if budget.max_paths is not None:
         paths = min(paths, budget.max_paths)
     if budget.timeout is None:
         return replace(budget, max_paths=paths)
-    left = budget.timeout - within.seconds
+    left = (budget.timeout - within.seconds) / (2 if doubted_parts(plan.subject.contract) else 1)
     return replace(budget, max_paths=paths, timeout=left) if left > 0 else None
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from secateur.contracts.model import Contract
 from secateur.errors import OptionError
 from secateur.exploration.audit import audit
 from secateur.exploration.budget import Spent
@@ -18,6 +20,7 @@ from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
 from secateur.jobs.beyond import budget_within, explore_beyond, has_doubts
 from secateur.jobs.callers import ask_callers
+from secateur.jobs.doubts import MOST_PATHS, Without, doubt_words
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.target import (
@@ -37,8 +40,11 @@ if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
 
 
-def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None) -> Run:
-    """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions."""
+def explore(
+    sources: Sequence[str], options: ExploreOptions, report: Report | None = None, doubting: bool = True
+) -> Run:
+    """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions.
+    `doubting`: also without the words about pointers that were only inferred."""
     techniques = registry(options.search.plugin, options.technique)
     technique = techniques.find(options.technique)
     _require_consistent(options, technique)
@@ -64,9 +70,11 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
     run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust, beyond)
+    if doubting and not plan.summaries:
+        run = replace(run, doubts=doubt_words(run, _without(sources, plan, options, run)))
     if options.callers:
         inner = _for_callers(options)
-        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report))
+        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report, doubting=False))
         run = replace(run, callers=asked)
     if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
         run = run.checked(options.trust)
@@ -75,6 +83,26 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     fully = _explored_fully(plan, result, options.audit_budget, report)
     full = finished(subject, fully, checks, {}, folder, recursion, trust=options.trust)
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
+
+
+def _without(sources: Sequence[str], plan: Plan, options: ExploreOptions, run: Run) -> Without:
+    """Explores with another contract; the faults are not tried natively, as nobody need look at them."""
+    started = monotonic()
+
+    def explored(contract: Contract, share: float) -> Run | None:
+        budget = replace(options.budget, max_paths=min(MOST_PATHS, options.budget.max_paths or MOST_PATHS))
+        if budget.timeout is not None:
+            left = budget.timeout - run.result.seconds - run.beyond.seconds - (monotonic() - started)
+            if left <= 0:
+                return None
+            budget = replace(budget, timeout=left * share)
+        folder = run.folder / "doubts"
+        subject = compiled(sources, options, folder, contract)
+        other = replace(plan, subject=subject, criterion=wanted_outputs(subject, options.outputs))
+        result = other.run(options.technique, None, budget)
+        return finished(subject, result, plan.checks, run.head, folder, None, options)
+
+    return explored
 
 
 def _for_callers(options: ExploreOptions) -> ExploreOptions:

@@ -21,6 +21,7 @@ from secateur.ir.model import NOWHERE
 from secateur.jobs.answer import Answer
 from secateur.jobs.beyond import Beyond, Judgement
 from secateur.jobs.callers import FromCallers
+from secateur.jobs.doubts import DoubtedWord, all_doubted
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
@@ -52,7 +53,8 @@ if TYPE_CHECKING:
 class FoundFault:
     """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried). `rests_on`: the
     functions without a body that were called before; what they really do is not known, so it cannot be confirmed.
-    `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts."""
+    `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts. `suite`: the folder
+    of its test, inside of that of the function, if it is not in the same suite as the others."""
 
     kind: str
     file: str
@@ -65,6 +67,7 @@ class FoundFault:
     rests_on: tuple[str, ...] = ()
     contract: Judgement = Judgement.WITHIN
     needs: str = ""
+    suite: str = ""
 
     @property
     def inputs(self) -> Mapping[str, Json]:
@@ -125,6 +128,7 @@ class Run(Answer):
     beyond: Beyond = field(default_factory=Beyond)
     beyond_tests: tuple[Test, ...] = ()
     callers: FromCallers = field(default_factory=FromCallers)
+    doubts: tuple[DoubtedWord, ...] = ()
 
     @property
     def contract(self) -> Contract:
@@ -188,7 +192,7 @@ class Run(Answer):
         for each, test in zip(self.beyond.faults, self.beyond_tests, strict=True):
             fault = self._fault(each.fault, test, each.path)
             made.append(replace(fault, contract=each.judgement, needs=needs_text(each.broken)))
-        return tuple(each for each in made if not self.callers.settles(each))
+        return tuple(each for each in (*made, *all_doubted(self.doubts)) if not self.callers.settles(each))
 
     def _fault(self, fault: Fault, test: Test, path: MachinePath) -> FoundFault:
         place = fault.position
@@ -242,6 +246,8 @@ class Run(Answer):
         write_suite(self.suite, self.subject.driver, place)
         for each in self.callers.findings:
             each.run.write(place / "callers" / each.run.function)
+        for word in self.doubts:
+            word.run.write(place / word.folder)
         (place / "run.json").write_text(json.dumps(self.to_json()) + "\n")
         (place / "coverage.lcov").write_text(to_lcov(self.coverage))
         return place

@@ -82,7 +82,8 @@ def explore_json(
 
 
 def outside_json(fault: FoundFault) -> dict[str, Any]:
-    """A fault that only calls beyond the contract show."""
+    """A fault that only calls beyond the contract show. `suite`: the folder of its test, if that is another one."""
+    elsewhere = {"suite": fault.suite, "inputs": dict(fault.inputs)} if fault.suite else {}
     return {
         "kind": fault.kind,
         "file": fault.file,
@@ -95,6 +96,7 @@ def outside_json(fault: FoundFault) -> dict[str, Any]:
         "rests_on": list(fault.rests_on),
         "contract": str(fault.contract),
         "needs": fault.needs or None,
+        **elsewhere,
     }
 
 

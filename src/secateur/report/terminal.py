@@ -172,10 +172,9 @@ def _outside_table(faults: Sequence[FoundFault]) -> Table:
     """Shorter: nobody need look at these if the contract is right."""
     table = plain_table(Column("outside the contract", no_wrap=True), "where", "needs", "test", header_style="bold")
     for fault in faults:
-        needs = fault.needs or "not known"
-        table.add_row(
-            Text(fault.kind), Text(f"{fault.file}:{fault.line} in {fault.function}"), Text(needs), Text(fault.test.name)
-        )
+        where = f"{fault.file}:{fault.line} in {fault.function}"
+        test = f"{fault.suite}/{fault.test.name}" if fault.suite else fault.test.name
+        table.add_row(Text(fault.kind), Text(where), Text(fault.needs or "not known"), Text(test))
     return table
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +21,8 @@ from secateur.ir.model import NOWHERE
 from secateur.jobs.beyond import budget_within, explore_beyond, has_doubts
 from secateur.jobs.callers import ask_callers
 from secateur.jobs.doubts import MOST_PATHS, Without, doubt_words
+from secateur.jobs.growth import MOST_PATHS as LONGER_PATHS
+from secateur.jobs.growth import Explored, grown, longer_run
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.target import (
@@ -32,7 +34,7 @@ from secateur.jobs.target import (
     wanted_outputs,
 )
 from secateur.machine.path import Note
-from secateur.options import Budget, Forks, Outputs
+from secateur.options import Budget, Forks, Inputs, Order, Outputs, Search
 from secateur.options.jobs import ExploreOptions
 from secateur.report.postconditions import journal
 
@@ -41,10 +43,10 @@ if TYPE_CHECKING:
 
 
 def explore(
-    sources: Sequence[str], options: ExploreOptions, report: Report | None = None, doubting: bool = True
+    sources: Sequence[str], options: ExploreOptions, report: Report | None = None, widely: bool = True
 ) -> Run:
     """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions.
-    `doubting`: also without the words about pointers that were only inferred."""
+    `widely`: also with longer strings, and without the words about pointers that were only inferred."""
     techniques = registry(options.search.plugin, options.technique)
     technique = techniques.find(options.technique)
     _require_consistent(options, technique)
@@ -59,6 +61,10 @@ def explore(
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
     with journal(options.postconditions) as write, _observed(options.trace) as observer:
         result = plan.run(options.technique, report, budget_within(plan), write, observer)
+    longer = None
+    if widely and not plan.summaries and observer is None and write is None:
+        best, longer = grown(Explored(plan, result), _with_longer(sources, plan, options, folder, report))
+        plan, result, subject = best.plan, best.result, best.plan.subject
     beyond = explore_beyond(plan, result, options.technique, report)
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
@@ -70,11 +76,14 @@ def explore(
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
     run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust, beyond)
-    if doubting and not plan.summaries:
+    if longer is not None:
+        other = finished(longer.plan.subject, longer.result, checks, {}, folder, recursion, options, options.trust)
+        run = replace(run, longer=longer_run(run, other))
+    if widely and not plan.summaries:
         run = replace(run, doubts=doubt_words(run, _without(sources, plan, options, run)))
     if options.callers:
         inner = _for_callers(options)
-        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report, doubting=False))
+        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report, widely=False))
         run = replace(run, callers=asked)
     if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
         run = run.checked(options.trust)
@@ -83,6 +92,27 @@ def explore(
     fully = _explored_fully(plan, result, options.audit_budget, report)
     full = finished(subject, fully, checks, {}, folder, recursion, trust=options.trust)
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
+
+
+def _with_longer(
+    sources: Sequence[str], plan: Plan, options: ExploreOptions, folder: Path, report: Report | None
+) -> Callable[[Inputs], Explored | None]:
+    """Explores with other inputs under the same contract, what is not covered first."""
+    started, limit = monotonic(), budget_within(plan).timeout
+
+    def explored(inputs: Inputs) -> Explored | None:
+        budget = replace(options.budget, max_paths=options.budget.max_paths or LONGER_PATHS)
+        if limit is not None:
+            left = limit - (monotonic() - started)
+            if left <= 0:
+                return None
+            budget = replace(options.budget, timeout=left)
+        subject = compiled(sources, replace(options, inputs=inputs), folder, plan.subject.contract)
+        order = Order.COVERAGE if options.search.order is Search().order else options.search.order
+        other = replace(plan, subject=subject, search=replace(plan.search, order=order))
+        return Explored(other, other.run(options.technique, report, budget))
+
+    return explored
 
 
 def _without(sources: Sequence[str], plan: Plan, options: ExploreOptions, run: Run) -> Without:

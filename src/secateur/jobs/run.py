@@ -22,6 +22,7 @@ from secateur.jobs.answer import Answer
 from secateur.jobs.beyond import Beyond, Judgement
 from secateur.jobs.callers import FromCallers
 from secateur.jobs.doubts import DoubtedWord, all_doubted
+from secateur.jobs.growth import LongerRun
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
@@ -34,6 +35,7 @@ from secateur.report.run_json import (
     called_json,
     callers_json,
     explore_json,
+    longer_json,
     outside_json,
     suite_check_json,
     test_json,
@@ -129,6 +131,7 @@ class Run(Answer):
     beyond_tests: tuple[Test, ...] = ()
     callers: FromCallers = field(default_factory=FromCallers)
     doubts: tuple[DoubtedWord, ...] = ()
+    longer: LongerRun | None = None
 
     @property
     def contract(self) -> Contract:
@@ -171,12 +174,13 @@ class Run(Answer):
     @property
     def found(self) -> bool:
         is_missed = self.audited is not None and bool(self.audited.audit.missed)
-        return bool(self.counts.faulty or self.callers.findings) or is_missed
+        return bool(self.counts.faulty or self.longer_findings or self.callers.findings) or is_missed
 
     @cached_property
     def faults(self) -> tuple[FoundFault, ...]:
         """Each different fault (kind and place): the findings, then those that are outside of the contract."""
-        return (*self.findings, *(each.fault for each in self.callers.findings), *self.outside)
+        called = (each.fault for each in self.callers.findings)
+        return (*self.findings, *self.longer_findings, *called, *self.outside)
 
     @cached_property
     def findings(self) -> tuple[FoundFault, ...]:
@@ -184,6 +188,11 @@ class Run(Answer):
         return tuple(
             self._fault(fault, self.tests[index], self.result.paths[index]) for fault, index in self.result.faults()
         )
+
+    @property
+    def longer_findings(self) -> tuple[FoundFault, ...]:
+        """The faults that valid calls with longer strings show."""
+        return () if self.longer is None else self.longer.faults
 
     @cached_property
     def outside(self) -> tuple[FoundFault, ...]:
@@ -230,6 +239,8 @@ class Run(Answer):
     def data(self) -> dict[str, Any]:
         shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
         shown["contract"] = self.contract.texts
+        shown["longer"] = longer_json(self.longer)
+        shown["faults"] += [outside_json(each) for each in self.longer_findings]
         shown["faults"] += [called_json(each) for each in self.callers.findings]
         shown["faults"] += [outside_json(each) for each in self.outside]
         shown["callers"] = callers_json(self.callers)
@@ -246,6 +257,8 @@ class Run(Answer):
         write_suite(self.suite, self.subject.driver, place)
         for each in self.callers.findings:
             each.run.write(place / "callers" / each.run.function)
+        if self.longer is not None:
+            self.longer.run.write(place / self.longer.folder)
         for word in self.doubts:
             word.run.write(place / word.folder)
         (place / "run.json").write_text(json.dumps(self.to_json()) + "\n")

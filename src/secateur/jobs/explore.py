@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from secateur.contracts.model import Contract
 from secateur.errors import OptionError
 from secateur.exploration.audit import audit
-from secateur.exploration.budget import Spent
+from secateur.exploration.budget import Spent, Stopwatch
 from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
@@ -20,8 +18,7 @@ from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
 from secateur.jobs.beyond import budget_within, explore_beyond, has_doubts
 from secateur.jobs.callers import ask_callers
-from secateur.jobs.doubts import MOST_PATHS, Without, doubt_words
-from secateur.jobs.growth import MOST_PATHS as LONGER_PATHS
+from secateur.jobs.doubts import doubt_words
 from secateur.jobs.growth import Explored, grown, longer_run
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
@@ -33,8 +30,9 @@ from secateur.jobs.target import (
     wanted_checks,
     wanted_outputs,
 )
+from secateur.jobs.wider import with_longer, without_parts
 from secateur.machine.path import Note
-from secateur.options import Budget, Forks, Inputs, Order, Outputs, Search
+from secateur.options import Budget, Forks, Outputs
 from secateur.options.jobs import ExploreOptions
 from secateur.report.postconditions import journal
 
@@ -42,9 +40,7 @@ if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
 
 
-def explore(
-    sources: Sequence[str], options: ExploreOptions, report: Report | None = None, widely: bool = True
-) -> Run:
+def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None, widely: bool = True) -> Run:
     """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions.
     `widely`: also with longer strings, and without the words about pointers that were only inferred."""
     techniques = registry(options.search.plugin, options.technique)
@@ -59,13 +55,14 @@ def explore(
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
+    watch = Stopwatch()
     with journal(options.postconditions) as write, _observed(options.trace) as observer:
         result = plan.run(options.technique, report, budget_within(plan), write, observer)
     longer = None
     if widely and not plan.summaries and observer is None and write is None:
-        best, longer = grown(Explored(plan, result), _with_longer(sources, plan, options, folder, report))
+        best, longer = grown(Explored(plan, result), with_longer(sources, plan, options, watch, report))
         plan, result, subject = best.plan, best.result, best.plan.subject
-    beyond = explore_beyond(plan, result, options.technique, report)
+    beyond = explore_beyond(plan, result, options.technique, report, watch.left_of(plan.budget))
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
     require_anything(result)
@@ -80,7 +77,7 @@ def explore(
         other = finished(longer.plan.subject, longer.result, checks, {}, folder, recursion, options, options.trust)
         run = replace(run, longer=longer_run(run, other))
     if widely and not plan.summaries:
-        run = replace(run, doubts=doubt_words(run, _without(sources, plan, options, run)))
+        run = replace(run, doubts=doubt_words(run, without_parts(sources, plan, options, run, watch)))
     if options.callers:
         inner = _for_callers(options)
         asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report, widely=False))
@@ -92,47 +89,6 @@ def explore(
     fully = _explored_fully(plan, result, options.audit_budget, report)
     full = finished(subject, fully, checks, {}, folder, recursion, trust=options.trust)
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
-
-
-def _with_longer(
-    sources: Sequence[str], plan: Plan, options: ExploreOptions, folder: Path, report: Report | None
-) -> Callable[[Inputs], Explored | None]:
-    """Explores with other inputs under the same contract, what is not covered first."""
-    started, limit = monotonic(), budget_within(plan).timeout
-
-    def explored(inputs: Inputs) -> Explored | None:
-        budget = replace(options.budget, max_paths=options.budget.max_paths or LONGER_PATHS)
-        if limit is not None:
-            left = limit - (monotonic() - started)
-            if left <= 0:
-                return None
-            budget = replace(options.budget, timeout=left)
-        subject = compiled(sources, replace(options, inputs=inputs), folder, plan.subject.contract)
-        order = Order.COVERAGE if options.search.order is Search().order else options.search.order
-        other = replace(plan, subject=subject, search=replace(plan.search, order=order))
-        return Explored(other, other.run(options.technique, report, budget))
-
-    return explored
-
-
-def _without(sources: Sequence[str], plan: Plan, options: ExploreOptions, run: Run) -> Without:
-    """Explores with another contract; the faults are not tried natively, as nobody need look at them."""
-    started = monotonic()
-
-    def explored(contract: Contract, share: float) -> Run | None:
-        budget = replace(options.budget, max_paths=min(MOST_PATHS, options.budget.max_paths or MOST_PATHS))
-        if budget.timeout is not None:
-            left = budget.timeout - run.result.seconds - run.beyond.seconds - (monotonic() - started)
-            if left <= 0:
-                return None
-            budget = replace(budget, timeout=left * share)
-        folder = run.folder / "doubts"
-        subject = compiled(sources, options, folder, contract)
-        other = replace(plan, subject=subject, criterion=wanted_outputs(subject, options.outputs))
-        result = other.run(options.technique, None, budget)
-        return finished(subject, result, plan.checks, run.head, folder, None, options)
-
-    return explored
 
 
 def _for_callers(options: ExploreOptions) -> ExploreOptions:
@@ -207,4 +163,5 @@ def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report 
     if reduced.spent is Spent.INTERRUPTED:
         return Result("full", spent=Spent.INTERRUPTED)
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
-    return replace(plan, summaries={}, search=search).run("full", report, Budget(seconds, None, plan.budget.memory))
+    budget = Budget(timeout=seconds, memory=plan.budget.memory)
+    return replace(plan, summaries={}, search=search).run("full", report, budget)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 SIZES = (8, 16, 32)
 
-MOST_PATHS = 256
-"""Of an exploration with longer strings, if there is no time limit."""
+MOST_PATHS = 512
+"""Of an exploration with longer strings."""
 
 FOLDER = "longer"
 _BYTE = 8
@@ -50,8 +50,9 @@ class LongerRun:
 def grown(first: Explored, again: Callable[[Inputs], Explored | None]) -> tuple[Explored, Explored | None]:
     """The exploration with the longest strings that is complete, and the first that is not, if it reaches further.
     `again` explores with other inputs; None if no time is left."""
-    best, inputs = first, first.plan.subject.inputs
+    best = first
     for size in SIZES:
+        inputs = best.plan.subject.inputs
         if best.result.spent is not None or not best.result.complete or inputs is None or _is_covered(best):
             return best, None
         longer = _longer(best.plan, inputs, size)

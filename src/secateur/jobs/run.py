@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 class FoundFault:
     """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried). `rests_on`: the
     functions without a body that were called before; what they really do is not known, so it cannot be confirmed.
-    `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts. `suite`: the folder
-    of its test, inside of that of the function, if it is not in the same suite as the others."""
+    `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts. `suite`: the
+    folder of its test, inside of that of the function, if it is not in the same suite as the others."""
 
     kind: str
     file: str

@@ -60,6 +60,8 @@ def limit_text(limit: Limit) -> str:
     match limit.kind:
         case LimitKind.TIME:
             return "the time limit was reached (--timeout)"
+        case LimitKind.CPU:
+            return "the limit of CPU time was reached (--cpu)"
         case LimitKind.PATHS:
             return "the path limit was reached (--max-paths)"
         case LimitKind.MEMORY:

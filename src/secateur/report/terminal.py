@@ -105,7 +105,8 @@ def _longer_line(longer: LongerRun, out: str) -> str:
     coverage, paths = longer.run.coverage, count_of(longer.run.counts.completed, "path")
     sides = f"branches {coverage.covered_sides}/{2 * len(coverage.branches)}"
     lines = f"lines {coverage.covered_lines}/{len(coverage.lines)}"
-    return f"with up to {longer.size} bytes in strings, incomplete: {paths}, {lines}, {sides}; tests in {out}/{longer.folder}"
+    told = f"with up to {longer.size} bytes in strings, incomplete: {paths}, {lines}, {sides}"
+    return f"{told}; tests in {out}/{longer.folder}"
 
 
 def summaries_lines(summarised: Summarised) -> list[str]:

@@ -65,7 +65,7 @@ def _is_named_after(length: Parameter, pointer: Parameter) -> bool:
     """`headers` and `num_headers`, `param` and `nparams`: then objects with pointers are an array, too."""
     kind = resolved(pointer.type)
     word = pointer.name.strip("_").lower().removesuffix("s")
-    return isinstance(kind, CPointer) and len(word) > 2 and word in length.name.lower()  # noqa: PLR2004 - a word
+    return isinstance(kind, CPointer) and len(word) > 2 and word in length.name.lower()
 
 
 def _is_filled_from(source: Parameter, target: Parameter, length: Parameter) -> bool:

@@ -66,12 +66,30 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
     sizes = {name: size for name, size in sizes.items() if name not in passed}
     for name, (number, place) in sizes.items():
         yield clause(f"size({name}) >= {number}", Origin(Basis.INFERRED, place))
+    for number, place in _natural(use, sizes) if use is not None else ():
+        yield clause(f"{number} >= 0", Origin(Basis.INFERRED, place))
     for name, place in strings.items():
         if name not in sizes:
             yield clause(f"terminated({name})", Origin(Basis.INFERRED, place))
 
 
 # --- lengths
+
+
+def _natural(use: ParameterUse, sizes: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Lengths with a sign that the function compares with no number: a negative one makes no sense."""
+    lengths = dict(reversed(list(sizes.values())))
+    asked = {
+        number
+        for each in use.flow.comparisons()
+        for here, there in ((each.left, each.right), (each.right, each.left))
+        if isinstance(there, Int)
+        for number in use.flow.based(here)
+    }
+    for number, parameter in enumerate(use.parameters):
+        kind = resolved(parameter.type)
+        if parameter.name in lengths and isinstance(kind, CInt) and kind.signed and number not in asked:
+            yield parameter.name, lengths[parameter.name]
 
 
 def _sizes(use: ParameterUse) -> Iterator[tuple[str, str, int]]:

@@ -39,10 +39,14 @@ from secateur.report.postconditions import journal
 if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
 
+#: Of the time, for exploring, however long it took to compile.
+LEAST_SHARE = 0.5
+
 
 def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None, widely: bool = True) -> Run:
     """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions.
     `widely`: also with longer strings, and without the words about pointers that were only inferred."""
+    compiling = Stopwatch()
     techniques = registry(options.search.plugin, options.technique)
     technique = techniques.find(options.technique)
     _require_consistent(options, technique)
@@ -55,6 +59,7 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
+    plan = replace(plan, budget=compiling.left_of(plan.budget, LEAST_SHARE))
     watch = Stopwatch()
     with journal(options.postconditions) as write, _observed(options.trace) as observer:
         result = plan.run(options.technique, report, budget_within(plan), write, observer)

@@ -41,7 +41,7 @@ def without_parts(sources: Sequence[str], plan: Plan, options: ExploreOptions, r
     """Explores with another contract; the faults are not tried natively, as nobody need look at them."""
 
     def explored(contract: Contract, share: float) -> Run | None:
-        left = watch.left_of(options.budget)
+        left = watch.left_of(plan.budget)
         if not left.has_time:
             return None
         budget = replace(left.part(share), max_paths=min(doubts.MOST_PATHS, left.max_paths or doubts.MOST_PATHS))

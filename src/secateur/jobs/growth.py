@@ -50,8 +50,9 @@ class LongerRun:
 def grown(first: Explored, again: Callable[[Inputs], Explored | None]) -> tuple[Explored, Explored | None]:
     """The exploration with the longest strings that is complete, and the first that is not, if it reaches further.
     `again` explores with other inputs; None if no time is left."""
-    best = first
-    for size in SIZES:
+    best, inputs = first, first.plan.subject.inputs
+    is_given = inputs is not None and (inputs.string, inputs.buffer) != (None, Inputs().buffer)
+    for size in () if is_given else SIZES:
         inputs = best.plan.subject.inputs
         if best.result.spent is not None or not best.result.complete or inputs is None or _is_covered(best):
             return best, None
@@ -75,12 +76,10 @@ def longer_run(run: Run, other: Run) -> LongerRun:
 
 
 def _longer(plan: Plan, inputs: Inputs, size: int) -> Inputs | None:
-    """The inputs with longer strings; also with larger buffers, if there are bytes in one. None if there are neither,
-    or if the user has said how long they are."""
-    usual = Inputs()
+    """The inputs with longer strings; also with larger buffers, if there are bytes in one. None if there are
+    neither."""
     driver = plan.subject.driver
-    grows = inputs.string in (None, size // 2) and inputs.buffer in (usual.buffer, size // 2)
-    if driver is None or not grows:
+    if driver is None:
         return None
     now = inputs.buffer if inputs.string is None else inputs.string
     arrays = [

@@ -12,7 +12,7 @@ from secateur.contracts.inference.flow import ParameterFlow, Parameters
 from secateur.contracts.model import Basis, Clause, Origin, clause
 from secateur.ir.ctype import CInt, CPointer, CStruct, CType, resolved
 from secateur.ir.debuginfo import Parameter
-from secateur.ir.model import Binary, Call, Cast, Compare, Load, Null, Operand
+from secateur.ir.model import Binary, Call, Cast, Compare, Load, Null, Operand, Register, Store
 
 MOST_COPIES = 4
 """`uint8_t *p = buf;` is one."""
@@ -161,10 +161,24 @@ def _holds(kind: CType, struct: CStruct) -> bool:
 
 
 def _asks(flow: ParameterFlow, number: int) -> bool:
+    """Is the parameter compared with NULL? After `s = strchr(s, c)`, its variable holds something else."""
     for each in flow.comparisons():
         for here, there in ((each.left, each.right), (each.right, each.left)):
-            if isinstance(there, Null) and number in flow.held(here):
+            if isinstance(there, Null) and number in flow.held(here) and not _is_replaced(flow, here):
                 return True
+    return False
+
+
+def _is_replaced(flow: ParameterFlow, operand: Operand) -> bool:
+    """Was something else than a parameter stored to a variable before it was loaded, in the same block?"""
+    load = flow.made_by(operand)
+    count = len(flow.function.parameters)
+    for block in flow.function.body.blocks.values():
+        if load not in block.instructions or not isinstance(load, Load):
+            continue
+        before = block.instructions[: block.instructions.index(load)]
+        stores = [each.value for each in before if isinstance(each, Store) and each.address == load.address]
+        return any(not (isinstance(value, Register) and value.index < count) for value in stores)
     return False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -114,3 +115,29 @@ def test_a_swallowed_ctrl_c_ends_the_exploration(tmp_path: Path, monkeypatch: py
     result = explorer.run()
     assert result.spent is Spent.INTERRUPTED
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_outer_budget_holds_inside_another() -> None:
+    with pytest.raises(OutOfBudget) as caught, alarm(Meter(Budget(timeout=0.01))), alarm(Meter(Budget(memory=1 << 30))):
+        _busy()
+    assert caught.value.spent is Spent.TIME
+
+
+def test_the_inner_budget_holds_and_the_outer_goes_on() -> None:
+    with alarm(Meter(Budget(timeout=LONG))):
+        with pytest.raises(OutOfBudget), alarm(Meter(Budget(timeout=0.01))):
+            _busy()
+        assert signal.getitimer(signal.ITIMER_REAL) != (0.0, 0.0)
+
+
+def test_a_child_has_budgets_of_its_own() -> None:
+    with alarm(Meter(Budget(timeout=LONG))):
+        child = os.fork()
+        if child == 0:
+            try:
+                with alarm(Meter(Budget(timeout=0.01))):
+                    _busy()
+            except OutOfBudget:
+                os._exit(7)
+            os._exit(1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

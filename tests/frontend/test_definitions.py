@@ -17,6 +17,10 @@ from secateur.frontend.definitions import included_names, names_in, renamed_to
         ("int table[] = { 1, 2 };", {"table"}),
         ("extern int x; int f(int); typedef int number;", set()),
         ("DEFINE_STACK(push, int)\nint f(void) { return 0; }", {"push", "int", "f", "DEFINE_STACK"}),
+        (
+            '#ifdef __cplusplus\nextern "C" {\n#endif\nINLINE int\nf (int x)\n{\n  return x;\n}\n#ifdef C\n}\n#endif',
+            {"f"},
+        ),
         ("#define f(x) g(x)\n/* int h(void) { } */ // int k(void) {}\n", set()),
     ],
 )

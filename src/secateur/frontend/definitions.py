@@ -11,9 +11,9 @@ from pathlib import Path
 
 from secateur.frontend.cache import Cache
 
-_FORMAT = "2"
+_FORMAT = "3"
 _HIDDEN = re.compile(
-    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*\#(?:\\\n|[^\n])*""",
+    r"""\bextern\s+"C"\s*\{|//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*\#(?:\\\n|[^\n])*""",
     re.DOTALL | re.MULTILINE,
 )
 _BRACE = re.compile(r"^[{}]|[{}]", re.MULTILINE)

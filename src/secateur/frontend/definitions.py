@@ -13,7 +13,8 @@ from secateur.frontend.cache import Cache
 
 _FORMAT = "3"
 _HIDDEN = re.compile(
-    r"""\bextern\s+"C"\s*\{|//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*\#(?:\\\n|[^\n])*""",
+    r"""\bextern\s+"C"\s*\{|"""
+    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*\#(?:\\\n|[^\n])*""",
     re.DOTALL | re.MULTILINE,
 )
 _BRACE = re.compile(r"^[{}]|[{}]", re.MULTILINE)

@@ -269,3 +269,15 @@ def test_regions_by_statements_leave_no_gap() -> None:
         tune="by_value=off",
     )
     assert answer.found
+
+
+def test_an_address_in_a_union_is_not_compared_as_a_number() -> None:
+    """The union is seen through its widest member without pointers. That holds an address, which no run can predict."""
+    text = HEAP + (
+        "struct v { int type; union { char *text; double number; } u; };\n"
+        "struct v *f(int x) { if (x != 7) return 0; struct v *v = malloc(sizeof *v); if (!v) return 0; v->type = 1; "
+        "v->u.text = malloc(2); return v; }\n"
+    )
+    answer = changed(text, ("x != 7", "x != 7 && x != 8"))
+    (one,) = answer.functions[0].differences
+    assert (one.confirmed, one.outcomes) == (True, ("return null", "return non-null"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.budget import Meter, Spent, resident_memory
+from secateur.exploration.budget import Meter, Spent, Stopwatch, resident_memory
 from secateur.exploration.result import Result
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget, Limits
@@ -163,3 +163,12 @@ def test_parts_of_a_budget_concern_both_clocks() -> None:
     assert budget.within(5, None) == Budget(timeout=8, cpu=5, max_paths=3)
     assert budget.within(1, 2) == Budget(timeout=2, cpu=2, max_paths=3)
     assert Budget().part(0.5).less(1, 1).within(1, 2) == Budget()
+
+
+def test_what_is_left_is_at_least_a_share() -> None:
+    watch = Stopwatch()
+    watch.started -= 7
+    assert watch.left_of(Budget(timeout=20, cpu=1e9), 0.5).timeout == pytest.approx(13, abs=0.5)
+    assert watch.left_of(Budget(timeout=10), 0.5) == Budget(timeout=5)
+    assert watch.left_of(Budget(timeout=5)) == Budget(timeout=0)
+    assert watch.left_of(Budget()) == Budget()

@@ -38,9 +38,17 @@ class Stopwatch:
     def cpu(self) -> float:
         return cpu_time() - self.cpu_started
 
-    def left_of(self, budget: Budget) -> Budget:
-        """What is left of its time now."""
-        return budget.less(self.elapsed, self.cpu) if budget.is_timed else budget
+    def left_of(self, budget: Budget, least: float = 0.0) -> Budget:
+        """What is left of its time now, but at least this share."""
+        if not budget.is_timed:
+            return budget
+        most = 1.0 - least
+        lost = budget.part(most)
+        return budget.less(_least(self.elapsed, lost.timeout), _least(self.cpu, lost.cpu))
+
+
+def _least(used: float, most: float | None) -> float:
+    return used if most is None else min(used, most)
 
 
 class Meter(Stopwatch):

@@ -18,6 +18,7 @@ from secateur.evolve.behaviour.survival import Survival
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.impact.unseen import has_unseen_blocks, unseen, unwritten_output
+from secateur.exploration.alarm import OutOfBudget, alarm, before_the_answer
 from secateur.exploration.budget import Meter, Stopwatch
 from secateur.exploration.criteria import RETURN, roots
 from secateur.exploration.loop import Explorer
@@ -57,6 +58,8 @@ EXPLORING = 0.5
 MOST_GUESSED = 3
 #: Seconds for one question of that search.
 GUESSING_TIMEOUT = 1.0
+#: Of the time, for exploring, however long it took to match the versions.
+LEAST_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,16 +178,38 @@ class Compared:
         require_outputs((*self.equality.only, *self.equality.ignored), seen, self.new.title)
 
     def run(self) -> FunctionDiff:
-        pair = self.pair
-        if pair.matching.is_same:
+        with before_the_answer(self.plan.budget):
+            is_same = self.pair.matching.is_same
+        if is_same:
             return self._answer(EquivalenceVerdict(), [])
-        meter = Meter(self.plan.budget)
+        meter = Meter(self._watch.left_of(self.plan.budget, LEAST_SHARE))
         solver = new_solver(self.plan.solving)
+        verdict, differences = EquivalenceVerdict(), list[DifferingInputs]()
+        try:
+            with alarm(meter):
+                judge = self._judge(solver, meter)
+                verdict = judge.verdict
+                verdict = self._decided(solver, meter, judge)
+                differences = self._told(solver, verdict)
+        except OutOfBudget as reason:
+            self.result.spent = self.result.spent or reason.spent
+            verdict.give_up(LimitKind.UNCOMPARED)
+        if len(differences) < len(verdict.different[:1]):  # there was no time to describe them
+            differences = [_found_at(region) for region in verdict.different]
+        return self._answer(verdict, differences)
+
+    def _judge(self, solver: Solver, meter: Meter) -> Equivalence:
+        pair = self.pair
         is_first = self.plan.first and not self.match.is_partial
         is_enough = self._is_confirmed if is_first else None
         functions = pair.matching.functions
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside, functions, is_enough)
         judge.most_after = self.plan.most_runs
+        return judge
+
+    def _decided(self, solver: Solver, meter: Meter, judge: Equivalence) -> EquivalenceVerdict:
+        """What becomes of the paths of the new version."""
+        pair = self.pair
         self._explore(solver, judge)
         if not self.result.counts.completed and self.result.complete and not self.untouched and not self.alike:
             raise nothing_to_do("compare")
@@ -199,11 +224,16 @@ class Compared:
         if self.match.is_partial:
             own = (*self.match.added, *self.match.removed)
             self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)
+        return verdict
+
+    def _told(self, solver: Solver, verdict: EquivalenceVerdict) -> list[DifferingInputs]:
+        """The differences, with the weakest conditions that were found."""
+        pair = self.pair
         found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete, self.untouched)
         differences = found.differences(verdict.different)
         survival = Survival(pair.old, pair.new, solver, self.equality)
         differences[:MOST_SHOWN] = map(survival.narrowed, differences[:MOST_SHOWN])
-        return self._answer(verdict, differences)
+        return differences
 
     def guessed(self, changed: Collection[str], few: int = 1, samples: Sequence[bytes] = ()) -> FunctionDiff | None:
         """Differences on inputs that are guessed; None if there are none. `changed`: the functions that changed. `few`
@@ -279,7 +309,7 @@ class Compared:
             machine = Machine(machine.program, "main", plan.checks, plan.limits)
             machine.variables = variables
             machine.finds_endless = True
-        budget = plan.budget
+        budget = self._watch.left_of(plan.budget, LEAST_SHARE)
         if judge.is_enough is None:
             budget = budget.part(EXPLORING)
         order = Order.DFS if technique.has_own_order else plan.search.order
@@ -295,7 +325,7 @@ class Compared:
         self.sure = explorer.technique.establishes_equivalence
 
     def _is_confirmed(self, region: InputRegion) -> bool:
-        (shown,) = self._confirmed([DifferingInputs(region.conditions, region.model, region.names, False)])
+        (shown,) = self._confirmed([_found_at(region)])
         return shown.confirmed is not False
 
     def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:
@@ -397,6 +427,11 @@ def _running(suite: Suite, trust: bool) -> Running:
     if any(test.outcome.kind == ENDLESS for test in suite.tests):
         return Running(timeout=NO_END, trust=trust)
     return Running(trust=trust)
+
+
+def _found_at(region: InputRegion) -> DifferingInputs:
+    """As it was found."""
+    return DifferingInputs(region.conditions, region.model, region.names, False)
 
 
 def _depends(region: InputRegion, variables: int) -> bool:

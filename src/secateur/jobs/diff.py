@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from secateur.assumption import Assumption, AssumptionKind
-from secateur.errors import OptionError
+from secateur.errors import BudgetError, OptionError
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.matching.overview import Overview
+from secateur.exploration.alarm import before_the_answer
+from secateur.exploration.budget import Stopwatch
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.plugins import registry
 from secateur.exploration.setup import ChangeImpact, Setup
@@ -20,7 +22,7 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.beyond_faults import beyond_faults
 from secateur.jobs.changed_macros import unused_changed_macros
-from secateur.jobs.compared_pair import Compared, PairPlan
+from secateur.jobs.compared_pair import LEAST_SHARE, Compared, PairPlan
 from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.not_compiled import changed_and_left_out
 from secateur.jobs.outside_differences import apart
@@ -66,13 +68,17 @@ def with_accepted(options: DiffOptions) -> DiffOptions:
 
 
 def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Report | None, started: float) -> Diff:
-    found = versions.overview()
+    watch = Stopwatch()
+    with before_the_answer(versions.options.budget):
+        found = versions.overview()
     compared: list[FunctionDiff] = []
     skipped: dict[str, str] = {}
-    for name in _wanted(versions, found):
+    wanted = _wanted(versions, found)
+    for number, name in enumerate(wanted):
         try:
-            compared.append(compare_function(versions, found, versions.subjects(name, found), technique, report))
-        except HarnessError as error:
+            own = _with_part(versions, watch, len(wanted) - number)
+            compared.append(compare_function(own, found, own.subjects(name, found), technique, report))
+        except (HarnessError, BudgetError) as error:
             if versions.function:
                 raise
             skipped[name] = versions.named(str(error))
@@ -87,6 +93,13 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
         _left_out(versions, found),
         _data(versions, found, compared),
     )
+
+
+def _with_part(versions: Versions, watch: Stopwatch, parts: int) -> Versions:
+    """For one of so many functions that share what is left of the time."""
+    options = versions.options
+    budget = watch.left_of(options.budget, LEAST_SHARE).part(1 / parts)
+    return replace(versions, options=replace(options, budget=budget))
 
 
 def _data(versions: Versions, found: Overview, compared: Sequence[FunctionDiff]) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ SENTENCES = {
     Limit(LimitKind.UNSUPPORTED, HERE, details=("assembly", "inline assembly")): (
         "1 path ended at f.c:5: no support for inline assembly"
     ),
-    Limit(LimitKind.UNFINISHED): "1 × stopped at the time limit",
+    Limit(LimitKind.UNFINISHED): "1 × stopped as a limit of the whole run was reached",
     Limit(LimitKind.RECURSION, bound=2000, count=2): "2 × more than 2000 nested calls (--recursion)",
     Limit(
         LimitKind.NO_INPUTS

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from secateur.errors import OptionError
+from secateur.exploration.alarm import before_the_answer
 from secateur.exploration.audit import audit
 from secateur.exploration.budget import Spent, Stopwatch
 from secateur.exploration.plugins import registry
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
 
 #: Of the time, for exploring, however long it took to compile.
-LEAST_SHARE = 0.5
+LEAST_SHARE = 0.1
 
 
 def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None, widely: bool = True) -> Run:
@@ -52,7 +53,8 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     _require_consistent(options, technique)
     checks = wanted_checks(options.checks, sources, technique.finds_leaks or not technique.reduces)
     folder = options.out or default_folder(sources)
-    subject = compiled(sources, options, folder)
+    with before_the_answer(options.budget):
+        subject = compiled(sources, options, folder)
     outputs = wanted_outputs(subject, options.outputs)
     plan = Plan.of(subject, checks, options, outputs, options.search, techniques)
     if options.summaries:

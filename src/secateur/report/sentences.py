@@ -21,7 +21,7 @@ _ENDINGS = {
     Ending.DEPTH: "stopped at the depth limit (--max-depth)",
     Ending.INSTRUCTIONS: "stopped at the instruction limit (--max-instructions)",
     Ending.UNSUPPORTED: "ended at something that cannot be run",
-    Ending.INTERRUPTED: "stopped at the time limit",
+    Ending.INTERRUPTED: "stopped as a limit of the whole run was reached",
     Ending.CUT: "cut by the technique",
 }
 

@@ -169,7 +169,8 @@ def _declared(variable: Variable, value: str) -> Iterator[str]:
         return
     name = variable.block_name
     yield f"{variable.block} = {value};"
-    yield f"{variable.declaration} = secateur_block({name}, sizeof {name});"
+    of = f"&{name}, {variable.bytes}" if variable.flexible else f"{name}, sizeof {name}"
+    yield f"{variable.declaration} = secateur_block({of});"
 
 
 def _links(variable: Variable) -> Iterator[str]:

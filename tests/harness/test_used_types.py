@@ -36,7 +36,8 @@ def test_what_a_pointer_is_used_as(body: str, expected: str, tmp_path: Path) -> 
 
 def test_another_function_of_the_file_does_not_count(tmp_path: Path) -> None:
     source = tmp_path / "source.c"
-    text = "int f(void *user) { return user != 0; }\nint g(void *user)\n{\n    struct count *c = user;\n    return c->n;\n}\n"
+    text = "int f(void *user) { return user != 0; }\n"
+    text += "int g(void *user)\n{\n    struct count *c = user;\n    return c->n;\n}\n"
     source.write_text(HEAD + text)
     info = DebugInfo(compile_source(source).text)
     assert with_used_types(info.signature("f"), info)[1] == ()

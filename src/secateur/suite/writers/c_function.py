@@ -218,6 +218,8 @@ def _designated(node: Members, data: Mapping[str, bytes]) -> Iterator[str]:
     for name, member in node.members:
         if is_private(f".{name}") and not any(map(any, (data.get(each.name, b"") for each in walk(member)))):
             continue  # zero, as what is left out is
+        if isinstance(member, Items) and not member.count:
+            continue  # at the end of a structure in an array, C allows no elements
         if name:
             yield f".{name} = {_value(member, data)}"
         elif isinstance(member, Members):

@@ -10,7 +10,7 @@ from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.dependence.memory.unsequenced import unsequenced
 from secateur.errors import SecateurError
-from secateur.exploration.alarm import OutOfBudget, alarm
+from secateur.exploration.alarm import OutOfBudget, alarm, heeded_interrupt
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
 from secateur.exploration.cuts import Untried
@@ -104,7 +104,7 @@ class Explorer:
         result = self.result
         self.solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
         try:
-            with alarm(self.meter):
+            with alarm(self.meter), heeded_interrupt(self.meter):
                 self._work()
         except KeyboardInterrupt:
             result.spent = Spent.INTERRUPTED

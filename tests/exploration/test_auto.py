@@ -23,7 +23,7 @@ BYTES = """int main(void)
     return 0;
 }
 """
-QUICK = Pace(first=2_000, trial=4_000)
+QUICK = Pace(first=6_000, trial=20_000)
 
 
 def test_small_programs_are_explored_as_by_full(tmp_path: Path) -> None:

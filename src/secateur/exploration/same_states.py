@@ -22,8 +22,8 @@ from secateur.postcondition.general import Start
 from secateur.postcondition.matters import NOTHING, Agreement, Stretches, union
 from secateur.solver import Sat, Solver, Unsat
 
-#: The work of repeating an instruction, and of the rest for one stretch, in instructions of a plain run.
-INSTRUCTION, STRETCH = 4, 150
+#: The work of finding what matters before one stretch, besides running it in general, in instructions of a plain run.
+STRETCH = 500
 
 #: Maximum number of summaries that are made because one state may be covered.
 MOST_MADE = 4
@@ -143,7 +143,7 @@ class SameStates:
             if agreement is None:
                 return []
             found.append(agreement)
-        self.spent += INSTRUCTION * (self._stretches.spent - before) + STRETCH * len(node.edges)
+        self.spent += self._stretches.spent - before + STRETCH * len(node.edges)
         made = union(found)
         if node.stored:
             self._store(state, made, node)

@@ -21,12 +21,12 @@ from .exploring import HEADER
 #: Each of them makes a value out of the inputs, comes to the same places again, and uses the value after that.
 USES = {
     "numbers": 'int kept = a * 3 + b;|printf("%d", kept);|return kept & 7;',
-    "floats": 'double kept = a * 0.5; float single = (float)b;|kept += single;|printf("%.2f", kept); return kept > 3;',
+    "floats": 'double kept = a * 0.5; float single = (float)b;|kept += single;|printf("%f", kept); return kept > 3;',
     "memory": "int *kept = malloc(2 * sizeof *kept); kept[0] = a; kept[1] = a - b;|kept[1]++;|return kept[1] == 4;",
     "bytes": "char kept[4]; memcpy(kept, &a, 4);|kept[1] ^= 1;|return kept[1];",
     "a table": "int table[4] = {5, 6, 7, 8}; unsigned kept = (unsigned)a % 4;|kept ^= 1;|return table[kept];",
     "a fault": "int kept = a;|;|return 10 / (kept % 2);",
-    "later inputs": "int kept = a, more;|more = INT; if (more > 5) kept += more;|return kept & 7;",
+    "later inputs": "if (a < 9) return 0; int kept = a, more;|more = INT; if (more > 5) more = 0;|return (kept + more) & 7;",
     "unwritten memory": "int some[2]; some[0] = a;|some[0]++;|return some[0] == 5;",
     "arguments": "int kept = a;|;|return sum(2, kept, b) & 3;",
     "structures": "struct pair kept = {a, b};|kept = swapped(kept);|return kept.x & 3;",

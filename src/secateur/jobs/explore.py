@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from secateur.errors import OptionError
+from secateur.exploration.alarm import before_the_answer
 from secateur.exploration.audit import audit
-from secateur.exploration.budget import Spent
+from secateur.exploration.budget import Spent, Stopwatch
 from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
@@ -18,6 +19,8 @@ from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
 from secateur.jobs.beyond import budget_within, explore_beyond, has_doubts
 from secateur.jobs.callers import ask_callers
+from secateur.jobs.doubts import doubt_words
+from secateur.jobs.growth import Explored, grown, longer_run
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.target import (
@@ -28,6 +31,7 @@ from secateur.jobs.target import (
     wanted_checks,
     wanted_outputs,
 )
+from secateur.jobs.wider import with_longer, without_parts
 from secateur.machine.path import Note
 from secateur.options import Budget, Forks, Outputs
 from secateur.options.jobs import ExploreOptions
@@ -36,24 +40,36 @@ from secateur.report.postconditions import journal
 if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
 
+#: Of the time, for exploring, however long it took to compile.
+LEAST_SHARE = 0.1
 
-def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None) -> Run:
-    """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions."""
+
+def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None, widely: bool = True) -> Run:
+    """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions.
+    `widely`: also with longer strings, and without the words about pointers that were only inferred."""
+    compiling = Stopwatch()
     techniques = registry(options.search.plugin, options.technique)
     technique = techniques.find(options.technique)
     _require_consistent(options, technique)
     checks = wanted_checks(options.checks, sources, technique.finds_leaks or not technique.reduces)
     folder = options.out or default_folder(sources)
-    subject = compiled(sources, options, folder)
+    with before_the_answer(options.budget):
+        subject = compiled(sources, options, folder)
     outputs = wanted_outputs(subject, options.outputs)
     plan = Plan.of(subject, checks, options, outputs, options.search, techniques)
     if options.summaries:
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
+    plan = replace(plan, budget=compiling.left_of(plan.budget, LEAST_SHARE))
+    watch = Stopwatch()
     with journal(options.postconditions) as write, _observed(options.trace) as observer:
         result = plan.run(options.technique, report, budget_within(plan), write, observer)
-    beyond = explore_beyond(plan, result, options.technique, report)
+    longer = None
+    if widely and not plan.summaries and observer is None and write is None:
+        best, longer = grown(Explored(plan, result), with_longer(sources, plan, options, watch, report))
+        plan, result, subject = best.plan, best.result, best.plan.subject
+    beyond = explore_beyond(plan, result, options.technique, report, watch.left_of(plan.budget))
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
     require_anything(result)
@@ -64,9 +80,14 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
     run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust, beyond)
+    if longer is not None:
+        other = finished(longer.plan.subject, longer.result, checks, {}, folder, recursion, options, options.trust)
+        run = replace(run, longer=longer_run(run, other))
+    if widely and not plan.summaries:
+        run = replace(run, doubts=doubt_words(run, without_parts(sources, plan, options, run, watch)))
     if options.callers:
         inner = _for_callers(options)
-        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report))
+        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report, widely=False))
         run = replace(run, callers=asked)
     if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
         run = run.checked(options.trust)
@@ -149,4 +170,5 @@ def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report 
     if reduced.spent is Spent.INTERRUPTED:
         return Result("full", spent=Spent.INTERRUPTED)
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
-    return replace(plan, summaries={}, search=search).run("full", report, Budget(seconds, None, plan.budget.memory))
+    budget = Budget(timeout=seconds, memory=plan.budget.memory)
+    return replace(plan, summaries={}, search=search).run("full", report, budget)

@@ -28,6 +28,14 @@ class Forks(StrEnum):
     LABELS = "labels"
 
 
+class Keep(StrEnum):
+    """Of which paths tests are kept."""
+
+    ALL = "all"
+    BRANCHES = "branches"
+    OUTCOMES = "outcomes"
+
+
 class SolverName(StrEnum):
     BITWUZLA = "bitwuzla"
     Z3 = "z3"

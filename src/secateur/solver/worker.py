@@ -151,7 +151,8 @@ def _end(child: int, owner: int, pipes: tuple[int, int]) -> None:
 def _serve(backend: Backend, questions: int, answers: int, owner: int) -> NoReturn:
     """The child: answers until there are no more questions."""
     try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+        for number in (signal.SIGINT, signal.SIGHUP):  # for the parent
+            signal.signal(number, signal.SIG_IGN)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         gc.freeze()

@@ -84,7 +84,8 @@ def stored_messages(folder: Path | None) -> Iterator[None]:
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
-        raise fail(f"the disk is full{_kept(folder)}") from None
+        where = f"{error.filename}: " if error.filename else ""
+        raise fail(f"{where}{error.strerror}{_kept(folder)}") from None
 
 
 def _kept(folder: Path | None) -> str:

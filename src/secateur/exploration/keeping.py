@@ -12,6 +12,9 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.options import Keep
 
+#: Paths that are kept in any case, if not all are.
+MANY = 1000
+
 
 @dataclass(slots=True)
 class Keeping:
@@ -23,6 +26,7 @@ class Keeping:
     each: int = 1
     _seen: dict[tuple[object, ...], int] = field(default_factory=dict)
     _news: int = 0
+    _paths: int = 0
 
     def wants(self, path: Path, covering: bool = False) -> bool:
         """Called once for each path. `covering`: it was run for coverage alone."""
@@ -32,7 +36,10 @@ class Keeping:
         seen = self._seen[outcome] = self._seen.get(outcome, 0) + 1
         news = 0 if self.machine is None else self.machine.news
         is_news, self._news = news != self._news, news
-        return seen <= self.each or (self.keep is Keep.BRANCHES and (is_news or covering))
+        self._paths += 1
+        if seen <= self.each or (self.keep is Keep.AUTO and self._paths <= MANY):
+            return True
+        return self.keep is not Keep.OUTCOMES and (is_news or covering)
 
 
 def outcome_key(path: Path) -> tuple[object, ...]:

@@ -133,11 +133,10 @@ def _explored(prepared: Prepared, report: Report | None, go_on: bool) -> Result:
     recorder: RunRecorder | None = None
     budget = budget_within(plan)
     if store is not None:
-        if options.resume is None:
-            store.begin(prepared.identity)
-        else:
+        if options.resume is not None:
             earlier = store.earlier()
-        recorder = store.recorder(earlier) if go_on else None
+        if go_on:
+            recorder = store.recorder(prepared.identity) if options.resume is None else store.resumed(earlier)
     if not go_on:
         budget = replace(budget, max_paths=0)
     with journal(options.postconditions) as write, _observed(options.trace) as observer:

@@ -31,6 +31,7 @@ class Forks(StrEnum):
 class Keep(StrEnum):
     """Of which paths tests are kept."""
 
+    AUTO = "auto"
     ALL = "all"
     BRANCHES = "branches"
     OUTCOMES = "outcomes"

@@ -137,9 +137,10 @@ class ExploreOptions(ExplorationOptions):
     keep: Keep = option(
         Keep.ALL,
         "Which tests to keep: all, one for each path; branches, those of paths that run a line or take a side that "
-        "none did before, or that have a new outcome; outcomes, one for each end and each fault.",
-        metavar="all|branches|outcomes",
-        cli_default=Keep.BRANCHES,
+        "none did before, or that have a new outcome; outcomes, one for each end and each fault; auto, all of the "
+        "first 1,000 paths, then as branches.",
+        metavar="auto|all|branches|outcomes",
+        cli_default=Keep.AUTO,
     )
     resume: Path | None = option(
         None,

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from secateur.exploration.budget import resident_memory
 from secateur.exploration.coverage import measure
 from secateur.exploration.earlier import place_of
-from secateur.exploration.result import Counts, EarlierCounts, FaultKey
+from secateur.exploration.result import EarlierCounts
 from secateur.exploration.task import Task
 from secateur.machine.indeterminate import is_indeterminate
-from secateur.machine.limit import Limit
 from secateur.machine.path import Ending, Path
 from secateur.store.database import Database
+from secateur.store.steps import Changes, Step, Tally, tally_of
 from secateur.store.texts import counts_text, model_text
 
 if TYPE_CHECKING:
@@ -28,54 +28,52 @@ if TYPE_CHECKING:
 
 #: Seconds between two batches, and between two rows of statistics.
 EVERY, STATISTICS = 0.5, 1.0
-
-
-#: Tasks that were taken and added, paths that were found, paths with goals that are left, and what was counted.
-_Step = tuple[list[Task], list[Task], list[Path], list[Path], tuple[int, ...], "_Parts"]
-#: What paths were stopped by, and the number of paths with each fault.
-_Parts = tuple[Mapping[Limit, int], Mapping[FaultKey, int]]
+#: Seconds after which a run without any path is stored.
+PATIENCE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
     """What holds once a batch is written: the numbers of the tasks that are stored, those of the paths that they leave,
-    each with its tasks counted, and the next number."""
+    each with its tasks counted, the next number, and how many paths are stored."""
 
     number: int
     tasks: dict[Task, int]
     origins: dict[Path, tuple[int, int]]
     following: int
+    paths: int = 0
 
 
 class RunRecorder:
-    """An `Observer` of one exploration. `generation` numbers the times that a run began again. `known`: how many paths
-    of the result are stored already."""
+    """An `Observer` of one exploration. `begin`: makes the store ready; called before the first batch. `generation`
+    numbers the times that a run began again. `known`: how many paths of the result are stored already, and in how many
+    `batches`."""
 
-    def __init__(self, database: Database, generation: int = 0, known: int = 0) -> None:
-        self._database = database
+    def __init__(self, begin: Callable[[], Database], generation: int = 0, known: int = 0, batches: int = 0) -> None:
+        self._begin = begin
+        self._opened: Database | None = None
         self._generation = generation
         self._known = known
-        self._last = _Batch(int(database.fact("batch") or 0), {}, {}, 1)
+        self._last = _Batch(batches, {}, {}, 1)
         self._tried: _Batch | None = None  # a batch of which it is not known whether it was written
-        self._new()
-        self._written = self._measured = time.monotonic()
+        self._forget()
+        self._started = self._written = self._measured = time.monotonic()
         self._covered = (-1, (0, 0))  # what had been run when coverage was measured
-        self.seconds = 0.0  # that went into recording
+        self.seconds = 0.0  # that went into writing
 
-    def _new(self) -> None:
-        self._steps: list[_Step] = []  # since the last batch
-        self._taken: list[Task] = []  # in this step
+    def _forget(self) -> None:
+        self._changes = Changes()  # since the last batch
+        self._step: Step | None = None  # that has ended, and may not have been applied to them
+        self._taken: list[Task] = []  # in the step that runs
         self._added: list[Task] = []
         self._goals: list[Path] = []
-        self._parted = (-1, -1)  # what the last step had counted of limits and faults, and of which
-        self._parts: _Parts = ({}, {})
         self._is_first = True  # what is stored of tasks is of an earlier exploration
 
     # --- while it runs
 
     def begin(self, explorer: Explorer) -> None:
         self._explorer = explorer
-        self._new()
+        self._forget()
         self._last = replace(self._last, tasks={}, origins={})
 
     def added(self, tasks: list[Task]) -> None:
@@ -89,69 +87,76 @@ class RunRecorder:
 
     def ended(self) -> None:
         explorer = self._explorer
-        result = explorer.result
-        if self._is_first and not self._steps and not explorer.is_taken_up:
+        if self._is_first and self._changes.tally is None and not explorer.is_taken_up:
             self._generation += 1
             self._known = 0
-        counts = result.counts
-        counted = (
-            counts.completed,
-            counts.faulty,
-            counts.cut,
-            counts.limited,
-            counts.unknown,
-            counts.infeasible,
-            counts.runs,
-            counts.covering,
-            result.instructions,
-            len(result.notes),
-        )
-        if (counts.limited, counts.faulty) != self._parted:
-            self._parted = (counts.limited, counts.faulty)
-            self._parts = (dict(result.stopped), dict(result.by_fault))
-        found = result.paths[self._known :]
-        step = (self._taken, self._added, found, self._goals, counted, self._parts)
-        self._steps.append(step)  # at once: a step is whole
-        self._known += len(found)
+        tally = tally_of(explorer.result, self._changes.tally)
+        self._step = Step(self._taken, self._added, self._goals, tally)
+        self._apply(self._step)
         self._taken, self._added, self._goals = [], [], []
         if time.monotonic() - self._written >= EVERY:
             self.flush()
 
+    def _apply(self, step: Step) -> None:
+        self._changes.apply(step, self._last.tasks)
+        self._step = None
+
     # --- batches
 
     def flush(self) -> None:
-        """Write all steps that have ended. An interruption may leave it open whether a batch was written."""
+        """Write all steps that have ended. An interruption may leave open whether a batch was written."""
         started = time.monotonic()
+        if self._opened is None and not self._has_something(started):
+            return
+        self._opened = self._opened or self._begin()
         tried = self._tried
         if tried is not None and self._database.fact("batch") == str(tried.number):
             self._now(tried)
-        if self._steps:
+        if self._step is not None:
+            self._apply(self._step)
+        if self._changes.tally is not None:
             with self._database.batch():
-                self._tried = self._write()
+                self._tried = self._write(self._changes.tally)
             self._now(self._tried)
         self._written = time.monotonic()
         self.seconds += self._written - started
 
+    @property
+    def has_begun(self) -> bool:
+        """Is anything written?"""
+        return self._opened is not None
+
+    @property
+    def _database(self) -> Database:
+        assert self._opened is not None
+        return self._opened
+
+    def _has_something(self, now: float) -> bool:
+        """Has a path ended by itself? If none has, perhaps nothing can be run, which is an error: that is seen soon."""
+        tally = self._changes.tally if self._step is None else self._step.tally
+        return tally is not None and (tally.paths > 0 or now - self._started >= PATIENCE)
+
     def _now(self, written: _Batch) -> None:
-        self._last = written
-        self._steps, self._is_first = [], False
+        self._last, self._known = written, written.paths
+        self._changes, self._is_first = Changes(), False
         self._tried = None
 
-    def _write(self) -> _Batch:
-        write, last = self._database.write, self._last
+    def _write(self, tally: Tally) -> _Batch:
+        write, last, changes = self._database.write, self._last, self._changes
         if self._is_first:
             for table in ("tasks", "origins", "goals"):
                 write(f"DELETE FROM {table}")
-        batch = _Batch(last.number + 1, dict(last.tasks), dict(last.origins), last.following)
+        batch = _Batch(last.number + 1, dict(last.tasks), dict(last.origins), last.following, tally.paths)
         if self._explorer.can_be_resumed:
             batch = self._write_tasks(batch)
+        found = self._explorer.result.paths[self._known : tally.paths]
         write(
             "INSERT INTO paths (generation, model, cut, reason, covering, branches, ending, fault) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [self._path_row(path) for step in self._steps for path in step[2]],
+            [self._path_row(path) for path in found],
         )
-        write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?)", [_input_row(p) for step in self._steps for p in step[3]])
-        self._write_state(self._steps[-1][4], self._steps[-1][5])
+        write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?)", [_input_row(path) for path in changes.goals])
+        self._write_state(tally)
         self._write_moment()
         self._database.state("batch", str(batch.number))
         return batch
@@ -159,21 +164,12 @@ class RunRecorder:
     def _write_tasks(self, batch: _Batch) -> _Batch:
         """Tasks that came and went since the last batch are not written at all."""
         numbers, origins, following = batch.tasks, batch.origins, batch.following
-        waiting: dict[Task, None] = {}
-        gone: list[Task] = []
-        for taken, added, *_ in self._steps:
-            waiting |= dict.fromkeys(added)
-            for task in taken:
-                if task in waiting:
-                    del waiting[task]
-                elif task in numbers:
-                    gone.append(task)
-        write = self._database.write
+        write, gone = self._database.write, list(self._changes.gone)
         write("DELETE FROM tasks WHERE id = ?", [(numbers.pop(task),) for task in gone])
         write("DELETE FROM origins WHERE id = ?", [(number,) for number in _without(origins, gone)])
         left: list[tuple[object, ...]] = []
         rows: list[tuple[object, ...]] = []
-        for task in filter(self._explorer.technique.is_left_over, waiting):
+        for task in filter(self._explorer.technique.is_left_over, self._changes.waiting):
             number, count = origins.get(task.origin, (0, 0))
             if not number:
                 number = following
@@ -193,23 +189,21 @@ class RunRecorder:
         labels = " ".join(path.labels)
         return (self._generation, *_input_row(path), covering, labels, path.ending.value, fault)
 
-    def _write_state(self, counted: tuple[int, ...], parts: _Parts) -> None:
-        """`counted`: at the end of the last step."""
+    def _write_state(self, tally: Tally) -> None:
         explorer, state = self._explorer, self._database.state
         machine, result = explorer.machine, explorer.result
-        *numbers, instructions, notes = counted
         whole = EarlierCounts(
             result.technique,
-            Counts(*numbers),
-            instructions,
+            tally.counted(),
+            tally.instructions,
             explorer.elapsed,
-            result.notes[:notes],
-            parts[0],
+            result.notes[: tally.notes],
+            tally.stopped,
             tuple(machine.assumptions),
             result.used,
             explorer.cuts if explorer.can_be_resumed else (),
             result.solver,
-            parts[1],
+            tally.by_fault,
         )
         state("counts", counts_text(whole))
         state(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from secateur.exploration.earlier import EarlierInput, EarlierPath, EarlierRun, LeftTask
-from secateur.store.database import Database, StoreError
+from secateur.store.database import FILE_NAME, Database, StoreError
 from secateur.store.identity import RunIdentity
 from secateur.store.recorder import RunRecorder
 from secateur.store.texts import text_counts, text_model
@@ -23,47 +23,63 @@ class StoredAnswer:
 
 
 class RunStore:
-    """The store in a folder. `identity` is None if nothing is stored there, or in another format."""
+    """The store in a folder. `identity` is None if nothing is stored there, or in another format. A new run replaces
+    what is there when it has found something: an error before that leaves it alone."""
 
     def __init__(self, folder: Path, create: bool = True) -> None:
         self.folder = folder
-        self._database = Database(folder, create)
+        self._database: Database | None = None
         self._recorder: RunRecorder | None = None
-        text = self._database.fact("identity") if self._database.exists else None
-        self.identity = None if text is None else RunIdentity.of_json(text)
+        self.identity: RunIdentity | None = None
+        if not create or (folder / FILE_NAME).is_file():
+            self._database = Database(folder, create)
+            text = self._database.fact("identity") if self._database.exists else None
+            self.identity = None if text is None else RunIdentity.of_json(text)
         if self.identity is None and not create:
             self.close()
             raise StoreError("has no stored run that this version can read", str(folder), "explore again")
 
-    def begin(self, identity: RunIdentity) -> None:
-        """Forget what is there: a new run."""
-        self._database.clear()
-        self.identity = identity
-        with self._database.batch():
-            self._database.state("identity", identity.to_json())
+    def recorder(self, identity: RunIdentity) -> RunRecorder:
+        """For a new run."""
 
-    def recorder(self, earlier: EarlierRun | None = None) -> RunRecorder:
-        """For an exploration that begins, or takes up the earlier one."""
-        with self._database.batch():
-            self._database.write("DELETE FROM facts WHERE name = 'answer'")
-        generation = int(self._database.fact("generation") or 0)
-        known = 0 if earlier is None else len(earlier.paths)
-        self._recorder = RunRecorder(self._database, generation, known)
+        def begin() -> Database:
+            database = self._database = self._database or Database(self.folder, create=True)
+            database.clear()
+            with database.batch():
+                database.state("identity", identity.to_json())
+            self.identity = identity
+            return database
+
+        self._recorder = RunRecorder(begin)
         return self._recorder
+
+    def resumed(self, earlier: EarlierRun | None) -> RunRecorder:
+        """For an exploration that takes up the stored one."""
+        database = self._existing
+
+        def begin() -> Database:
+            with database.batch():
+                database.write("DELETE FROM facts WHERE name = 'answer'")
+            return database
+
+        known = 0 if earlier is None else len(earlier.paths)
+        generation = int(database.fact("generation") or 0)
+        self._recorder = RunRecorder(begin, generation, known, int(database.fact("batch") or 0))
+        return self._recorder
+
+    @property
+    def _existing(self) -> Database:
+        assert self._database is not None, "nothing is stored"
+        return self._database
 
     @property
     def recording(self) -> float:
         """Seconds that went into recording."""
         return 0.0 if self._recorder is None else self._recorder.seconds
 
-    def flush(self) -> None:
-        """Write what was recorded, up to the end of the last step."""
-        if self._recorder is not None:
-            self._recorder.flush()
-
     def earlier(self) -> EarlierRun | None:
         """What the run had found, and what was left to do, when it was last written; None if it had just begun."""
-        database = self._database
+        database = self._existing
         counts = database.fact("counts")
         if counts is None:
             return None
@@ -83,15 +99,17 @@ class RunStore:
 
     @property
     def answer(self) -> StoredAnswer | None:
-        text = self._database.fact("answer")
+        text = None if self._database is None or self.identity is None else self._database.fact("answer")
         return None if text is None else StoredAnswer(*json.loads(text))
 
     def keep_answer(self, answer: StoredAnswer) -> None:
-        with self._database.batch():
-            self._database.state("answer", json.dumps([answer.data, answer.code, answer.shown]))
+        if self._recorder is not None and self._recorder.has_begun:
+            with self._existing.batch():
+                self._existing.state("answer", json.dumps([answer.data, answer.code, answer.shown]))
 
     def close(self) -> None:
-        self._database.close()
+        if self._database is not None:
+            self._database.close()
 
 
 def _input(row: tuple[object, ...]) -> EarlierInput:

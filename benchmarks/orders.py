@@ -82,7 +82,7 @@ def explore(subject: str, order: str, seed: int, paths: int) -> Curve:
     source = str(ROOT / "benchmarks" / "subjects" / name)
     machine = Machine(load([source], Compiling((), defines), Inputs(string=string)).program)
     watch = Watch(machine)
-    budget = Budget(600, paths)
+    budget = Budget(timeout=600, max_paths=paths)
     result = Explorer(machine, Solver(by_name("bitwuzla")), Full(), order, budget, seed, until=watch).run()
     watch.curve.all = 2 * len(result.coverage.branches)
     return watch.curve

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.budget import Meter, Spent, resident_memory
+from secateur.exploration.budget import Meter, Spent, Stopwatch, resident_memory
 from secateur.exploration.result import Result
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget, Limits
@@ -145,3 +145,30 @@ def test_a_meter_tells_what_was_spent_first() -> None:
     assert Meter(Budget(timeout=0.0)).spent(0) is Spent.TIME
     assert Meter(Budget(timeout=60.0)).spent(0) is None
     assert resident_memory() > 10
+
+
+def test_cpu_time(tmp_path: Path) -> None:
+    result = explored(SPIN, tmp_path, "dfs", Budget(cpu=0.3))
+    _assert_limited(result)
+    assert result.spent is Spent.CPU
+    assert "--cpu" in summary(result)
+    assert 0.3 <= result.cpu < 3
+
+
+def test_parts_of_a_budget_concern_both_clocks() -> None:
+    budget = Budget(timeout=8, cpu=4, max_paths=3)
+    assert budget.part(0.5) == Budget(timeout=4, cpu=2, max_paths=3)
+    assert budget.less(5, 5) == Budget(timeout=3, cpu=0, max_paths=3)
+    assert (budget.has_time, budget.less(5, 5).has_time, Budget().has_time) == (True, False, True)
+    assert budget.within(5, None) == Budget(timeout=8, cpu=5, max_paths=3)
+    assert budget.within(1, 2) == Budget(timeout=2, cpu=2, max_paths=3)
+    assert Budget().part(0.5).less(1, 1).within(1, 2) == Budget()
+
+
+def test_what_is_left_is_at_least_a_share() -> None:
+    watch = Stopwatch()
+    watch.started -= 7
+    assert watch.left_of(Budget(timeout=20, cpu=1e9), 0.5).timeout == pytest.approx(13, abs=0.5)
+    assert watch.left_of(Budget(timeout=10), 0.5) == Budget(timeout=5)
+    assert watch.left_of(Budget(timeout=5)) == Budget(timeout=0)
+    assert watch.left_of(Budget()) == Budget()

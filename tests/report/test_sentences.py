@@ -16,6 +16,7 @@ SENTENCES = {
     Limit(LimitKind.TIME): "the time limit was reached (--timeout)",
     Limit(LimitKind.PATHS): "the path limit was reached (--max-paths)",
     Limit(LimitKind.MEMORY): "the memory limit was reached (--memory)",
+    Limit(LimitKind.CPU): "the limit of CPU time was reached (--cpu)",
     Limit(LimitKind.FIRST): "stopped at the first difference (--first)",
     Limit(LimitKind.STAGE): "left early, as the commit is known to differ (--function compares it to the end)",
     Limit(LimitKind.INTERRUPTED): "it was interrupted",
@@ -33,7 +34,7 @@ SENTENCES = {
     Limit(LimitKind.UNSUPPORTED, HERE, details=("assembly", "inline assembly")): (
         "1 path ended at f.c:5: no support for inline assembly"
     ),
-    Limit(LimitKind.UNFINISHED): "1 × stopped at the time limit",
+    Limit(LimitKind.UNFINISHED): "1 × stopped as a limit of the whole run was reached",
     Limit(LimitKind.RECURSION, bound=2000, count=2): "2 × more than 2000 nested calls (--recursion)",
     Limit(
         LimitKind.NO_INPUTS

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from secateur.exploration.budget import Meter, Spent, resident_memory
+from secateur.solver.clock import cpu_time
 
 #: Seconds between two looks, after the time limit, and until the next attempt if an interruption was swallowed.
 EVERY, LATE, AGAIN = 0.25, 0.5, 2.0
@@ -32,7 +33,7 @@ class OutOfBudget(BaseException):
 def alarm(meter: Meter) -> Iterator[None]:
     """Interrupts what runs inside when time or memory is used up. Only the main thread can be interrupted, and only if
     nobody else uses the alarm of the process; otherwise budgets are looked at between steps only."""
-    limited = meter.deadline is not None or meter.budget.memory is not None
+    limited = meter.budget.is_timed or meter.budget.memory is not None
     in_main = threading.current_thread() is threading.main_thread()
     if not limited or not in_main or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
         yield
@@ -58,5 +59,7 @@ def alarm(meter: Meter) -> Iterator[None]:
 def _used_up(meter: Meter) -> Spent | None:
     if meter.deadline is not None and time.monotonic() > meter.deadline + LATE:
         return Spent.TIME
+    if meter.cpu_deadline is not None and cpu_time() > meter.cpu_deadline + LATE:
+        return Spent.CPU
     limit = meter.budget.memory
     return Spent.MEMORY if limit is not None and resident_memory() > limit + MORE else None

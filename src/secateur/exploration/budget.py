@@ -1,4 +1,4 @@
-"""The budget of an exploration: time, paths and memory."""
+"""The budget of an exploration: time, CPU time, paths and memory."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from pathlib import Path
 
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget
+from secateur.solver.clock import cpu_time
 
 
 class Spent(StrEnum):
     """Why an exploration stopped before everything was explored."""
 
     TIME = LimitKind.TIME.value
+    CPU = LimitKind.CPU.value
     PATHS = LimitKind.PATHS.value
     MEMORY = LimitKind.MEMORY.value
     INTERRUPTED = LimitKind.INTERRUPTED.value
@@ -22,18 +24,42 @@ class Spent(StrEnum):
     STAGE = LimitKind.STAGE.value
 
 
-class Meter:
-    """Measures an exploration against its budget."""
+class Stopwatch:
+    """How long something takes, by the clock and in CPU time."""
 
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.started = time.monotonic()
-        self.deadline = None if budget.timeout is None else self.started + budget.timeout
-        self._calls = 0
+    def __init__(self) -> None:
+        self.started, self.cpu_started = time.monotonic(), cpu_time()
 
     @property
     def elapsed(self) -> float:
         return time.monotonic() - self.started
+
+    @property
+    def cpu(self) -> float:
+        return cpu_time() - self.cpu_started
+
+    def left_of(self, budget: Budget, least: float = 0.0) -> Budget:
+        """What is left of its time now, but at least this share."""
+        if not budget.is_timed:
+            return budget
+        most = 1.0 - least
+        lost = budget.part(most)
+        return budget.less(_least(self.elapsed, lost.timeout), _least(self.cpu, lost.cpu))
+
+
+def _least(used: float, most: float | None) -> float:
+    return used if most is None else min(used, most)
+
+
+class Meter(Stopwatch):
+    """Measures an exploration against its budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__()
+        self.budget = budget
+        self.deadline = None if budget.timeout is None else self.started + budget.timeout
+        self.cpu_deadline = None if budget.cpu is None else self.cpu_started + budget.cpu
+        self._calls = 0
 
     def spent(self, paths: int) -> Spent | None:
         """What is used up, if anything, between two paths?"""
@@ -45,10 +71,12 @@ class Meter:
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return Spent.TIME
         self._calls += 1
+        if self._calls % 16:
+            return None
+        if self.cpu_deadline is not None and cpu_time() >= self.cpu_deadline:
+            return Spent.CPU
         limit = self.budget.memory
-        if limit is not None and self._calls % 16 == 0 and resident_memory() > limit:
-            return Spent.MEMORY
-        return None
+        return Spent.MEMORY if limit is not None and resident_memory() > limit else None
 
 
 def resident_memory() -> int:

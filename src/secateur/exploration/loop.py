@@ -83,7 +83,7 @@ class Explorer:
         self.solver = solver
         self.technique = self._chosen = technique
         self._order, self._seed = order, seed
-        self._is_timed = budget is not None and budget.timeout is not None
+        self._is_timed = budget is not None and budget.is_timed
         self._observer, self._earlier = observer, earlier
         self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
@@ -114,7 +114,7 @@ class Explorer:
 
     def run(self) -> Result:
         result = self.result
-        self.solver.stop_at(self.meter.deadline)
+        self.solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
         try:
             with alarm(self.meter):
                 self._work()
@@ -131,7 +131,7 @@ class Explorer:
         result.counts.unknown += len({goal.target for goal in self._missed if goal.is_open})
         result.counts.limited += len(self.frontier)
         self.frontier = DepthFirst()  # what is waiting holds memory
-        result.seconds = self.elapsed
+        result.seconds, result.cpu = self.meter.elapsed, self.meter.cpu
         result.assumptions += self.machine.assumptions
         result.promise = self._chosen.promise
         result.remark = result.remark or self.technique.remark

@@ -108,6 +108,7 @@ class Result:
     spent: Spent | None = None
     instructions: int = 0
     seconds: float = 0.0
+    cpu: float = 0.0
     coverage: Coverage = field(default_factory=Coverage)
     solver: Stats = field(default_factory=Stats)
     backend: str = ""

@@ -200,7 +200,7 @@ def augmented(
     strategy = Never if reach.depth is None else partial(Depth, reach.depth)
     goals = Goals(pair, counterparts, strategy, reach.rounds, None if reach.depth is None else LARGEST)
     solver = new_solver(plan.solving)
-    solver.stop_at(meter.deadline)
+    solver.stop_at(meter.deadline, meter.cpu_deadline)
     engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside)
     made = engine.run(tests)
     if describe:

@@ -55,9 +55,7 @@ class Beyond:
 def budget_within(plan: Plan) -> Budget:
     """What is left for the contract itself, if inputs beyond it are to be explored, too."""
     budget = plan.budget
-    if not has_doubts(plan) or budget.timeout is None:
-        return budget
-    return replace(budget, timeout=budget.timeout * WITHIN_SHARE)
+    return budget.part(WITHIN_SHARE) if has_doubts(plan) else budget
 
 
 def has_doubts(plan: Plan) -> bool:
@@ -115,10 +113,8 @@ def _budget(budget: Budget, within: Result) -> Budget | None:
     paths = max(FEWEST_PATHS, within.explored)
     if budget.max_paths is not None:
         paths = min(paths, budget.max_paths)
-    if budget.timeout is None:
-        return replace(budget, max_paths=paths)
-    left = budget.timeout - within.seconds
-    return replace(budget, max_paths=paths, timeout=left) if left > 0 else None
+    left = replace(budget.less(within.seconds, within.cpu), max_paths=paths)
+    return left if left.has_time else None
 
 
 class _ContractJudge:

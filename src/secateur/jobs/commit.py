@@ -14,6 +14,7 @@ from secateur.evolve.commits.entries import Alone, ComparedAt, alone, callers_of
 from secateur.evolve.commits.includes import is_example
 from secateur.evolve.commits.repository import CommitRange, find_range
 from secateur.evolve.matching.overview import Overview
+from secateur.exploration.budget import Stopwatch
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.child import Send, run_in_child
@@ -25,7 +26,7 @@ from secateur.jobs.commit_subjects import CommitSubjects, both_builds
 from secateur.jobs.diff import chosen_technique, with_accepted
 from secateur.jobs.diff_answer import FunctionDiff
 from secateur.jobs.versions import Versions, Workspace
-from secateur.options import External
+from secateur.options import Budget, External
 from secateur.options.jobs import DiffOptions
 from secateur.report.diff_json import function_json
 from secateur.report.source_text import SourceText
@@ -79,26 +80,27 @@ class _CommitJob:
         changes = self.comparison.changes()
         self.matched = changes.matched
         wanted, tests = self._wanted(places(changes), spec)
-        given = self.options.budget.timeout
-        budget = DEFAULT_SECONDS if given is None else given
-        deadline = time.monotonic() + budget
+        budget = self.options.budget
+        budget = budget if budget.is_timed else replace(budget, timeout=DEFAULT_SECONDS)
+        watch = Stopwatch()
         done: list[CommitFunction] = []
         todo = list(wanted)
         while todo and not self.interrupted:
-            if time.monotonic() > deadline:
+            left = watch.left_of(budget)
+            if not left.has_time:
                 break
             at = todo.pop(0)
             if report is not None:
                 report(CommitProgress(len(done) + 1, len(done) + 1 + len(todo), at.name))
             parts = 1 + len(at.through) + len(todo)  # what is inside may have to be compared alone
-            share = max(LEAST_SECONDS, (deadline - time.monotonic()) / parts)
-            share = min(share, SECONDS_AFTER) if self.is_short else share
-            one = self._compared(at, share)
+            one = self._compared(
+                at, left.part(1 / parts).within(LEAST_SECONDS, SECONDS_AFTER if self.is_short else None)
+            )
             done.append(one)
             self.is_short = self.is_short or one.status == ChangeVerdict.DIFFERENT
             if not one.is_decided and not self.interrupted and not self.is_short:
                 todo += (*self._outer(at, one, done, todo), *self._inner(at, done, todo))
-        reason = "interrupted" if self.interrupted else "the time limit was reached (--timeout)"
+        reason = "interrupted" if self.interrupted else "the time limit was reached (--timeout, --cpu)"
         done += [_left(at, reason) for at in todo]
         old, new = self.range.old, self.range.new
         return CommitDiff(
@@ -146,19 +148,20 @@ class _CommitJob:
         former = {new: old for old, new in self.matched.items()}
         return [each for each in callers_of(at, former) if (each.file, each.name) not in known]
 
-    def _compared(self, at: ComparedAt, seconds: float) -> CommitFunction:
+    def _compared(self, at: ComparedAt, budget: Budget) -> CommitFunction:
         before = time.monotonic()
         blank = _left(at, "")
         try:
-            found = self._from_store_or_child(at, seconds)
+            found = self._from_store_or_child(at, budget)
         except SecateurError as error:
             found = replace(blank, reason=self._named(str(error)))
         made = replace(blank, data=found.data, reason=found.reason, is_kept=found.is_kept)
         return replace(made, seconds=time.monotonic() - before)
 
-    def _from_store_or_child(self, at: ComparedAt, seconds: float) -> CommitFunction:
+    def _from_store_or_child(self, at: ComparedAt, budget: Budget) -> CommitFunction:
         blank = CommitFunction(at.name, at.former, at.file)
-        versions, found = self._versions(at, seconds)
+        seconds = min(each for each in (budget.timeout, budget.cpu) if each is not None)
+        versions, found = self._versions(at, budget)
         subjects = versions.subjects(at.name, found)
         assert isinstance(versions.options, DiffOptions)
         store = ComparisonStore(versions, subjects, versions.options, self.is_asked_for)
@@ -171,7 +174,7 @@ class _CommitJob:
         def work(send: Send) -> None:
             self._work(versions, found, subjects, changed, send)
 
-        is_whole = run_in_child(work, sent.append, seconds + GRACE)
+        is_whole = run_in_child(work, sent.append, None if budget.timeout is None else budget.timeout + GRACE)
         self.interrupted = not is_whole
         if not sent:
             return replace(blank, reason="interrupted" if not is_whole else "it did not end within its time")
@@ -204,10 +207,10 @@ class _CommitJob:
         except Exception as error:
             send({"error": f"a bug in Secateur: {type(error).__name__}: {error}"})
 
-    def _versions(self, at: ComparedAt, seconds: float) -> tuple[Versions, Overview]:
+    def _versions(self, at: ComparedAt, budget: Budget) -> tuple[Versions, Overview]:
         """A function with the files that it is linked with, in both versions."""
         placed = self.subjects.placed(at)
-        options = replace(self.options, function=None, budget=replace(self.options.budget, timeout=seconds))
+        options = replace(self.options, function=None, budget=budget)
         if placed.missing and options.world.external is External.ERROR:
             options = replace(options, world=replace(options.world, external=External.HAVOC))
         versions = Versions(placed.sources, options, self.workspace.path, self.workspace, placed.builds)

@@ -9,7 +9,6 @@ names the function, everything is explored at once.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
@@ -19,7 +18,7 @@ from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.impact.reached import unreached_changes
 from secateur.evolve.matching.overview import Overview
-from secateur.exploration.budget import Spent
+from secateur.exploration.budget import Spent, Stopwatch
 from secateur.exploration.technique import Technique
 from secateur.harness.subject import Subject
 from secateur.jobs.compared_pair import Compared, PairPlan
@@ -49,8 +48,7 @@ class CommitStages:
         self._versions, self._options = versions, versions.options
         self._found, self._name, self._changed = found, name, changed
         self._technique: Callable[[Pair], Technique] = chosen_technique(self._options)
-        seconds = self._options.budget.timeout
-        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._watch = Stopwatch()
 
     def compared(
         self,
@@ -132,13 +130,11 @@ class CommitStages:
 
     def _limited(self, share: float, most: int | None) -> Versions:
         """With a part of the time that is left, and with at most so many paths."""
-        budget = replace(self._options.budget, max_paths=most)
-        if self._deadline is not None:
-            budget = replace(budget, timeout=max(0.0, self._deadline - time.monotonic()) * share)
+        budget = replace(self._watch.left_of(self._options.budget).part(share), max_paths=most)
         return replace(self._versions, options=replace(self._options, budget=budget))
 
     def _is_time_left(self) -> bool:
-        return self._deadline is None or time.monotonic() < self._deadline
+        return self._watch.left_of(self._options.budget).has_time
 
 
 def _larger_inputs(inputs: Inputs) -> Iterator[tuple[Inputs, bool]]:

@@ -64,7 +64,8 @@ def _question(options: DiffOptions) -> str:
     asked = settings(options)
     for name in ("function", "fresh", "tests"):
         asked.pop(name, None)
-    asked["budget"].pop("timeout", None)
+    for limit in ("timeout", "cpu"):
+        asked["budget"].pop(limit, None)
     asked["compiling"] = None  # it shows in the code
     return json.dumps(asked, sort_keys=True)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -18,7 +17,7 @@ from secateur.evolve.behaviour.survival import Survival
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.impact.unseen import unseen, unwritten_output
-from secateur.exploration.budget import Meter
+from secateur.exploration.budget import Meter, Stopwatch
 from secateur.exploration.criteria import RETURN, roots
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result, made_concrete
@@ -117,7 +116,7 @@ class Compared:
         self.recorders = Recorder(old.driver), Recorder(new.driver)
         self._technique = technique or (lambda pair: Dise(pair.new.impacted))
         self._report = report
-        self._started = time.monotonic()
+        self._watch = Stopwatch()
         self.result = Result("dise")
         self.whole = False
         self.untouched: Sequence[tuple[Expr, ...]] = ()
@@ -129,9 +128,7 @@ class Compared:
     def without(self, checks: frozenset[FaultKind]) -> Compared:
         """The same comparison without these checks, in what is left of the time."""
         plan = replace(self.plan, checks=self.plan.checks - checks)
-        if plan.budget.timeout is not None:
-            left = max(0.0, plan.budget.timeout - (time.monotonic() - self._started))
-            plan = replace(plan, budget=replace(plan.budget, timeout=left))
+        plan = replace(plan, budget=self._watch.left_of(plan.budget))
         pair = self.pair.checking(plan.checks)
         return Compared(self.old, self.new, plan, self._technique, self._report, pair)
 
@@ -182,7 +179,7 @@ class Compared:
         self._explore(solver, judge)
         if not self.result.counts.completed and self.result.complete and not self.untouched and not self.alike:
             raise nothing_to_do("compare")
-        solver.stop_at(meter.deadline)
+        solver.stop_at(meter.deadline, meter.cpu_deadline)
         verdict = judge.verdict
         if judge.found is None:
             judge.alike(self.alike)
@@ -205,7 +202,7 @@ class Compared:
         machines = self.pair.untraced(self.plan.checks)
         meter = Meter(self.plan.budget)
         solver = new_solver(replace(self.plan.solving, solver_timeout=GUESSING_TIMEOUT))
-        solver.stop_at(meter.deadline)
+        solver.stop_at(meter.deadline, meter.cpu_deadline)
         search = Guessing(machines, self.equality, solver, changed)
         verdict = EquivalenceVerdict()
         for region in search.differing(meter.spent_inside, few):
@@ -271,8 +268,8 @@ class Compared:
             machine.variables = variables
             machine.finds_endless = True
         budget = plan.budget
-        if budget.timeout is not None and judge.is_enough is None:
-            budget = replace(budget, timeout=budget.timeout * EXPLORING)
+        if judge.is_enough is None:
+            budget = budget.part(EXPLORING)
         order = Order.DFS if technique.has_own_order else plan.search.order
         explorer = Explorer(machine, solver, technique, order, budget, plan.search.seed, self._report)
         if judge.is_enough is not None:
@@ -303,7 +300,8 @@ class Compared:
             uncompared=self._uncompared(),
             bound=self.bound,
             sure=self.sure,
-            seconds=time.monotonic() - self._started,
+            seconds=self._watch.elapsed,
+            cpu=self._watch.cpu,
             not_tried=self.not_tried,
             match=self.match,
             alike=len(self.alike),

@@ -94,6 +94,7 @@ class FunctionDiff:
     uncompared: tuple[str, ...]
     bound: Bound
     seconds: float
+    cpu: float = 0.0
     sure: bool = True
     tests: Mapping[str, Any] | None = None
     not_tried: str = ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur.errors import OptionError
 from secateur.exploration.audit import audit
-from secateur.exploration.budget import Spent
+from secateur.exploration.budget import Spent, Stopwatch
 from secateur.exploration.earlier import EarlierRun
 from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
@@ -41,6 +41,9 @@ from secateur.store.run_store import RunStore, StoredAnswer
 
 if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
+
+#: Of the time, for exploring, however long it took to compile.
+LEAST_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,7 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
 
 def prepare(sources: Sequence[str], options: ExploreOptions) -> Prepared:
     """Compile what is to be explored, and open its store."""
+    watch = Stopwatch()
     sources, options = asked_for(sources, options)
     techniques = registry(options.search.plugin, options.technique)
     technique = techniques.find(options.technique)
@@ -94,6 +98,7 @@ def prepare(sources: Sequence[str], options: ExploreOptions) -> Prepared:
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
+    plan = replace(plan, budget=watch.left_of(plan.budget, LEAST_SHARE))
     return Prepared(sources, options, checks, folder, plan, store_of(sources, options, subject))
 
 
@@ -220,4 +225,5 @@ def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report 
     if reduced.spent is Spent.INTERRUPTED:
         return Result("full", spent=Spent.INTERRUPTED)
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
-    return replace(plan, summaries={}, search=search).run("full", report, Budget(seconds, None, plan.budget.memory))
+    budget = Budget(timeout=seconds, memory=plan.budget.memory)
+    return replace(plan, summaries={}, search=search).run("full", report, budget)

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from glob import glob
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from secateur.errors import SecateurError
-from secateur.exploration.budget import Spent
+from secateur.exploration.budget import Spent, Stopwatch
 from secateur.frontend.build import compile_source
 from secateur.frontend.cache import default_cache
 from secateur.frontend.compile_commands import resolved
@@ -27,8 +26,8 @@ from secateur.machine.errors import NothingRuns
 from secateur.options.jobs import ExploreOptions
 from secateur.report.survey_json import survey_json
 
-SECONDS_EACH = 10.0
-"""Time for each function, if there is no limit on all of them."""
+SECONDS_EACH, LEAST_SECONDS = 10.0, 0.1
+"""Time for each function, if there is no limit on all of them; and at least, if there is one."""
 
 MAIN = "main"
 
@@ -127,17 +126,16 @@ def explore_all(
     """Explore every function that the sources name. They share the time: each gets its part of what is left."""
     targets, others = _targets(sources, options)
     files = list(dict.fromkeys(file for file, _ in targets))
-    started = monotonic()
+    watch = Stopwatch()
     done: list[ExploredFunction] = []
     for number, (file, name) in enumerate(targets):
         if begin is not None:
             begin(name)
-        seconds = SECONDS_EACH
-        if options.budget.timeout is not None:
-            left = options.budget.timeout - (monotonic() - started)
-            seconds = max(0.1, left / (len(targets) - number))
+        budget = replace(options.budget, timeout=SECONDS_EACH)
+        if options.budget.is_timed:
+            budget = watch.left_of(options.budget).part(1 / (len(targets) - number)).within(LEAST_SECONDS, None)
         folder = None if options.out is None else options.out / f"{Path(file).stem}-{name}"
-        own = replace(options, budget=replace(options.budget, timeout=seconds), out=folder)
+        own = replace(options, budget=budget, out=folder)
         linked = others if name == MAIN else (*files, *others)
         specs = [f"{file}:{name}", *(each for each in linked if each != file)]
         done.append(_explored(file, name, specs, own, report))

@@ -85,8 +85,7 @@ def _wider(answer: FunctionDiff, compared: Compared, versions: Versions, open_on
     if budget.max_paths is None:
         paths = answer.result.counts.completed + answer.alike
         budget = replace(budget, max_paths=max(LEAST_PATHS, TIMES * paths))
-    if budget.timeout is not None:
-        budget = replace(budget, timeout=max(0.0, budget.timeout - answer.seconds))
+    budget = budget.less(answer.seconds, answer.cpu)
     return replace(versions, options=replace(options, inputs=inputs, budget=budget))
 
 

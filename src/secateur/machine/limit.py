@@ -13,6 +13,7 @@ class LimitKind(StrEnum):
 
     # the whole exploration ended
     TIME = "time"
+    CPU = "cpu"
     PATHS = "paths"
     MEMORY = "memory"
     INTERRUPTED = "interrupted"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -265,11 +265,45 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What ends a whole exploration early. `timeout` in seconds, `memory` in MiB of this process."""
+    """What ends a whole exploration early. `timeout` and `cpu` in seconds, `memory` in MiB of this process."""
 
     timeout: float | None = option(None, "Stop after this many seconds.", minimum=0)
+    cpu: float | None = option(None, "Stop after this many seconds of CPU time, solvers and compilers too.", minimum=0)
     max_paths: int | None = option(None, "Stop after this many paths.", minimum=1)
     memory: int | None = option(None, "Stop when this many MiB are in use.", minimum=1)
+
+    @property
+    def is_timed(self) -> bool:
+        return self.timeout is not None or self.cpu is not None
+
+    @property
+    def has_time(self) -> bool:
+        """Is time left?"""
+        return 0 not in (self.timeout, self.cpu)
+
+    def part(self, share: float) -> Budget:
+        """A share of the time."""
+        return replace(
+            self,
+            timeout=None if self.timeout is None else self.timeout * share,
+            cpu=None if self.cpu is None else self.cpu * share,
+        )
+
+    def within(self, least: float, most: float | None) -> Budget:
+        """The same, with at least and at most so many seconds where there is a limit."""
+
+        def fit(seconds: float | None) -> float | None:
+            return None if seconds is None else max(least, seconds if most is None else min(seconds, most))
+
+        return replace(self, timeout=fit(self.timeout), cpu=fit(self.cpu))
+
+    def less(self, seconds: float, cpu: float) -> Budget:
+        """What is left of the time when so much was used."""
+        return replace(
+            self,
+            timeout=None if self.timeout is None else max(0.0, self.timeout - seconds),
+            cpu=None if self.cpu is None else max(0.0, self.cpu - cpu),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ class SolverKeywords(CallKeywords, total=False):
 class RunKeywords(SolverKeywords, total=False):
     check: str | None
     timeout: float | None
+    cpu: float | None
     memory: int | None
     recursion: int
     max_instructions: int

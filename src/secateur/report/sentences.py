@@ -21,7 +21,7 @@ _ENDINGS = {
     Ending.DEPTH: "stopped at the depth limit (--max-depth)",
     Ending.INSTRUCTIONS: "stopped at the instruction limit (--max-instructions)",
     Ending.UNSUPPORTED: "ended at something that cannot be run",
-    Ending.INTERRUPTED: "stopped at the time limit",
+    Ending.INTERRUPTED: "stopped as a limit of the whole run was reached",
     Ending.CUT: "cut by the technique",
 }
 
@@ -60,6 +60,8 @@ def limit_text(limit: Limit) -> str:
     match limit.kind:
         case LimitKind.TIME:
             return "the time limit was reached (--timeout)"
+        case LimitKind.CPU:
+            return "the limit of CPU time was reached (--cpu)"
         case LimitKind.PATHS:
             return "the path limit was reached (--max-paths)"
         case LimitKind.MEMORY:

@@ -15,6 +15,7 @@ from secateur.expr import Expr, Value, evaluate, not_
 from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
 from secateur.solver.backend import Backend
 from secateur.solver.caches import CoreCache, ExactCache, RecentModels
+from secateur.solver.clock import cpu_time
 from secateur.solver.contradiction import Contradiction
 from secateur.solver.float_ranges import FloatRanges
 from secateur.solver.float_search import FloatSearch
@@ -68,6 +69,7 @@ class AskBackend:
         self.name = backend.name
         self.timeout = timeout
         self.deadline: float | None = None  # in `time.monotonic` time: no query runs past it
+        self.cpu_deadline: float | None = None  # the same in `cpu_time`
         self._backend = backend
         self._stats = stats
 
@@ -77,6 +79,8 @@ class AskBackend:
         limit = self.timeout
         if self.deadline is not None:
             limit = max(0.001, min(limit, self.deadline - monotonic()))
+        if self.cpu_deadline is not None:
+            limit = max(0.001, min(limit, self.cpu_deadline - cpu_time()))
         answer = self._backend.check(query.group, limit)
         stats.seconds += perf_counter() - started
         stats.queries += 1
@@ -110,9 +114,9 @@ class Solver:
         self._last = AskBackend(backend, timeout, self.stats)
         self.stages: tuple[Stage, ...] = (*before, self._last)
 
-    def stop_at(self, deadline: float | None) -> None:
-        """Do not wait for the back end past `deadline` (in `time.monotonic` time)."""
-        self._last.deadline = deadline
+    def stop_at(self, deadline: float | None, cpu_deadline: float | None = None) -> None:
+        """Do not wait for the back end past these moments, in `time.monotonic` time and in `cpu_time`."""
+        self._last.deadline, self._last.cpu_deadline = deadline, cpu_deadline
         if isinstance(self.backend, Isolated):
             self.backend.deadline = deadline
 

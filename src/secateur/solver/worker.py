@@ -17,6 +17,7 @@ import time
 import weakref
 from typing import NoReturn
 
+from secateur.solver import clock
 from secateur.solver.backend import Backend
 from secateur.solver.question import Reply, conditions_of, reply_to
 
@@ -101,6 +102,7 @@ class _Process:
             os.close(self._questions)
             os.close(self.answers)
             _serve(backend, asked_reading, answers_writing, self.owner)
+        clock.watch(self._child)
         os.close(asked_reading)
         os.close(answers_writing)
         self._close = weakref.finalize(self, _end, self._child, self.owner, (self._questions, self.answers))
@@ -133,6 +135,7 @@ class _Process:
             self._close()
             return signal.SIGKILL
         _, status = os.waitpid(self._child, 0)
+        clock.forget(self._child)
         self._close.detach()
         os.close(self._questions)
         os.close(self.answers)
@@ -144,6 +147,7 @@ def _end(child: int, owner: int, pipes: tuple[int, int]) -> None:
     if os.getpid() == owner:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
+    clock.forget(child)
     for pipe in pipes:
         os.close(pipe)
 

@@ -6,10 +6,13 @@ from __future__ import annotations
 SUBJECTS: dict[str, tuple[str, dict[str, object]]] = {
     "branches": (
         """
-int f(int a[6])
+#ifndef N
+#define N 6
+#endif
+int f(int *a)
 {
     int n = 0;
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < N; i++)
         if (a[i] > 0) n += a[i] % 7;
     return n;
 }
@@ -136,4 +139,13 @@ int f(double d, int n)
 """,
         {},
     ),
+}
+
+#: Other sizes, for runs that take long enough to be interrupted at many places.
+LARGER: dict[str, dict[str, object]] = {
+    "branches": {"buffer": 10, "define": ["N=10"]},
+    "text": {"string": 4},
+    "calls": {"string": 7},
+    "pointers": {"pointer_depth": 4},
+    "limited": {"loop_bound": 20},
 }

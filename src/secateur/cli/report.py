@@ -9,6 +9,8 @@ from secateur.cli.stored_run import show_and_keep, stored_messages
 EXAMPLES = """[bold]Examples[/]
 
 secateur report secateur-out/parser-parse    (writes tests.c, run.json … of what was found so far)
+
+secateur report secateur-out/parser-parse --json
 """
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -62,8 +62,8 @@ class Database:
         with self._errors():
             return bool(self._connection.execute("PRAGMA user_version").fetchone()[0] == FORMAT)
 
-    def clear(self) -> None:
-        """Begin with empty tables."""
+    def clear(self, facts: Mapping[str, str]) -> None:
+        """Begin with empty tables, except for these facts."""
         with self.batch():
             names = [row[0] for row in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
             for name in names:
@@ -71,6 +71,8 @@ class Database:
             for statement in _SCHEMA.split(";")[:-1]:
                 self._connection.execute(statement)
             self._connection.execute(f"PRAGMA user_version = {FORMAT}")
+            for name, value in facts.items():
+                self.state(name, value)
 
     @contextmanager
     def batch(self) -> Iterator[None]:

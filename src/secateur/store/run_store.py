@@ -44,9 +44,7 @@ class RunStore:
 
         def begin() -> Database:
             database = self._database = self._database or Database(self.folder, create=True)
-            database.clear()
-            with database.batch():
-                database.state("identity", identity.to_json())
+            database.clear({"identity": identity.to_json()})
             self.identity = identity
             return database
 

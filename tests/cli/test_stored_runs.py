@@ -66,9 +66,9 @@ def _started(moment: str, *words: str) -> subprocess.Popen[str]:
 
 
 def _stored() -> bool:
-    return (
-        Path("out/run.sqlite-wal").exists() and Path("out/run.sqlite-wal").stat().st_size > 90_000
-    )  # more than its empty tables
+    """Is there more than empty tables?"""
+    file = Path("out/run.sqlite-wal")
+    return file.exists() and file.stat().st_size > 90_000
 
 
 def _run() -> dict[str, object]:

@@ -22,6 +22,7 @@ from tests.store.interrupting import explored, facts, paths
 from tests.store.subjects import LARGER, SUBJECTS
 
 import secateur
+from secateur.solver.worker import end_with_parent
 from secateur.store import recorder
 
 TECHNIQUES = ("full", "auto", "pse", "full")
@@ -70,7 +71,7 @@ def killed(work: Callable[[], object], seconds: float) -> bool:
 
 def _work(work: Callable[[], object]) -> NoReturn:
     try:
-        os.setpgrp()
+        end_with_parent()
         work()
     finally:
         os._exit(0)

@@ -26,8 +26,8 @@ from secateur.solver.worker import end_with_parent
 from secateur.store import recorder
 
 TECHNIQUES = ("full", "auto", "pse", "full")
-#: Seconds between two batches: as in use, and so short that there are many.
-BATCHES = (0.5, 0.05, 0.0)
+#: Seconds between two batches: these runs are short.
+BATCHES = (0.1, 0.01, 0.0)
 #: Most kills of one run.
 KILLS = 3
 
@@ -56,13 +56,19 @@ def _whole(text: str, technique: str, given: dict[str, Any]) -> Whole:
     return Whole(facts(run), paths(run), time.monotonic() - begun)
 
 
-def killed(work: Callable[[], object], seconds: float) -> bool:
-    """Do work in another process, which is killed after some time. False if it had ended before."""
+def killed(work: Callable[[], object], folder: Path, seconds: float) -> bool:
+    """Do work in another process, which is killed some time after it has begun to write. False if it had ended
+    before."""
     child = os.fork()
     if child == 0:
         _work(work)
-    time.sleep(seconds)
-    ended, _ = os.waitpid(child, os.WNOHANG)
+    ended = 0
+    while not ended and not (folder / "run.sqlite-wal").exists():
+        time.sleep(0.001)
+        ended, _ = os.waitpid(child, os.WNOHANG)
+    if not ended:
+        time.sleep(seconds)
+        ended, _ = os.waitpid(child, os.WNOHANG)
     if ended == 0:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -93,7 +99,7 @@ def kill_and_resume(
                 return secateur.explore(resume=folder)
             return explored(text, technique=technique, out=folder, **given)
 
-        if not killed(work, chance.uniform(0, 1.1 * whole.seconds)):
+        if not killed(work, folder, chance.uniform(0, whole.seconds)):
             break
         tally.kills += 1
         tally.stored += _is_stored(folder)

@@ -12,7 +12,8 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.commands import refused, secateur
+
+from .commands import refused, secateur
 
 #: More paths than there is time for; the first ones show a fault.
 MANY = """

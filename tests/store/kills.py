@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from tests.store.interrupting import explored, facts, paths
-from tests.store.subjects import LARGER, SUBJECTS
-
 import secateur
 from secateur.solver.worker import end_with_parent
 from secateur.store import recorder
+
+from .interrupting import explored, facts, paths
+from .subjects import LARGER, SUBJECTS
 
 TECHNIQUES = ("full", "auto", "pse", "full")
 #: Seconds between two batches: these runs are short.

@@ -143,9 +143,8 @@ int f(double d, int n)
 
 #: Other sizes, for runs that take long enough to be interrupted at many places.
 LARGER: dict[str, dict[str, object]] = {
-    "branches": {"buffer": 10, "define": ["N=10"]},
-    "text": {"string": 4},
-    "calls": {"string": 7},
+    "branches": {"buffer": 8, "define": ["N=8"]},
+    "calls": {"string": 6},
     "pointers": {"pointer_depth": 4},
     "limited": {"loop_bound": 20},
 }

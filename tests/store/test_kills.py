@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.store.kills import survey
+
+from .kills import survey
 
 
 @pytest.mark.parametrize("kills", [5, pytest.param(200, marks=pytest.mark.slow)], ids=["a few", "many"])

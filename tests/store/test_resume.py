@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.store.interrupting import explored, facts, interrupt_after, paths, write_often
-from tests.store.subjects import SUBJECTS
 
 import secateur
 from secateur.errors import OptionError, SecateurError
 from secateur.store import identity
+
+from .interrupting import explored, facts, interrupt_after, paths, write_often
+from .subjects import SUBJECTS
 
 #: Numbers of steps after which an exploration is interrupted.
 STEPS = (0, 1, 4, 11)
@@ -132,8 +133,9 @@ def test_other_options_are_refused(given: dict[str, Any], message: str) -> None:
     explored(text, technique="full", out="out", max_paths=5, **usual)
     with pytest.raises(OptionError, match=message.replace("[", r"\[")):
         secateur.explore(resume="out", **given)
+    whole: dict[str, Any] = {"technique": "full", "confirm": False} | usual | given
     with pytest.raises(OptionError, match=message.replace("[", r"\[")):
-        secateur.explore("f.c:f", resume="out", **({"technique": "full", "confirm": False} | usual | given))
+        secateur.explore("f.c:f", resume="out", **whole)
 
 
 def test_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

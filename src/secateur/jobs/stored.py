@@ -33,10 +33,11 @@ def asked_for(sources: Sequence[str], options: ExploreOptions) -> tuple[Sequence
         return sources, options
     if options.out not in (None, options.resume):
         raise OptionError("out", options.out, "a run goes on in its own folder", "leave it out")
-    options = replace(options, out=options.resume)
+    folder = options.resume
+    options = replace(options, out=folder)
     if sources:
         return sources, options
-    with opened(options.resume) as store:
+    with opened(folder) as store:
         assert store.identity is not None
         stored = store.identity
     usual = {each.name: (each.default, each.told.cli_default) for each in options_of(ExploreOptions)}

@@ -90,7 +90,7 @@ def test_a_killed_run_can_be_reported_and_taken_up() -> None:
     run = json.loads(done.stdout)
     assert run == _run()
     assert "interrupted" in run["summary"]
-    assert [(fault["kind"], fault["confirmed"]) for fault in run["faults"]] == [("division-by-zero", True)]
+    assert ("division-by-zero", True) in [(fault["kind"], fault["confirmed"]) for fault in run["faults"]]
     paths = run["paths"]["completed"]
     assert paths > 10
     assert {"tests.c", "tests.json", "test_f.py"} <= {path.name for path in Path("out").iterdir()}

@@ -19,7 +19,7 @@ _SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE paths (
     id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, model TEXT NOT NULL, cut INTEGER, reason TEXT NOT NULL,
-    covering INTEGER NOT NULL, branches TEXT NOT NULL, ending TEXT NOT NULL, fault TEXT
+    covering INTEGER NOT NULL, ending TEXT NOT NULL, fault TEXT
 );
 CREATE TABLE origins (id INTEGER PRIMARY KEY, model TEXT NOT NULL, cut INTEGER, reason TEXT NOT NULL);
 CREATE TABLE tasks (

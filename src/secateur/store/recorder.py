@@ -151,8 +151,7 @@ class RunRecorder:
             batch = self._write_tasks(batch)
         found = self._explorer.result.paths[self._known : tally.paths]
         write(
-            "INSERT INTO paths (generation, model, cut, reason, covering, branches, ending, fault) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO paths (generation, model, cut, reason, covering, ending, fault) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [self._path_row(path) for path in found],
         )
         write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?)", [_input_row(path) for path in changes.goals])
@@ -186,8 +185,7 @@ class RunRecorder:
     def _path_row(self, path: Path) -> tuple[object, ...]:
         fault = None if path.fault is None else f"{path.fault.kind} at {path.fault.position}"
         covering = self._explorer.result.is_covering(path)
-        labels = " ".join(path.labels)
-        return (self._generation, *_input_row(path), covering, labels, path.ending.value, fault)
+        return (self._generation, *_input_row(path), covering, path.ending.value, fault)
 
     def _write_state(self, tally: Tally) -> None:
         explorer, state = self._explorer, self._database.state

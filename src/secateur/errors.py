@@ -33,6 +33,10 @@ def _restored(kind: type[SecateurError], arguments: tuple[Any, ...]) -> Secateur
     return kind.__new__(kind, *arguments)
 
 
+class BudgetError(SecateurError):
+    """A limit of time or memory was reached before there was anything to tell."""
+
+
 class OptionError(SecateurError, ValueError):
     """A wrong option or keyword: its `name` and `value`, the `problem`, and the `known` choices if there are some.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -101,3 +102,29 @@ def test_an_analysis_before_the_first_run_is_within_the_budget(tmp_path: Path, m
     assert result.spent is Spent.TIME
     assert not result.complete
     assert [limit.kind for limit in result.limits] == [LimitKind.TIME]
+
+
+def test_the_outer_budget_holds_inside_another() -> None:
+    with pytest.raises(OutOfBudget) as caught, alarm(Meter(Budget(timeout=0.01))), alarm(Meter(Budget(memory=1 << 30))):
+        _busy()
+    assert caught.value.spent is Spent.TIME
+
+
+def test_the_inner_budget_holds_and_the_outer_goes_on() -> None:
+    with alarm(Meter(Budget(timeout=LONG))):
+        with pytest.raises(OutOfBudget), alarm(Meter(Budget(timeout=0.01))):
+            _busy()
+        assert signal.getitimer(signal.ITIMER_REAL) != (0.0, 0.0)
+
+
+def test_a_child_has_budgets_of_its_own() -> None:
+    with alarm(Meter(Budget(timeout=LONG))):
+        child = os.fork()
+        if child == 0:
+            try:
+                with alarm(Meter(Budget(timeout=0.01))):
+                    _busy()
+            except OutOfBudget:
+                os._exit(7)
+            os._exit(1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

@@ -76,3 +76,16 @@ def test_an_array_that_is_no_last_member_has_its_length(tmp_path: Path) -> None:
     """
     expected = [("out-of-bounds", line_of(text, mark)) for mark in ("ONE", "TWO", "POINTER")]
     assert faults(text, tmp_path) == expected
+
+
+@pytest.mark.parametrize("call", ["fwrite(a, 1, size, stdout)", "memcmp(a, b, size)", "memset(a, 0, size)"])
+def test_a_size_below_zero_is_a_huge_one(call: str, tmp_path: Path) -> None:
+    text = f"""#include <stdio.h>
+    #include <string.h>
+    int f(int n) {{
+        static char a[4] = "abc", b[4] = "abd";
+        size_t size = n == 3 ? (size_t)n - 4 : 2;
+        return {call} != 0; // HERE
+    }}
+    """
+    assert faults(text, tmp_path) == [("out-of-bounds", line_of(text))]

@@ -51,6 +51,22 @@ def test_contents(text: str, expected: GivenContents, tmp_path: Path, monkeypatc
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A=3", Word("$A", b"A=", 3)),
+        ("A=/root", Word("$A", b"A=/root", 0)),
+        ("A=a=b+2", Word("$A", b"A=a=b", 2)),
+        ("A=3+0", Word("$A", b"A=3", 0)),
+        ("A=+0", Word("$A", b"A=", 0)),
+    ],
+)
+def test_a_variable_is_symbolic_or_given_or_begins_as_given(text: str, expected: Word) -> None:
+    plan = start_plan(Invocation(env=(text,)))
+    assert plan is not None
+    assert plan.variables == (expected,)
+
+
+@pytest.mark.parametrize(
     "options",
     [
         Invocation(args=("2",)),
@@ -63,7 +79,8 @@ def test_contents(text: str, expected: GivenContents, tmp_path: Path, monkeypatc
         Invocation(file=("..=1",)),
         Invocation(file=("a=1", "a=2")),
         Invocation(env=("A B=1",)),
-        Invocation(env=("A=x",)),
+        Invocation(env=("A=",)),
+        Invocation(env=("A=99999999",)),
         Invocation(io_fails="0"),
         Invocation(io_fails="some"),
         Invocation(arg=(1 << 30,)),

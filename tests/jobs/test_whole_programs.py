@@ -77,6 +77,34 @@ def test_the_script_runs_the_program_of_the_user(run: secateur.Run, source: Path
     assert "FAIL test" in done.stdout
 
 
+ENDS = r"""
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+    if (argv[1][0] == 'a') raise(SIGTERM);
+    printf("in a buffer");
+    if (argv[1][0] == 'b') _exit(2);
+    if (argv[1][0] == 'c') raise(SIGTERM);
+    return 0;
+}
+"""
+
+
+def test_plain_builds_are_not_asked_for_output_that_may_be_lost(tmp_path: Path) -> None:
+    program = tmp_path / "ends.c"
+    program.write_text(ENDS)
+    run = secateur.explore(str(program), arg=[1], out=tmp_path / "out", check_tests=True)
+    assert sorted(test.outcome.status for test in run.tests) == [0, 2, 143, 143]
+    script = (run.write() / "tests.sh").read_text()
+    assert "output that _exit may leave in a buffer" in script
+    assert "output that raise may leave in a buffer" in script
+    check = run.suite_check
+    assert check is not None
+    assert (check.tests, check.passed) == (2, 2)  # one of them is ended by a signal
+    assert secateur.replay(run.write()).failed == ()
+
+
 def test_calls_may_fail(source: Path, tmp_path: Path) -> None:
     run = secateur.explore(str(source), stdin="1", io_fails="1", out=tmp_path, accept=["all"])
     statuses = {test.outcome.status for test in run.tests}

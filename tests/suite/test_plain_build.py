@@ -38,6 +38,16 @@ def shown(check: SuiteCheck) -> str:
     return capture.get()
 
 
+def test_other_sources_may_have_a_main(tmp_path: Path) -> None:
+    source, other = tmp_path / "source.c", tmp_path / "other.c"
+    source.write_text("int half(int x);\nint f(int x) { return half(x) > 3 ? 7 : 5; }")
+    other.write_text("int half(int x) { return x / 2; }\nint main(void) { return half(4); }")
+    run = secateur.explore(f"{source}:f", str(other), check_tests=True)
+    check = run.suite_check
+    assert check is not None
+    assert (check.tests > 0, check.passed, check.problem) == (True, check.tests, "")
+
+
 def test_everything_passes(tmp_path: Path) -> None:
     source = tmp_path / "source.c"
     source.write_text("int f(int x) { return x > 3 ? 10 / x : 10 / (x - 1); }")

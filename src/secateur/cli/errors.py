@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import typer
 
-from secateur.errors import OptionError, SecateurError
+from secateur.errors import BudgetError, OptionError, SecateurError
 from secateur.report.escaped import escaped
 
 CLEAN, FOUND, USAGE, INCOMPLETE = 0, 1, 2, 3
@@ -27,6 +27,9 @@ def user_errors(flags: Mapping[str, str]) -> Iterator[None]:
         yield
     except OptionError as error:
         raise fail(str(error.as_option(flags.get(error.name))).rstrip()) from error
+    except BudgetError as error:
+        fail(str(error))
+        raise typer.Exit(INCOMPLETE) from error
     except SecateurError as error:
         raise fail(str(error).rstrip()) from error
     except BrokenPipeError:  # whoever read our output has seen enough

@@ -22,5 +22,6 @@ def command(directory: Directory, view: Display) -> None:
 
     screen = Screen(view.json)
     with stored_messages(directory), prepare([], ExploreOptions(resume=directory)) as prepared:
-        run = run_prepared(prepared, go_on=False)
+        has_ended = prepared.store is not None and prepared.store.answer is not None
+        run = run_prepared(prepared, go_on=has_ended)
         raise show_and_keep(screen, run, prepared.store)

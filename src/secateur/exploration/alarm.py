@@ -6,13 +6,16 @@ step some time to end by itself, because what is interrupted is lost.
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from secateur.errors import BudgetError
 from secateur.exploration.budget import Meter, Spent, resident_memory
+from secateur.options import Budget
 from secateur.solver.clock import cpu_time
 
 #: Seconds between two looks, after the time limit, and until the next attempt if an interruption was swallowed.
@@ -29,31 +32,72 @@ class OutOfBudget(BaseException):
         self.spent = spent
 
 
+#: The meters of what runs now, the outermost first.
+_meters: list[Meter] = []
+
+
 @contextmanager
 def alarm(meter: Meter) -> Iterator[None]:
-    """Interrupts what runs inside when time or memory is used up. Only the main thread can be interrupted, and only if
+    """Interrupts what runs inside when time or memory is used up. Inside another one, both are looked at: whoever
+    catches an interruption should end soon, as it comes again. Only the main thread can be interrupted, and only if
     nobody else uses the alarm of the process; otherwise budgets are looked at between steps only."""
     limited = meter.budget.is_timed or meter.budget.memory is not None
     in_main = threading.current_thread() is threading.main_thread()
-    if not limited or not in_main or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
+    is_first = not _meters
+    if not limited or not in_main or (is_first and signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL):
         yield
         return
-    last = 0.0
-
-    def look(*_: object) -> None:
-        nonlocal last
-        spent, now = _used_up(meter), time.monotonic()
-        if spent is not None and now - last > AGAIN:
-            last = now
-            raise OutOfBudget(spent)
-
-    signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, EVERY, EVERY)
+    _meters.append(meter)
+    if is_first:
+        signal.signal(signal.SIGALRM, _Look())
+        signal.setitimer(signal.ITIMER_REAL, EVERY, EVERY)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        if is_first:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        if meter in _meters:  # not in a child that was forked inside
+            _meters.remove(meter)
+
+
+@contextmanager
+def before_the_answer(budget: Budget) -> Iterator[None]:
+    """For what has to be done first: if it takes all the time, there is no answer."""
+    try:
+        with alarm(Meter(budget)):
+            yield
+    except OutOfBudget as reason:
+        option = "memory" if reason.spent is Spent.MEMORY else "cpu" if reason.spent is Spent.CPU else "timeout"
+        raise BudgetError("a limit was reached before anything could be explored", advice=f"raise --{option}") from None
+
+
+def _forget() -> None:
+    """A child has no timer, and budgets of its own."""
+    if _meters:
+        _meters.clear()
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+class _Look:
+    """What the alarm does."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+
+    def __call__(self, *_: object) -> None:
+        now = time.monotonic()
+        if now - self._last <= AGAIN:
+            return
+        for meter in _meters:
+            spent = _used_up(meter)
+            if spent is not None:
+                self._last = now
+                raise OutOfBudget(spent)
 
 
 def _used_up(meter: Meter) -> Spent | None:

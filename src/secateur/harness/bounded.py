@@ -1,4 +1,5 @@
-"""Pointers in the inputs that are NULL only because the shape is bounded, by where they lie in the driver's memory."""
+"""What lies in the driver's memory: pointers that are NULL only because the shape is bounded, and what the user calls
+its objects."""
 
 from __future__ import annotations
 
@@ -23,6 +24,12 @@ def bounded_pointers(variables: Sequence[Variable]) -> dict[str, dict[int, str]]
                 if offset is not None:
                     found.setdefault(f"main.{storage.identifier}", {})[offset] = node.name
     return found
+
+
+def object_labels(variables: Sequence[Variable]) -> dict[str, str]:
+    """By the symbol of an object of the driver, the pointer of the user that leads to it."""
+    objects = (each for variable in variables for each in storages(variable) if each.pointer is not None)
+    return {f"main.{each.identifier}": each.node.name for each in objects if each.identifier != each.node.name}
 
 
 def _offset(path: str, element: CType) -> int | None:

@@ -80,11 +80,15 @@ def _placed(text: str, places: Mapping[str, str]) -> str:
 
 
 def based(statement: str, variables: Sequence[Variable]) -> str:
-    """A statement that sets a pointer into another object: members are taken where the driver keeps them."""
+    """A statement that sets a pointer into another object: members are taken where the driver keeps them. What leads
+    into the object of NULL is NULL."""
     place, equals, value = statement.partition(" = ")
     for each in (each for variable in variables for each in references(variable)):
         if "->" in each.name and value.startswith(f"{each.name} + "):
-            return f"{place}{equals}{each.storage.identifier}{value[len(each.name) :]}"
+            inside = f"{each.storage.identifier}{value[len(each.name) :]}"
+            if each.is_nullable and place.startswith(each.name.rpartition("->")[0]):
+                return f"{place}{equals}{each.name} ? {inside.removesuffix(';')} : 0;"
+            return f"{place}{equals}{inside}"
     return statement
 
 

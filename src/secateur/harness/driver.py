@@ -56,11 +56,12 @@ _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 
 @dataclass(frozen=True, slots=True)
 class GlobalTarget:
-    """A global that a pointer could lead to: its name and symbol, and the type that such a pointer leads to."""
+    """A global that a pointer could lead to: its name and symbol, the type that such a pointer leads to, and its own."""
 
     name: str
     symbol: str
     type: str
+    whole: CType
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +278,7 @@ def make_driver(
     nullable = (*options.nullable, *agreed.meaning.nullable)
     alias = (*options.alias, *(", ".join(group) for group in agreed.meaning.alias))
     choices = PointerChoices(nullable, alias, taken, scope.hidden)
-    targets = tuple(GlobalTarget(scope.label(v.name), v.symbol, _target_type(v)) for v in reachable.values())
+    targets = tuple(GlobalTarget(scope.label(v.name), v.symbol, _target_type(v), v.type) for v in reachable.values())
     for target, v in zip(targets, reachable.values(), strict=True):
         if choices.mentions(target.name):
             place = scope.place(v.name)

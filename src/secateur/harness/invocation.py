@@ -14,6 +14,7 @@ from secateur.options import Invocation
 _RANGE = re.compile(r"(?:(\d+)\.\.)?(\d+)")
 _ARGUMENTS = re.compile(r"(?:(\d+)\.\.)?(\d+)x(\d+)")
 _FROM_FILE = re.compile(r"@(.+?)(?:\+((?:\d+\.\.)?\d+))?")
+_VALUE = re.compile(r"(.*?)(?:\+(\d+))?", re.DOTALL)
 #: How many numbers KLEE's options take.
 KLEE_OPTIONS = {
     "sym-arg": 1, "sym-args": 3, "sym-files": 2, "sym-stdin": 1, "sym-stdout": 0, "max-fail": 1, "fd-fail": 0,
@@ -189,7 +190,7 @@ def _arguments(text: str) -> tuple[int, int, int]:
 def _named(option: str, text: str) -> tuple[str, str]:
     name, equals, given = text.partition("=")
     if not equals or not given:
-        raise OptionError(option, text, "is not NAME=SIZE")
+        raise OptionError(option, text, f"is not NAME={'SIZE' if option == 'file' else 'SIZE or NAME=TEXT'}")
     return name, given
 
 
@@ -216,7 +217,12 @@ def _range(option: str, text: str) -> tuple[int, int]:
 
 
 def _variable(text: str) -> Word:
+    """NAME=N is a value of up to N characters, NAME=TEXT a given one, NAME=TEXT+N a given beginning."""
     name, given = _named("env", text)
     if not re.fullmatch(r"\w+", name):
         raise OptionError("env", text, "has no name of a variable")
-    return Word(f"${name}", f"{name}=".encode(), _number("env", given))
+    found = _VALUE.fullmatch(given)
+    assert found is not None
+    text, length = ("", given) if given.isdecimal() else (found[1], found[2] or "0")
+    value = text.encode("utf-8", "surrogateescape")
+    return Word(f"${name}", f"{name}=".encode() + value, _number("env", length))

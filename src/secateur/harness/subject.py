@@ -15,7 +15,7 @@ from secateur.frontend.cache import default_cache
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.frontend.compile_commands import CompileCommands, resolved, unused
 from secateur.frontend.errors import CompileError
-from secateur.harness.bounded import bounded_pointers
+from secateur.harness.bounded import bounded_pointers, object_labels
 from secateur.harness.contract_sources import contract_of, fitting
 from secateur.harness.driver import ERRNO, Driver, make_driver
 from secateur.harness.errors import HarnessError
@@ -133,7 +133,8 @@ def load(
     havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in declared))
     with_havoc = (*subject.sources, havoc.file)
     text = build(with_havoc, options, driver=subject.driver_text, included=subject.included).text
-    program = replace(read(text), assumed=subject.program.assumed, bounded=subject.program.bounded)
+    known = subject.program
+    program = replace(read(text), assumed=known.assumed, bounded=known.bounded, labels=known.labels)
     return replace(subject, sources=with_havoc, program=program, externals=havoc.file)
 
 
@@ -226,7 +227,9 @@ def _load(
     initial[ERRNO.symbol] = "" if ERRNO.symbol in own else "fixed"
     unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]
     assumed = None if function == "main" else {each: initial[each] for each in initial if each not in unclear}
-    program = replace(read(built.text), assumed=assumed, bounded=bounded_pointers(driver.parameters))
+    labels = object_labels((*driver.parameters, *driver.symbolic))
+    bounded = bounded_pointers(driver.parameters)
+    program = replace(read(built.text), assumed=assumed, bounded=bounded, labels=labels)
     parts = (str(each) for each in contract.requires if not meaning_of([each]).fails)  # which narrows nothing
     conditions = (Assumption(AssumptionKind.CONDITION, each) for each in (*inputs.assume, *parts))
     always = (Assumption(AssumptionKind.GLOBALS, each, initial[each]) for each in unclear)

@@ -43,17 +43,21 @@ class CEnum:
 
 @final
 class CPointer:
-    """A pointer; `to` is None for `void *`, `const` says whether the pointee is const.
+    """A pointer; `to` is None for `void *`, `const` says whether the pointee is const, `restrict` that nothing else leads
+    to what it leads to.
 
     The pointee is resolved on first access, because a struct may contain a pointer to itself.
     Two pointers are equal when C spells them the same way, for the same reason.
     """
 
-    __slots__ = ("_to", "const")
+    __slots__ = ("_to", "const", "restrict")
 
-    def __init__(self, to: CType | Callable[[], CType | None] | None, const: bool = False) -> None:
+    def __init__(
+        self, to: CType | Callable[[], CType | None] | None, const: bool = False, restrict: bool = False
+    ) -> None:
         self._to = to
         self.const = const
+        self.restrict = restrict
 
     @property
     def to(self) -> CType | None:

@@ -73,6 +73,8 @@ class CTypeReader:
 
     def _derived(self, node: Node) -> CType | None:
         tag, base = node.fields.get("tag", ""), node.reference("baseType")
+        if tag == "DW_TAG_restrict_type":
+            return self._restricted(self.read(base))
         if tag in _QUALIFIERS:
             return self.read(base)
         if tag == "DW_TAG_typedef":
@@ -83,6 +85,11 @@ class CTypeReader:
                 return self.function(base)
             return CPointer(partial(self.read, base), const=self.is_constant(base))
         return CUnknown(node.text("name") or tag)
+
+    def _restricted(self, kind: CType | None) -> CType | None:
+        if not isinstance(kind, CPointer):
+            return kind
+        return CPointer(lambda: kind.to, const=kind.const, restrict=True)
 
     def _composite(self, node: Node) -> CType:
         name, size = node.text("name"), node.number("size") // 8

@@ -485,7 +485,8 @@ class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
     a member of a union, for which there is no instruction. `weak` names are defined nowhere: they are null.
     `has_aligned_names`: some type has a second name with another alignment, which instructions do not show.
-    `bounded`: pointers of the inputs that a bound made NULL, by symbol and offset, with their names.
+    `bounded`: pointers of the inputs that a bound made NULL, by symbol and offset, with their names. `labels`: what the
+    user calls an object of the driver, by symbol.
     `is_beyond`: the inputs lie beyond the contract that was inferred, instead of within it.
     Functions that are `replaceable` are weak, too: a file that is not part of the program may have another definition.
     `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
@@ -507,6 +508,7 @@ class Program:
     assumed: Mapping[str, str] | None = None
     replaceable: frozenset[str] = frozenset()
     bounded: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
     is_beyond: bool = False
     compiled: dict[bytes, CodeType] = field(default_factory=dict, compare=False, repr=False)
     digest: str = field(default="", compare=False, repr=False)

@@ -16,9 +16,11 @@ from secateur.evolve.augmentation.counterparts import Counterparts
 from secateur.evolve.augmentation.goals import Goals
 from secateur.evolve.augmentation.propagation import Propagation
 from secateur.evolve.augmentation.requirements import Requirements, requirements
-from secateur.evolve.impact.chains import ChainSearch
+from secateur.evolve.impact.chains import Chains, ChainSearch
+from secateur.evolve.impact.impact import Impact
 from secateur.evolve.impact.selection import Candidate
 from secateur.evolve.matching.overview import Overview
+from secateur.exploration.alarm import OutOfBudget, alarm, before_the_answer
 from secateur.exploration.budget import Meter
 from secateur.harness.errors import HarnessError
 from secateur.jobs.commit_subjects import both_builds, changed_function
@@ -186,9 +188,20 @@ def augmented(
 ) -> tuple[Requirements, Augmented]:
     """The requirements of a change, and what was found out about each. `describe`: also the conditions that did not
     have to be asked for, because another test met them."""
+    meter = Meter(compared.plan.budget)
+    with before_the_answer(compared.plan.budget):
+        impact = compared.pair.impact
+    try:
+        with alarm(meter):
+            return _augmented(compared, impact, reach, tests, describe, meter)
+    except OutOfBudget:  # before it was known what to look for
+        return Requirements((), (Chains((), 0), Chains((), 0))), Augmented([], stopped=True)
+
+
+def _augmented(
+    compared: Compared, impact: Impact, reach: Reach, tests: Sequence[Candidate], describe: bool, meter: Meter
+) -> tuple[Requirements, Augmented]:
     pair, plan, text = compared.pair, compared.plan, SourceText()
-    meter = Meter(plan.budget)
-    impact = pair.impact
     searches = (
         ChainSearch(impact.old, text.at, compared.equality.counts),
         ChainSearch(impact.new, text.at, compared.equality.counts),

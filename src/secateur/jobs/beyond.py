@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from secateur.contracts.doubts import doubted_parts
 from secateur.contracts.model import Clause
 from secateur.exploration.budget import Spent
 from secateur.exploration.result import Result
@@ -55,7 +56,8 @@ class Beyond:
 def budget_within(plan: Plan) -> Budget:
     """What is left for the contract itself, if inputs beyond it are to be explored, too."""
     budget = plan.budget
-    return budget.part(WITHIN_SHARE) if has_doubts(plan) else budget
+    is_doubted = has_doubts(plan) or doubted_parts(plan.subject.contract)
+    return budget.part(WITHIN_SHARE) if is_doubted else budget
 
 
 def has_doubts(plan: Plan) -> bool:
@@ -63,12 +65,14 @@ def has_doubts(plan: Plan) -> bool:
     return plan.subject.driver is not None and bool(plan.subject.driver.contract.doubted)
 
 
-def explore_beyond(plan: Plan, within: Result, technique: str, report: Report | None = None) -> Beyond:
+def explore_beyond(
+    plan: Plan, within: Result, technique: str, report: Report | None = None, left: Budget | None = None
+) -> Beyond:
     """Faults that are found only beyond the contract. Those that turn out to be within it are added to the result of
-    the contract itself."""
+    the contract itself. `left`: what is left of the budget."""
     if not has_doubts(plan) or plan.summaries or within.spent is Spent.INTERRUPTED:
         return Beyond(complete=not has_doubts(plan))
-    budget = _budget(plan.budget, within)
+    budget = _budget(plan, within, left or plan.budget.less(within.seconds, within.cpu))
     if budget is None:
         return Beyond(complete=False)
     program = replace(plan.subject.program, is_beyond=True)
@@ -108,12 +112,13 @@ def _same(one: Fault | None, other: Fault) -> bool:
     return one is not None and (one.kind, one.position) == (other.kind, other.position)
 
 
-def _budget(budget: Budget, within: Result) -> Budget | None:
-    """None if nothing is left."""
+def _budget(plan: Plan, within: Result, left: Budget) -> Budget | None:
+    """None if no time is left. Words about pointers are doubted later, in half of the time."""
+    budget = plan.budget
     paths = max(FEWEST_PATHS, within.explored)
     if budget.max_paths is not None:
         paths = min(paths, budget.max_paths)
-    left = replace(budget.less(within.seconds, within.cpu), max_paths=paths)
+    left = replace(left.part(0.5 if doubted_parts(plan.subject.contract) else 1), max_paths=paths)
     return left if left.has_time else None
 
 

@@ -13,6 +13,7 @@ from secateur.evolve.behaviour.equivalence import ChangeVerdict
 from secateur.evolve.commits.entries import Alone, ComparedAt, alone, callers_of, places
 from secateur.evolve.commits.includes import is_example
 from secateur.evolve.commits.repository import CommitRange, find_range
+from secateur.evolve.commits.sample_texts import SampleTexts
 from secateur.evolve.matching.overview import Overview
 from secateur.exploration.budget import Stopwatch
 from secateur.harness.errors import HarnessError
@@ -73,6 +74,7 @@ class _CommitJob:
         builds = both_builds(options.compiling, options.old_cflags, options.old_compile_commands)
         self.subjects = CommitSubjects(found, builds)
         self.comparison = self.subjects.comparison
+        self.samples = SampleTexts(found)
         self.matched: dict[str, str] = {}  # functions of the old version, with their names in the new one
         self.interrupted = False
 
@@ -196,7 +198,8 @@ class _CommitJob:
     ) -> None:
         """In the function's own process. A mistake of ours in one function does not take the others with it."""
         try:
-            stages = CommitStages(versions, found, subjects[1].function, changed)
+            samples = self.samples.about((subjects[1].function, *changed))
+            stages = CommitStages(versions, found, subjects[1].function, changed, samples)
 
             def report(one: FunctionDiff) -> None:
                 send(function_json(one, SourceText()))

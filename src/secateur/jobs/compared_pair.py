@@ -12,11 +12,13 @@ from secateur.evolve.behaviour.conditions import DifferingInputs, Minimiser
 from secateur.evolve.behaviour.equivalence import Equivalence, EquivalenceVerdict, InputRegion
 from secateur.evolve.behaviour.guessing import Guessing
 from secateur.evolve.behaviour.one_sided import set_apart
-from secateur.evolve.behaviour.outcomes import Equality, unmatched
+from secateur.evolve.behaviour.outcomes import Equality, differing, unmatched
+from secateur.evolve.behaviour.plain_inputs import plain_inputs
 from secateur.evolve.behaviour.survival import Survival
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.impact.unseen import unseen, unwritten_output
+from secateur.exploration.alarm import OutOfBudget, alarm, before_the_answer
 from secateur.exploration.budget import Meter, Stopwatch
 from secateur.exploration.criteria import RETURN, roots
 from secateur.exploration.loop import Explorer
@@ -30,6 +32,7 @@ from secateur.harness.subject import Subject
 from secateur.jobs.diff_answer import Bound, FunctionDiff, ShownDifference
 from secateur.jobs.matched_inputs import matched_inputs
 from secateur.jobs.plan import Report, new_solver
+from secateur.jobs.run_meter import RunMeter
 from secateur.jobs.target import accepted_kinds, nothing_to_do, require_outputs, wanted_checks
 from secateur.machine.fault import FaultKind
 from secateur.machine.initial import of_library
@@ -46,17 +49,22 @@ from secateur.suite.test import ENDLESS, Suite, Test
 
 #: Maximum number of differences that are tried natively and shown; the others are counted.
 MOST_SHOWN = 50
+#: So many that a native run does not confirm are tried on plainer inputs.
+MOST_PLAIN = 3
 #: The share of the time that the exploration may take; the rest is for comparing what it found.
 EXPLORING = 0.5
 #: So many differences on guessed inputs are enough.
 MOST_GUESSED = 3
 #: Seconds for one question of that search.
 GUESSING_TIMEOUT = 1.0
+#: Of the time, for exploring, however long it took to match the versions.
+LEAST_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
-    """How two versions are compared. `first`: only until one difference is confirmed."""
+    """How two versions are compared. `first`: only until one difference is confirmed. `most_runs`: so many runs are
+    made to find paths, and after that many comparisons the first difference ends it."""
 
     checks: frozenset[FaultKind]
     limits: Limits
@@ -68,6 +76,7 @@ class PairPlan:
     trust: bool = False
     accepted: frozenset[AssumptionKind] = ASKED_FOR
     first: bool = False
+    most_runs: int | None = None
 
     @staticmethod
     def of(
@@ -123,6 +132,7 @@ class Compared:
         self.alike: Sequence[Path] = ()
         self.not_tried = ""  # why nothing was run natively, although it was wanted
         self.sure = True  # can the technique establish equivalence?
+        self._plain_left = MOST_PLAIN
         self.depends = False  # do differences depend on an input that only one version has?
 
     def without(self, checks: frozenset[FaultKind]) -> Compared:
@@ -167,15 +177,38 @@ class Compared:
         require_outputs((*self.equality.only, *self.equality.ignored), seen, self.new.title)
 
     def run(self) -> FunctionDiff:
-        pair = self.pair
-        if pair.matching.is_same:
+        with before_the_answer(self.plan.budget):
+            is_same = self.pair.matching.is_same
+        if is_same:
             return self._answer(EquivalenceVerdict(), [])
-        meter = Meter(self.plan.budget)
+        meter = Meter(self._watch.left_of(self.plan.budget, LEAST_SHARE))
         solver = new_solver(self.plan.solving)
+        verdict, differences = EquivalenceVerdict(), list[DifferingInputs]()
+        try:
+            with alarm(meter):
+                judge = self._judge(solver, meter)
+                verdict = judge.verdict
+                verdict = self._decided(solver, meter, judge)
+                differences = self._told(solver, verdict)
+        except OutOfBudget as reason:
+            self.result.spent = self.result.spent or reason.spent
+            verdict.give_up(LimitKind.UNCOMPARED)
+        if len(differences) < len(verdict.different[:1]):  # there was no time to describe them
+            differences = [_found_at(region) for region in verdict.different]
+        return self._answer(verdict, differences)
+
+    def _judge(self, solver: Solver, meter: Meter) -> Equivalence:
+        pair = self.pair
         is_first = self.plan.first and not self.match.is_partial
         is_enough = self._is_confirmed if is_first else None
         functions = pair.matching.functions
         judge = Equivalence(pair.old, pair.new, solver, self.equality, meter.spent_inside, functions, is_enough)
+        judge.most_after = self.plan.most_runs
+        return judge
+
+    def _decided(self, solver: Solver, meter: Meter, judge: Equivalence) -> EquivalenceVerdict:
+        """What becomes of the paths of the new version."""
+        pair = self.pair
         self._explore(solver, judge)
         if not self.result.counts.completed and self.result.complete and not self.untouched and not self.alike:
             raise nothing_to_do("compare")
@@ -190,20 +223,25 @@ class Compared:
         if self.match.is_partial:
             own = (*self.match.added, *self.match.removed)
             self.depends = set_apart(verdict, own, pair.machines[1].variables, solver, self.result.complete)
+        return verdict
+
+    def _told(self, solver: Solver, verdict: EquivalenceVerdict) -> list[DifferingInputs]:
+        """The differences, with the weakest conditions that were found."""
+        pair = self.pair
         found = Minimiser(verdict.equal, solver, verdict.complete and self.result.complete, self.untouched)
         differences = found.differences(verdict.different)
         survival = Survival(pair.old, pair.new, solver, self.equality)
         differences[:MOST_SHOWN] = map(survival.narrowed, differences[:MOST_SHOWN])
-        return self._answer(verdict, differences)
+        return differences
 
-    def guessed(self, changed: Collection[str], few: int = 1) -> FunctionDiff | None:
+    def guessed(self, changed: Collection[str], few: int = 1, samples: Sequence[bytes] = ()) -> FunctionDiff | None:
         """Differences on inputs that are guessed; None if there are none. `changed`: the functions that changed. `few`
-        divides the number of guesses."""
+        divides the number of guesses. `samples`: texts that are tried first."""
         machines = self.pair.untraced(self.plan.checks)
         meter = Meter(self.plan.budget)
         solver = new_solver(replace(self.plan.solving, solver_timeout=GUESSING_TIMEOUT))
         solver.stop_at(meter.deadline, meter.cpu_deadline)
-        search = Guessing(machines, self.equality, solver, changed)
+        search = Guessing(machines, self.equality, solver, changed, samples)
         verdict = EquivalenceVerdict()
         for region in search.differing(meter.spent_inside, few):
             if not _depends(region, self._one_sided(machines[1])):
@@ -267,11 +305,13 @@ class Compared:
             machine = Machine(machine.program, "main", plan.checks, plan.limits)
             machine.variables = variables
             machine.finds_endless = True
-        budget = plan.budget
+        budget = self._watch.left_of(plan.budget, LEAST_SHARE)
         if judge.is_enough is None:
             budget = budget.part(EXPLORING)
         order = Order.DFS if technique.has_own_order else plan.search.order
         explorer = Explorer(machine, solver, technique, order, budget, plan.search.seed, self._report)
+        if plan.most_runs is not None:
+            explorer.meter = RunMeter(budget, plan.most_runs, lambda: explorer.result.counts.runs)
         if judge.is_enough is not None:
             explorer.until = lambda path: judge.ends_with(path, not explorer.technique.groups_by_impact)
         self.result = explorer.run()
@@ -281,7 +321,7 @@ class Compared:
         self.sure = explorer.technique.establishes_equivalence
 
     def _is_confirmed(self, region: InputRegion) -> bool:
-        (shown,) = self._confirmed([DifferingInputs(region.conditions, region.model, region.names, False)])
+        (shown,) = self._confirmed([_found_at(region)])
         return shown.confirmed is not False
 
     def _answer(self, verdict: EquivalenceVerdict, differences: Sequence[DifferingInputs]) -> FunctionDiff:
@@ -323,6 +363,24 @@ class Compared:
         return self._confirmed(differences)
 
     def _confirmed(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
+        """What a native run does not confirm is tried once more, on a plainer input."""
+        shown = self._tried(differences)
+        for number, one in enumerate(shown):
+            if one.confirmed is False and self._plain_left > 0:
+                self._plain_left -= 1
+                shown[number] = next(self._plain(one.difference), one)
+        return shown
+
+    def _plain(self, difference: DifferingInputs) -> Iterator[ShownDifference]:
+        """The same difference on ordinary inputs, as far as native runs confirm it."""
+        solver = new_solver(self.plan.solving)
+        variables = self.pair.machines[1].variables.values()
+        for model in plain_inputs(difference.conditions, difference.model, variables, solver):
+            old, new = (self.path(side, model) for side in (0, 1))
+            if differing(old, new, model, self.equality) == difference.names:
+                yield from (one for one in self._tried([replace(difference, model=model)]) if one.confirmed)
+
+    def _tried(self, differences: Sequence[DifferingInputs]) -> list[ShownDifference]:
         tests = [(self.test(0, d.model, n), self.test(1, d.model, n)) for n, d in enumerate(differences, 1)]
         replayed = self.replayed(tests)
         confirmed = [pair and both_confirmed(*pair, _are_different(*pair)) for pair in replayed]
@@ -365,6 +423,11 @@ def _running(suite: Suite, trust: bool) -> Running:
     if any(test.outcome.kind == ENDLESS for test in suite.tests):
         return Running(timeout=NO_END, trust=trust)
     return Running(trust=trust)
+
+
+def _found_at(region: InputRegion) -> DifferingInputs:
+    """As it was found."""
+    return DifferingInputs(region.conditions, region.model, region.names, False)
 
 
 def _depends(region: InputRegion, variables: int) -> bool:

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from secateur.assumption import Assumption, AssumptionKind
-from secateur.errors import OptionError
+from secateur.errors import BudgetError, OptionError
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.matching.overview import Overview
+from secateur.exploration.alarm import before_the_answer
+from secateur.exploration.budget import Stopwatch
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.plugins import registry
 from secateur.exploration.setup import ChangeImpact, Setup
@@ -20,12 +22,12 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.beyond_faults import beyond_faults
 from secateur.jobs.changed_macros import unused_changed_macros
-from secateur.jobs.compared_pair import Compared, PairPlan
+from secateur.jobs.compared_pair import LEAST_SHARE, Compared, PairPlan
 from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.not_compiled import changed_and_left_out
 from secateur.jobs.outside_differences import apart
 from secateur.jobs.plan import Report, pairs
-from secateur.jobs.pointer_inputs import with_pointers, without_path_limit
+from secateur.jobs.pointer_inputs import with_pointers
 from secateur.jobs.regression import read_tests, regression
 from secateur.jobs.target import accepted_kinds
 from secateur.jobs.versions import Versions
@@ -66,13 +68,17 @@ def with_accepted(options: DiffOptions) -> DiffOptions:
 
 
 def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Report | None, started: float) -> Diff:
-    found = versions.overview()
+    watch = Stopwatch()
+    with before_the_answer(versions.options.budget):
+        found = versions.overview()
     compared: list[FunctionDiff] = []
     skipped: dict[str, str] = {}
-    for name in _wanted(versions, found):
+    wanted = _wanted(versions, found)
+    for number, name in enumerate(wanted):
         try:
-            compared.append(compare_function(versions, found, versions.subjects(name, found), technique, report))
-        except HarnessError as error:
+            own = _with_part(versions, watch, len(wanted) - number)
+            compared.append(compare_function(own, found, own.subjects(name, found), technique, report))
+        except (HarnessError, BudgetError) as error:
             if versions.function:
                 raise
             skipped[name] = versions.named(str(error))
@@ -87,6 +93,13 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
         _left_out(versions, found),
         _data(versions, found, compared),
     )
+
+
+def _with_part(versions: Versions, watch: Stopwatch, parts: int) -> Versions:
+    """For one of so many functions that share what is left of the time."""
+    options = versions.options
+    budget = watch.left_of(options.budget, LEAST_SHARE).part(1 / parts)
+    return replace(versions, options=replace(options, budget=budget))
 
 
 def _data(versions: Versions, found: Overview, compared: Sequence[FunctionDiff]) -> tuple[str, ...]:
@@ -121,18 +134,10 @@ def compare_function(
     subjects: tuple[Subject, Subject],
     technique: Callable[[Pair], Technique],
     report: Report | None = None,
-    is_limited: bool = True,
 ) -> FunctionDiff:
-    """One function, compiled in both versions; if they seem equivalent, on wider inputs, too. `is_limited`: the limit
-    of paths holds there, too."""
-
-    def again(wider: Versions) -> tuple[FunctionDiff, Subject]:
-        old, new = wider.subjects(subjects[1].function, found)
-        return _compared(wider, (old, new), technique, report)[0], new
-
-    answer, compared = _compared(versions, subjects, technique, report)
-    limited = versions if is_limited else without_path_limit(versions)
-    answer = with_pointers(answer, compared, limited, again)
+    """One function, compiled in both versions; if they seem equivalent, on wider inputs, too."""
+    answer, compared = explored(versions, subjects, technique, report)
+    answer = widened(answer, compared, versions, found, technique, report)
     options = versions.options
     assert isinstance(options, DiffOptions)
     given = None if options.tests is None else read_tests(options.tests, subjects[0].function)
@@ -141,15 +146,18 @@ def compare_function(
     return replace(answer, tests=regression(compared, given, str(options.tests), options.out, options.cover))
 
 
-def _compared(
+def explored(
     versions: Versions,
     subjects: tuple[Subject, Subject],
     technique: Callable[[Pair], Technique],
-    report: Report | None,
+    report: Report | None = None,
+    most_runs: int | None = None,
 ) -> tuple[FunctionDiff, Compared]:
+    """On the inputs of these subjects alone. `most_runs`: see `PairPlan`."""
     options = versions.options
     assert isinstance(options, DiffOptions)
     plan = PairPlan.of(versions.titles, options, options.search, options.faults, options.first)
+    plan = replace(plan, most_runs=most_runs)
     compared = Compared(*subjects, plan, technique, report)
     answer = beyond_faults(compared, compared.run())
     if options.inputs.infer:
@@ -158,6 +166,23 @@ def _compared(
             compared = Compared(*subjects, replace(plan, first=False), technique, report)
             answer = apart(compared, beyond_faults(compared, compared.run()))
     return named(answer, versions), compared
+
+
+def widened(
+    answer: FunctionDiff,
+    compared: Compared,
+    versions: Versions,
+    found: Overview,
+    technique: Callable[[Pair], Technique],
+    report: Report | None = None,
+) -> FunctionDiff:
+    """The same answer, or that on inputs on which pointers may be NULL or the same, if that matters."""
+
+    def again(wider: Versions) -> tuple[FunctionDiff, Subject]:
+        old, new = wider.subjects(compared.new.function, found)
+        return explored(wider, (old, new), technique, report)[0], new
+
+    return with_pointers(answer, compared, versions, again)
 
 
 def named(answer: FunctionDiff, versions: Versions) -> FunctionDiff:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from secateur.errors import OptionError
+from secateur.exploration.alarm import before_the_answer
 from secateur.exploration.audit import audit
 from secateur.exploration.budget import Spent, Stopwatch
 from secateur.exploration.earlier import EarlierRun
@@ -19,6 +20,8 @@ from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
 from secateur.jobs.beyond import budget_within, explore_beyond, has_doubts
 from secateur.jobs.callers import ask_callers
+from secateur.jobs.doubts import doubt_words
+from secateur.jobs.growth import Explored, grown, longer_run
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.stored import asked_for, identity_of, store_of
@@ -30,6 +33,7 @@ from secateur.jobs.target import (
     wanted_checks,
     wanted_outputs,
 )
+from secateur.jobs.wider import with_longer, without_parts
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import Note
 from secateur.options import Budget, Forks, Outputs
@@ -43,7 +47,7 @@ if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
 
 #: Of the time, for exploring, however long it took to compile.
-LEAST_SHARE = 0.5
+LEAST_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,38 +79,45 @@ class Prepared:
         return self.store.answer if self.store is not None and is_same else None
 
 
-def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None) -> Run:
+def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None, widely: bool = True) -> Run:
     """Explore the paths of a function or program. With a folder, what is found is stored there while it runs. Nothing
-    else is written, except stand-ins for unknown functions."""
+    else is written, except stand-ins for unknown functions. `widely`: also with longer strings, and without the words
+    about pointers that were only inferred."""
     with prepare(sources, options) as prepared:
-        return run_prepared(prepared, report)
+        return run_prepared(prepared, report, widely)
 
 
 def prepare(sources: Sequence[str], options: ExploreOptions) -> Prepared:
     """Compile what is to be explored, and open its store."""
-    watch = Stopwatch()
+    compiling = Stopwatch()
     sources, options = asked_for(sources, options)
     techniques = registry(options.search.plugin, options.technique)
     technique = techniques.find(options.technique)
     _require_consistent(options, technique)
     checks = wanted_checks(options.checks, sources, technique.finds_leaks or not technique.reduces)
     folder = options.out or default_folder(sources)
-    subject = compiled(sources, options, folder)
+    with before_the_answer(options.budget):
+        subject = compiled(sources, options, folder)
     outputs = wanted_outputs(subject, options.outputs)
     plan = replace(Plan.of(subject, checks, options, outputs, options.search, techniques), keep=options.keep)
     if options.summaries:
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
-    plan = replace(plan, budget=watch.left_of(plan.budget, LEAST_SHARE))
+    plan = replace(plan, budget=compiling.left_of(plan.budget, LEAST_SHARE))
     return Prepared(sources, options, checks, folder, plan, store_of(sources, options, subject))
 
 
-def run_prepared(prepared: Prepared, report: Report | None = None, go_on: bool = True) -> Run:
+def run_prepared(prepared: Prepared, report: Report | None = None, widely: bool = True, go_on: bool = True) -> Run:
     """Explore. If it is not to `go_on`, only what an earlier run has found is taken from the store."""
-    options, plan, checks = prepared.options, prepared.plan, prepared.checks
+    sources, options, plan, checks = prepared.sources, prepared.options, prepared.plan, prepared.checks
+    watch = Stopwatch()
     result = _explored(prepared, report, go_on)
-    beyond = explore_beyond(plan, result, options.technique, report)
+    longer, widely = None, widely and go_on and not plan.summaries
+    if widely and not options.trace and not options.postconditions:
+        best, longer = grown(Explored(plan, result), with_longer(sources, plan, options, watch, report))
+        plan, result = best.plan, best.result
+    beyond = explore_beyond(plan, result, options.technique, report, watch.left_of(plan.budget))
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
     require_anything(result)
@@ -114,14 +125,19 @@ def run_prepared(prepared: Prepared, report: Report | None = None, go_on: bool =
         if has_doubts(plan):  # what was inferred contradicts what is known
             inputs = replace(options.inputs, infer=False)
             prepared.__exit__()
-            return explore(prepared.sources, replace(options, inputs=inputs, resume=None), report)
+            return explore(sources, replace(options, inputs=inputs, resume=None), report)
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
     subject, folder = plan.subject, prepared.folder
     run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust, beyond)
+    if longer is not None:
+        other = finished(longer.plan.subject, longer.result, checks, {}, folder, recursion, options, options.trust)
+        run = replace(run, longer=longer_run(run, other))
+    if widely:
+        run = replace(run, doubts=doubt_words(run, without_parts(sources, plan, options, run, watch)))
     if options.callers:
         inner = _for_callers(options)
-        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report))
+        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report, widely=False))
         run = replace(run, callers=asked)
     if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
         run = run.checked(options.trust)

@@ -81,7 +81,7 @@ class Survey(Answer):
         """Each different fault once."""
         found: dict[tuple[str, int, int, str], list[tuple[FoundFault, str]]] = {}
         for run in self.runs:
-            for fault in (*run.findings, *(each.fault for each in run.callers.findings)):
+            for fault in (*run.findings, *run.longer_findings, *(each.fault for each in run.callers.findings)):
                 place = (fault.file, fault.line, fault.column, fault.kind)
                 found.setdefault(place, []).append((fault, run.function))
         return tuple(

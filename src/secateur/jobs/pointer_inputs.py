@@ -3,7 +3,7 @@
 The inputs of a comparison are narrow at first: parameters are not NULL, and pointers lead to objects of their own.
 Where the change could behave differently without that, both versions are compared once more, on inputs on which these
 pointers may also be NULL or lead to the same object. What that leaves open is an assumption under which the versions
-are equivalent.
+are equivalent. So is that objects do not overlap in part.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def with_pointers(answer: FunctionDiff, compared: Compared, versions: Versions, 
     for _ in range(MOST_ROUNDS):
         open_ones = _open_ones(answer, subject, versions)
         if not open_ones:
-            return answer
+            return _resting_on(answer, _in_part(answer, subject, versions))
         versions = _wider(started, compared, versions, open_ones)
         try:
             wider, subject = again(versions)
@@ -53,7 +53,17 @@ def with_pointers(answer: FunctionDiff, compared: Compared, versions: Versions, 
         if wider.status not in EQUIVALENT:
             return _resting_on(answer, open_ones)
         answer = wider
-    return _resting_on(answer, _open_ones(answer, subject, versions))
+    return _resting_on(answer, [*_open_ones(answer, subject, versions), *_in_part(answer, subject, versions)])
+
+
+def _in_part(answer: FunctionDiff, subject: Subject, versions: Versions) -> list[Assumption]:
+    """Objects that never overlap in part: no input is made on which they do."""
+    accepted = accepted_kinds(versions.options.acceptance, frozenset())
+    is_over = answer.status not in EQUIVALENT or subject.driver is None or subject.function == "main"
+    if is_over or AssumptionKind.NO_ALIAS in accepted:
+        return []
+    inputs = PointerInputs(answer.pair.impact, subject.driver, subject.exposed)
+    return [Assumption(AssumptionKind.NO_ALIAS, ", ".join(pair)) for pair in inputs.apart_in_part]
 
 
 def _open_ones(answer: FunctionDiff, subject: Subject, versions: Versions) -> list[Assumption]:
@@ -87,11 +97,6 @@ def _wider(answer: FunctionDiff, compared: Compared, versions: Versions, open_on
         budget = replace(budget, max_paths=max(LEAST_PATHS, TIMES * paths))
     budget = budget.less(answer.seconds, answer.cpu)
     return replace(versions, options=replace(options, inputs=inputs, budget=budget))
-
-
-def without_path_limit(versions: Versions) -> Versions:
-    options = versions.options
-    return replace(versions, options=replace(options, budget=replace(options.budget, max_paths=None)))
 
 
 def _with(given: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:

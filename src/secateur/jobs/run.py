@@ -22,6 +22,8 @@ from secateur.ir.model import NOWHERE
 from secateur.jobs.answer import Answer
 from secateur.jobs.beyond import Beyond, Judgement
 from secateur.jobs.callers import FromCallers
+from secateur.jobs.doubts import DoubtedWord, all_doubted
+from secateur.jobs.growth import LongerRun
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import Note
@@ -34,6 +36,7 @@ from secateur.report.run_json import (
     called_json,
     callers_json,
     explore_json,
+    longer_json,
     outside_json,
     suite_check_json,
     test_json,
@@ -53,7 +56,8 @@ if TYPE_CHECKING:
 class FoundFault:
     """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried). `rests_on`: the
     functions without a body that were called before; what they really do is not known, so it cannot be confirmed.
-    `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts."""
+    `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts. `suite`: the
+    folder of its test, inside of that of the function, if it is not in the same suite as the others."""
 
     kind: str
     file: str
@@ -66,6 +70,7 @@ class FoundFault:
     rests_on: tuple[str, ...] = ()
     contract: Judgement = Judgement.WITHIN
     needs: str = ""
+    suite: str = ""
 
     @property
     def inputs(self) -> Mapping[str, Json]:
@@ -126,6 +131,8 @@ class Run(Answer):
     beyond: Beyond = field(default_factory=Beyond)
     beyond_tests: tuple[Test, ...] = ()
     callers: FromCallers = field(default_factory=FromCallers)
+    doubts: tuple[DoubtedWord, ...] = ()
+    longer: LongerRun | None = None
 
     @property
     def contract(self) -> Contract:
@@ -168,12 +175,13 @@ class Run(Answer):
     @property
     def found(self) -> bool:
         is_missed = self.audited is not None and bool(self.audited.audit.missed)
-        return bool(self.counts.faulty or self.callers.findings) or is_missed
+        return bool(self.counts.faulty or self.longer_findings or self.callers.findings) or is_missed
 
     @cached_property
     def faults(self) -> tuple[FoundFault, ...]:
         """Each different fault (kind and place): the findings, then those that are outside of the contract."""
-        return (*self.findings, *(each.fault for each in self.callers.findings), *self.outside)
+        called = (each.fault for each in self.callers.findings)
+        return (*self.findings, *self.longer_findings, *called, *self.outside)
 
     @cached_property
     def findings(self) -> tuple[FoundFault, ...]:
@@ -182,6 +190,11 @@ class Run(Answer):
             self._fault(fault, self.tests[index], self.result.paths[index]) for fault, index in self.result.faults()
         )
 
+    @property
+    def longer_findings(self) -> tuple[FoundFault, ...]:
+        """The faults that valid calls with longer strings show."""
+        return () if self.longer is None else self.longer.faults
+
     @cached_property
     def outside(self) -> tuple[FoundFault, ...]:
         """The faults that only calls beyond the contract show, or for which that is not known."""
@@ -189,7 +202,7 @@ class Run(Answer):
         for each, test in zip(self.beyond.faults, self.beyond_tests, strict=True):
             fault = self._fault(each.fault, test, each.path)
             made.append(replace(fault, contract=each.judgement, needs=needs_text(each.broken)))
-        return tuple(each for each in made if not self.callers.settles(each))
+        return tuple(each for each in (*made, *all_doubted(self.doubts)) if not self.callers.settles(each))
 
     def _fault(self, fault: Fault, test: Test, path: MachinePath) -> FoundFault:
         place = fault.position
@@ -228,6 +241,8 @@ class Run(Answer):
     def data(self) -> dict[str, Any]:
         shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
         shown["contract"] = self.contract.texts
+        shown["longer"] = longer_json(self.longer)
+        shown["faults"] += [outside_json(each) for each in self.longer_findings]
         shown["faults"] += [called_json(each) for each in self.callers.findings]
         shown["faults"] += [outside_json(each) for each in self.outside]
         shown["callers"] = callers_json(self.callers)
@@ -245,6 +260,10 @@ class Run(Answer):
             write_suite(self.suite, self.subject.driver, place)
             for each in self.callers.findings:
                 each.run.write(place / "callers" / each.run.function)
+            if self.longer is not None:
+                self.longer.run.write(place / self.longer.folder)
+            for word in self.doubts:
+                word.run.write(place / word.folder)
             replace_file(place / "run.json", (json.dumps(self.to_json()) + "\n").encode())
             replace_file(place / "coverage.lcov", to_lcov(self.coverage).encode())
         return place

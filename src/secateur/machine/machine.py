@@ -434,6 +434,8 @@ class Machine:
 
     def _source_name(self, name: str) -> str:
         """The name of a global in the source: a static variable `n` of a function `f` is `f.n` in LLVM."""
+        if name in self.program.labels:
+            return self.program.labels[name]
         owner, dot, inner = name.partition(".")
         return inner.partition(".")[0] if dot and owner in self.program.functions else name
 

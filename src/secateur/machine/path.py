@@ -160,6 +160,17 @@ Piece = bytes | Formatted | SymbolicText
 
 
 @dataclass(frozen=True, slots=True)
+class LeftFile:
+    """A file that a program leaves in its folder. `name` is the way to it from there; `data` are its first bytes (of a
+    link, its text), None if they have no value, or nobody looked. A folder has no data."""
+
+    name: tuple[Value, ...]
+    kind: str  # as `ls -F` marks it: / for a folder, @ for a link, | for a pipe; nothing for a file
+    size: Value
+    data: tuple[Value, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Something that makes a run incomplete, or its outcome uncertain. `kind` says how, if the run is `incomplete`.
     `stand_in`: the function that a stand-in was called for; `may_write`: that function might write to memory, which its
@@ -197,6 +208,7 @@ class Path:
     applied: Sequence[tuple[int, Application]] = ()  # summaries used, each with the number of branches before it
     goals: Sequence[Goal] = ()  # sides of joined tests that were not covered when the path passed them
     unportable: tuple[Assumption, ...] = ()  # what another build of the program may decide differently
+    files: tuple[LeftFile, ...] | None = None  # in the folder of the program at its end; None if that is not known
     others_leave: Expr | int = False  # which inputs of an endless path may leave the loop in a later round
 
     @property

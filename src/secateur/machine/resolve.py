@@ -25,6 +25,8 @@ from secateur.machine.value_parts import wrap
 
 #: Maximum size of an object in bytes.
 LONGEST = 1 << 30
+#: A size of which only the bits are known is between 0 and this: numbers in registers have a sign.
+LARGEST_SIZE = (1 << 64) - 1
 #: Maximum number of values tried one by one; if there may be more, one is taken and the run is marked incomplete.
 MOST_VALUES = 4096
 

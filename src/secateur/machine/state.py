@@ -18,6 +18,7 @@ from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.floats import of_bits
 from secateur.machine.frame import Frame
 from secateur.machine.indeterminate import fresh, note_arbitrary, settle_condition
+from secateur.machine.left_files import files_left
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.marks import Goal, Marks, MissingWay
 from secateur.machine.memory import Memory
@@ -461,4 +462,5 @@ class State:
             goals=self.goals,
             others_leave=stop.others_leave,
             unportable=self.unportable,
+            files=files_left(self) if stop.ending in (Ending.RETURNED, Ending.EXITED) else None,
         )

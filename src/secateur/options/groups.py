@@ -203,8 +203,9 @@ class Invocation:
     )
     env: tuple[str, ...] = option(
         (),
-        "A variable of the environment with a value of up to N symbolic characters. Can be repeated.",
-        metavar="NAME=N",
+        "A variable of the environment: up to N symbolic characters, a given value, or a given beginning and N more "
+        "characters. Can be repeated.",
+        metavar="NAME=N|TEXT[+N]",
         shows_default=False,
     )
     io_fails: str | None = option(

@@ -7,6 +7,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from secateur.contracts.model import Contract
+from secateur.report.contract_text import from_text
 from secateur.report.tables import plain_table
 
 
@@ -14,7 +15,7 @@ def contract_table(contract: Contract) -> Table:
     """Each part, and where it comes from."""
     table = plain_table(Column("contract"), Column("from"))
     for text, each in zip(contract.texts, contract.clauses, strict=True):
-        table.add_row(Text(text), Text(str(each.origin), style="dim"))
+        table.add_row(Text(text), Text(from_text(each), style="dim"))
     return table
 
 

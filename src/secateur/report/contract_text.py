@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from secateur.contracts.doubts import is_assumed
 from secateur.contracts.model import Clause, Contract
 from secateur.contracts.terms import Operation, Term, conjuncts, negated
 
@@ -25,9 +26,14 @@ def contract_comment(contract: Contract) -> str:
     return "/*@ " + "\n    ".join(lines) + " */" if lines else "/*@ requires 1; */"
 
 
+def from_text(part: Clause) -> str:
+    """Where it comes from, and whether it is taken for granted."""
+    return f"{part.origin}, assumed" if is_assumed(part) else str(part.origin)
+
+
 def contract_json(contract: Contract) -> list[dict[str, Any]]:
     return [
-        {"part": str(each), "when": "after" if each.after else "before", "from": str(each.origin)}
+        {"part": str(each), "when": "after" if each.after else "before", "from": from_text(each)}
         for each in contract.clauses
     ]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateur import __version__
 from secateur.exploration.audit import Audit
+from secateur.exploration.coverage import Coverage
 from secateur.exploration.result import Result, Summarised
 from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit
@@ -19,6 +20,7 @@ from secateur.suite.test import Test, readable
 
 if TYPE_CHECKING:
     from secateur.jobs.callers import CallerFinding, FromCallers
+    from secateur.jobs.growth import LongerRun
     from secateur.jobs.run import FoundFault
     from secateur.suite.plain_build import SuiteCheck
 
@@ -66,10 +68,7 @@ def explore_json(
             for fault, index in result.faults()
         ],
         "tests": [test_json(test) for test in tests],
-        "coverage": {
-            "lines": {"covered": coverage.covered_lines, "total": len(coverage.lines)},
-            "branches": {"covered": coverage.covered_sides, "total": 2 * len(coverage.branches)},
-        },
+        "coverage": coverage_json(coverage),
         "cuts": cuts_json(result.cuts),
         "assumptions": [assumption_json(each) for each in result.ledger.assumptions],
         "unsupported": unsupported_json(result.unsupported),
@@ -81,8 +80,16 @@ def explore_json(
     }
 
 
+def coverage_json(coverage: Coverage) -> dict[str, Any]:
+    return {
+        "lines": {"covered": coverage.covered_lines, "total": len(coverage.lines)},
+        "branches": {"covered": coverage.covered_sides, "total": 2 * len(coverage.branches)},
+    }
+
+
 def outside_json(fault: FoundFault) -> dict[str, Any]:
-    """A fault that only calls beyond the contract show."""
+    """A fault that only calls beyond the contract show. `suite`: the folder of its test, if that is another one."""
+    elsewhere = {"suite": fault.suite, "inputs": dict(fault.inputs)} if fault.suite else {}
     return {
         "kind": fault.kind,
         "file": fault.file,
@@ -95,6 +102,22 @@ def outside_json(fault: FoundFault) -> dict[str, Any]:
         "rests_on": list(fault.rests_on),
         "contract": str(fault.contract),
         "needs": fault.needs or None,
+        **elsewhere,
+    }
+
+
+def longer_json(longer: LongerRun | None) -> dict[str, Any] | None:
+    """What longer strings cover; None if shorter ones are enough."""
+    if longer is None:
+        return None
+    result = longer.run.result
+    return {
+        "string": longer.size,
+        "suite": longer.folder,
+        "complete": result.settled,
+        "summary": summary(result),
+        "paths": result.counts.completed,
+        "coverage": coverage_json(result.coverage),
     }
 
 

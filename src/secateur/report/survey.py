@@ -28,7 +28,7 @@ def show_survey(console: Console, survey: Survey) -> None:
         console.print(_findings(survey))
     if survey.undefined:
         console.print(_undefined(survey))
-    found = sum(len(run.findings) for run in survey.runs)
+    found = sum(len(run.findings) + len(run.longer_findings) for run in survey.runs)
     told = f"{count_of(len(survey.functions), 'function')}, {count_of(len(survey.findings), 'different finding')}"
     console.print(f"{told} in {count_of(found, 'row')}" if found > len(survey.findings) else told, highlight=False)
 
@@ -37,8 +37,11 @@ def _cells(each: ExploredFunction) -> tuple[Text, ...]:
     run = each.run
     if run is None:
         return (*(Text("-"),) * 4, Text(each.problem.splitlines()[0], style="yellow"))
-    findings, coverage = len(run.findings) + len(run.callers.findings), run.coverage
+    findings = len(run.findings) + len(run.longer_findings) + len(run.callers.findings)
+    coverage = run.coverage if run.longer is None else run.longer.run.coverage
     answer = "complete" if run.complete else summary(run.result).partition(";")[0]
+    if run.longer is not None:
+        answer += f"; not for strings of {run.longer.size} bytes, which reach further"
     return (
         Text(f"{run.counts.completed:,}"),
         Text(str(findings), style="bold red" if findings else ""),
@@ -57,7 +60,7 @@ def _findings(survey: Survey) -> Table:
             Text(f"{fault.file}:{fault.line} in {fault.function}"),
             Text(fault.message),
             Text(", ".join(each.functions)),
-            Text(show_inputs(fault.inputs)),
+            Text(show_inputs(fault.inputs, fault.test.quiet)),
         )
     return table
 

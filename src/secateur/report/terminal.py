@@ -24,6 +24,7 @@ from secateur.suite.test import Test
 
 if TYPE_CHECKING:
     from secateur.jobs.callers import CallerFinding
+    from secateur.jobs.growth import LongerRun
     from secateur.jobs.run import FoundFault, Run
 
 #: How many tests the table shows; the files hold them all.
@@ -51,8 +52,8 @@ def show_run(console: Console, run: Run, out: str) -> None:
     console.print(_tests_table(tests, console.width))
     if len(tests) > SHOWN:
         console.print(Text(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim"))
-    if counts.faulty:
-        console.print(_faults_table(run.findings))
+    if counts.faulty or run.longer_findings:
+        console.print(_faults_table((*run.findings, *run.longer_findings)))
     if run.callers.findings:
         console.print(_callers_table(run.callers.findings))
     if run.outside:
@@ -92,9 +93,20 @@ def show_run(console: Console, run: Run, out: str) -> None:
     console.print(Text(summary(result), style="green" if result.settled else "yellow"))
     if result.complete:
         show_open(console, result.ledger)
+    if run.longer is not None:
+        console.print(Text(_longer_line(run.longer, out), style="yellow"))
     if run.suite_check is not None:
         show_suite_check(console, run.suite_check)
     console.print(Text(f"written to {out}: run `secateur replay {out}` to check every test natively"))
+
+
+def _longer_line(longer: LongerRun, out: str) -> str:
+    """What longer strings cover, which were not all explored."""
+    coverage, paths = longer.run.coverage, count_of(longer.run.counts.completed, "path")
+    sides = f"branches {coverage.covered_sides}/{2 * len(coverage.branches)}"
+    lines = f"lines {coverage.covered_lines}/{len(coverage.lines)}"
+    told = f"with up to {longer.size} bytes in strings, incomplete: {paths}, {lines}, {sides}"
+    return f"{told}; tests in {out}/{longer.folder}"
 
 
 def summaries_lines(summarised: Summarised) -> list[str]:
@@ -142,7 +154,7 @@ def _faults_table(faults: Sequence[FoundFault]) -> Table:
             Text(fault.kind),
             Text(f"{fault.file}:{fault.line} in {fault.function}"),
             Text(fault.message),
-            Text(fault.test.name),
+            Text(_test_name(fault)),
             _verdict(fault.confirmed, fault.rests_on),
         )
     return table
@@ -172,11 +184,13 @@ def _outside_table(faults: Sequence[FoundFault]) -> Table:
     """Shorter: nobody need look at these if the contract is right."""
     table = plain_table(Column("outside the contract", no_wrap=True), "where", "needs", "test", header_style="bold")
     for fault in faults:
-        needs = fault.needs or "not known"
-        table.add_row(
-            Text(fault.kind), Text(f"{fault.file}:{fault.line} in {fault.function}"), Text(needs), Text(fault.test.name)
-        )
+        where = f"{fault.file}:{fault.line} in {fault.function}"
+        table.add_row(Text(fault.kind), Text(where), Text(fault.needs or "not known"), Text(_test_name(fault)))
     return table
+
+
+def _test_name(fault: FoundFault) -> str:
+    return f"{fault.suite}/{fault.test.name}" if fault.suite else fault.test.name
 
 
 def _verdict(confirmed: bool | None, rests_on: Sequence[str]) -> Text:

@@ -20,7 +20,7 @@ from secateur.exploration.task import Task
 from secateur.machine.indeterminate import is_indeterminate
 from secateur.machine.path import Ending, Path
 from secateur.store.database import Database
-from secateur.store.steps import Changes, Step, Tally, tally_of
+from secateur.store.steps import Changes, EndedStep, Tally, tally_of
 from secateur.store.texts import counts_text, model_text
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class RunRecorder:
 
     def _forget(self) -> None:
         self._changes = Changes()  # since the last batch
-        self._step: Step | None = None  # that has ended, and may not have been applied to them
+        self._step: EndedStep | None = None  # that has ended, and may not have been applied to them
         self._taken: list[Task] = []  # in the step that runs
         self._added: list[Task] = []
         self._goals: list[Path] = []
@@ -91,13 +91,13 @@ class RunRecorder:
             self._generation += 1
             self._known = 0
         tally = tally_of(explorer.result, self._changes.tally)
-        self._step = Step(self._taken, self._added, self._goals, tally)
+        self._step = EndedStep(self._taken, self._added, self._goals, tally)
         self._apply(self._step)
         self._taken, self._added, self._goals = [], [], []
         if time.monotonic() - self._written >= EVERY:
             self.flush()
 
-    def _apply(self, step: Step) -> None:
+    def _apply(self, step: EndedStep) -> None:
         self._changes.apply(step, self._last.tasks)
         self._step = None
 

@@ -28,7 +28,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EndedStep:
     """The tasks that were taken and added, the paths with goals that are left, and the tally at its end."""
 
     taken: Sequence[Task]
@@ -47,7 +47,7 @@ class Changes:
     goals: dict[Path, None] = field(default_factory=dict)
     tally: Tally | None = None  # None: no step has ended
 
-    def apply(self, step: Step, stored: Mapping[Task, int]) -> None:
+    def apply(self, step: EndedStep, stored: Mapping[Task, int]) -> None:
         """`stored`: the tasks that were written. The same step may be applied twice."""
         for task in step.taken:
             self.waiting.pop(task, None)

@@ -13,12 +13,23 @@ from secateur.harness.subject import Subject
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import STDERR, STDOUT, render
-from secateur.machine.path import Ending, Input, Observation, Path, Piece, Value
+from secateur.machine.path import Ending, Input, LeftFile, Observation, Path, Piece, Value
 from secateur.provided.inputs import is_allocation
 from secateur.suite.pretty import InputTree
 from secateur.suite.scalars import decode
 from secateur.suite.telling import quiet
-from secateur.suite.test import ENDLESS, Described, FaultRecord, Json, Outcome, Recorded, Suite, Test, float_text
+from secateur.suite.test import (
+    ENDLESS,
+    Described,
+    FaultRecord,
+    Json,
+    Outcome,
+    Recorded,
+    Suite,
+    Test,
+    float_text,
+    shortened,
+)
 
 _ENDINGS = {Ending.RETURNED: "return", Ending.EXITED: "exit", Ending.FAULT: "fault", Ending.ENDLESS: ENDLESS}
 _MASK = (1 << 64) - 1
@@ -117,7 +128,16 @@ def outcome_of(path: Path) -> Outcome:
             fault.function,
             fault.message,
         ),
+        files=None if path.files is None else tuple(_left(each, model) for each in path.files),
     )
+
+
+def _left(file: LeftFile, model: tuple[int, ...]) -> tuple[str, bytes | None]:
+    name = bytes(_concrete(cell, model, 8) & 255 for cell in file.name).decode("utf-8", "surrogateescape") + file.kind
+    if file.data is None:
+        return name, None
+    data = bytes(_concrete(cell, model, 8) & 255 for cell in file.data)
+    return name, shortened(data, _concrete(file.size, model))
 
 
 def _printed(path: Path, stream: int) -> bytes:
@@ -166,7 +186,8 @@ def _value(given: Input, model: tuple[int, ...]) -> Json:
         data = (_concrete(cell, model, width) & (1 << width) - 1).to_bytes((width + 7) // 8, "little")
         kind = {"f32": "f32", "f64": "f64", "bool": "bool"}.get(cell.kind, f"i{width}")
         shown.append(decode(kind, cell.kind in ("signed", "char"), data))
-    if len(shown) > 1 and all(isinstance(cell, Expr) and cell.kind == "char" for cell, _ in given.cells):
+    is_text = given.kind == "object" or len(shown) > 1  # an argument or a file, of one byte, too
+    if is_text and all(isinstance(cell, Expr) and cell.kind == "char" for cell, _ in given.cells):
         data = bytes(_concrete(cell, model, width) & 255 for cell, width in given.cells)
         return data.rstrip(b"\0").decode("utf-8", "backslashreplace")
     return shown[0] if len(shown) == 1 else shown

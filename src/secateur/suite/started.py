@@ -31,8 +31,8 @@ def started(plan: StartPlan, test: Test) -> StartedTest:
         words += [_text(word, given) for word in inside[:count]]
     stdin = None if plan.stdin is None else _contents(plan.stdin, given)
     files = tuple((name, _contents(each, given)) for name, each in plan.files)
-    variables = ((each.text[:-1].decode(), _text(each, given)[len(each.text) :]) for each in plan.variables)
-    return StartedTest(tuple(words), stdin, files, tuple(variables))
+    variables = (_text(each, given).partition(b"=") for each in plan.variables)
+    return StartedTest(tuple(words), stdin, files, tuple((name.decode(), value) for name, _, value in variables))
 
 
 def _text(word: Word, given: Mapping[str, bytes]) -> bytes:

@@ -66,7 +66,8 @@ class Outcome:
     "timeout": it never ends.
 
     An observation is a name and a text: decimal for integers, hexadecimal or nan/inf/-inf for floats,
-    "null" or "non-null" for pointers. `status` is the exit status of the process.
+    "null" or "non-null" for pointers. `status` is the exit status of the process. `files` are those that a program
+    leaves in its folder: names as `ls -F` shows them, and contents, None where they are not known.
     """
 
     kind: str
@@ -75,6 +76,7 @@ class Outcome:
     output: bytes = b""
     error: bytes = b""
     fault: FaultRecord | None = None
+    files: tuple[tuple[str, bytes | None], ...] | None = None
 
     def __str__(self) -> str:
         """A short description: `return 1`, `exit 3`, `division-by-zero at f.c:14`."""
@@ -165,6 +167,11 @@ class Suite:
     def looks_at_the_clock(self) -> bool:
         """Whether the tests decide what a look at the clock finds."""
         return any(given.name == CLOCK_INPUT for test in self.tests for given in test.recorded)
+
+
+def shortened(data: bytes, size: int) -> bytes:
+    """What is kept of a file of that size, of which `data` are the first bytes."""
+    return data[:size] if size <= len(data) else data + b"[%d bytes]" % size
 
 
 def float_text(value: float) -> str:

@@ -64,14 +64,26 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
         if parameters[pointer].name not in strings:
             sizes.setdefault(parameters[pointer].name, (f"*{parameters[length].name}", "the names"))
     sizes = {name: size for name, size in sizes.items() if name not in passed}
+    natural = set() if use is None else set(_natural(use))
     for name, (number, place) in sizes.items():
-        yield clause(f"size({name}) >= {number}", Origin(Basis.INFERRED, place))
+        sign = f" && {number} >= 0" if number in natural else ""
+        yield clause(f"size({name}) >= {number}{sign}", Origin(Basis.INFERRED, place))
     for name, place in strings.items():
         if name not in sizes:
             yield clause(f"terminated({name})", Origin(Basis.INFERRED, place))
 
 
 # --- lengths
+
+
+def _natural(use: ParameterUse) -> Iterator[str]:
+    """Numbers with a sign that the function compares with nothing: as a length, a negative one makes no sense."""
+    sides = [side for each in use.flow.comparisons() for side in (each.left, each.right)]
+    asked = {number for side in sides for number in use.flow.based(side)}
+    for number, parameter in enumerate(use.parameters):
+        kind = resolved(parameter.type)
+        if isinstance(kind, CInt) and kind.signed and number not in asked:
+            yield parameter.name
 
 
 def _sizes(use: ParameterUse) -> Iterator[tuple[str, str, int]]:

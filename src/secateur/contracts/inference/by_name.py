@@ -39,7 +39,8 @@ def pointed_lengths(parameters: Sequence[Parameter]) -> Iterator[tuple[int, int]
         kind = resolved(second.type)
         to = resolved(kind.to) if isinstance(kind, CPointer) and kind.to is not None else None
         is_number = isinstance(to, CInt) and to.size > 2 and not _leads_to_pointer(pointer)
-        if pointer.name and _is_data(pointer) and is_number and _LENGTH.search(second.name):
+        is_array = _is_data(pointer) or _is_named_after(second, pointer)
+        if pointer.name and is_array and is_number and _LENGTH.search(second.name):
             yield number, number + 1
 
 
@@ -49,13 +50,22 @@ def _leads_to_pointer(parameter: Parameter) -> bool:
 
 
 def named_lengths(parameters: Sequence[Parameter]) -> Iterator[tuple[int, int]]:
-    """A pointer and the length that follows it, by their numbers. An object that holds pointers is not an array."""
+    """A pointer and the length that follows it, by their numbers. An object that holds pointers is an array only if
+    the length is named after it."""
     for number, (pointer, second) in enumerate(pairwise(parameters)):
-        if pointer.name and _is_data(pointer) and is_length(second) and not _is_count(pointer):
+        is_array = _is_data(pointer) or _is_named_after(second, pointer)
+        if pointer.name and is_array and is_length(second) and not _is_count(pointer):
             yield (
                 (number - 1 if number and _is_filled_from(*parameters[number - 1 : number + 2]) else number),
                 number + 1,
             )
+
+
+def _is_named_after(length: Parameter, pointer: Parameter) -> bool:
+    """`headers` and `num_headers`, `param` and `nparams`: then objects with pointers are an array, too."""
+    kind = resolved(pointer.type)
+    word = pointer.name.strip("_").lower().removesuffix("s")
+    return isinstance(kind, CPointer) and len(word) > 2 and word in length.name.lower()
 
 
 def _is_filled_from(source: Parameter, target: Parameter, length: Parameter) -> bool:

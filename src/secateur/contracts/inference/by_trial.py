@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from pathlib import Path
 
+from secateur.contracts.inference.by_extent import STRINGS
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.inference.trial.facts import Hints, facts
 from secateur.contracts.inference.trial.program import Module, is_initialiser, struct_of, trial_of
@@ -72,7 +73,27 @@ def _module(evidence: Evidence, rules: tuple[Rule, ...]) -> Module:
     freed = evidence.flows.freed
     stepped = frozenset(_STEPPED.findall(evidence.text))
     return Module(
-        str(evidence.source), inclusion, functions, lengths, ends, freed, _words(evidence), _callees(evidence), stepped
+        str(evidence.source),
+        inclusion,
+        functions,
+        lengths,
+        ends,
+        freed,
+        _words(evidence),
+        _callees(evidence),
+        stepped,
+        _has_strings(evidence),
+    )
+
+
+def _has_strings(evidence: Evidence) -> bool:
+    """Is a member passed to a function that takes a string?"""
+    return any(
+        flow.reached(call.arguments[number])
+        for flow in evidence.flows.by_name.values()
+        for callee, call in flow.calls()
+        for number in STRINGS.get(callee, ())
+        if number < len(call.arguments)
     )
 
 

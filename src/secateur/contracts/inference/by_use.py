@@ -12,7 +12,10 @@ from secateur.contracts.inference.flow import ParameterFlow, Parameters
 from secateur.contracts.model import Basis, Clause, Origin, clause
 from secateur.ir.ctype import CInt, CPointer, CStruct, CType, resolved
 from secateur.ir.debuginfo import Parameter
-from secateur.ir.model import Binary, Call, Cast, Compare, Load, Null, Operand
+from secateur.ir.model import Binary, Call, Cast, Compare, Load, Null, Operand, Register, Store
+
+MOST_COPIES = 4
+"""`uint8_t *p = buf;` is one."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +38,17 @@ class ParameterUse:
         return next(iter(found)) if len(found) == 1 else None
 
     def is_start(self, operand: Operand) -> bool:
-        """Is it a parameter itself, not a place behind it?"""
-        made = self.flow.made_by(operand)
-        if isinstance(made, Load):
+        """Is it a parameter itself, or a copy of it, not a place behind it?"""
+        for _ in range(MOST_COPIES):
+            made = self.flow.made_by(operand)
+            if not isinstance(made, Load):
+                return made is None
             local = self.flow.local(made.address)
             values = self.flow.stored.get(local, []) if local is not None else []
-            return len(values) == 1 and bool(self.flow.based(values[0])) and self.flow.made_by(values[0]) is None
-        return made is None
+            if len(values) != 1 or not self.flow.based(values[0]):
+                return False
+            operand = values[0]
+        return False
 
 
 def use_of(evidence: Evidence) -> ParameterUse | None:
@@ -129,9 +136,12 @@ def _nodes(name: str, kind: CType) -> Iterator[tuple[str, CStruct]]:
 
 
 def _may_be_empty(use: ParameterUse, number: int, struct: CStruct) -> bool:
-    """Does this function ask whether the pointer is NULL, or do most others that take one?"""
+    """Does this function ask whether the pointer is NULL, or do most others that take one? Beside the object that holds
+    the list, it is one of its nodes."""
     if _asks(use.flow, number):
         return True
+    if any(_holds(parameter.type, struct) for parameter in use.parameters):
+        return False
     others = []
     for name, flow in use.evidence.flows.by_name.items():
         parameters = use.evidence.info.signature(name).parameters
@@ -142,11 +152,33 @@ def _may_be_empty(use: ParameterUse, number: int, struct: CStruct) -> bool:
     return not use.evidence.signature.static and sum(others) * 2 > len(others)
 
 
+def _holds(kind: CType, struct: CStruct) -> bool:
+    """Does a pointer lead to another structure with a list of such nodes?"""
+    target = resolved(kind)
+    to = resolved(target.to) if isinstance(target, CPointer) and target.to is not None else None
+    members = [resolved(member.type) for member in to.fields] if isinstance(to, CStruct) and to != struct else []
+    return any(isinstance(each, CPointer) and each.to is not None and resolved(each.to) == struct for each in members)
+
+
 def _asks(flow: ParameterFlow, number: int) -> bool:
+    """Is the parameter compared with NULL? After `s = strchr(s, c)`, its variable holds something else."""
     for each in flow.comparisons():
         for here, there in ((each.left, each.right), (each.right, each.left)):
-            if isinstance(there, Null) and number in flow.held(here):
+            if isinstance(there, Null) and number in flow.held(here) and not _is_replaced(flow, here):
                 return True
+    return False
+
+
+def _is_replaced(flow: ParameterFlow, operand: Operand) -> bool:
+    """Was something else than a parameter stored to a variable before it was loaded, in the same block?"""
+    load = flow.made_by(operand)
+    count = len(flow.function.parameters)
+    for block in flow.function.body.blocks.values():
+        if load not in block.instructions or not isinstance(load, Load):
+            continue
+        before = block.instructions[: block.instructions.index(load)]
+        stores = [each.value for each in before if isinstance(each, Store) and each.address == load.address]
+        return any(not (isinstance(value, Register) and value.index < count) for value in stores)
     return False
 
 

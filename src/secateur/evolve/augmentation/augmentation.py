@@ -29,6 +29,7 @@ from secateur.evolve.behaviour.outcomes import Equality, contrast
 from secateur.evolve.impact.chains import Chain
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.impact.selection import Candidate
+from secateur.exploration.alarm import OutOfBudget
 from secateur.exploration.sides import has_other_side
 from secateur.expr import Expr, Value
 from secateur.machine.path import ENDED, BranchKind, Ending
@@ -134,13 +135,13 @@ class Augmentation:
         self._inputs = len(pair.machines[1].variables)  # in a model, stars come after them
 
     def run(self, tests: Sequence[Candidate] = ()) -> Augmented:
-        """Ctrl-C interrupts it; what was found so far is kept."""
+        """Ctrl-C and a spent budget interrupt it; what was found so far is kept."""
         try:
             for test in tests:
                 self._judge(test)
             self._start_from(tests)
             self._solve_all()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OutOfBudget):
             self.made.stopped = True
         self._reduce()
         return self.made

@@ -56,12 +56,11 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Requirements:
-    """All requirements up to a distance, shorter ones first, and what they were derived from. `cut`: from this distance
-    on, some are missing."""
+    """All requirements up to a distance, shorter ones first, and the chains that they were derived from. `cut`: from
+    this distance on, some are missing."""
 
     all: tuple[Requirement, ...]
     chains: tuple[Chains, Chains]
-    searches: tuple[ChainSearch, ChainSearch]
 
     @property
     def cut(self) -> int | None:
@@ -79,7 +78,7 @@ def requirements(
     pairs = [(ours.get(key), chain) for key, chain in known.items()]
     alone: list[tuple[Chain | None, Chain | None]] = [(c, None) for key, c in ours.items() if key not in known]
     both = sorted([*pairs, *alone], key=lambda p: (p[1] or p[0]).distance)  # type: ignore[union-attr]
-    return Requirements(tuple(Requirement(n, found) for n, found in enumerate(both)), chains, searches)
+    return Requirements(tuple(Requirement(n, found) for n, found in enumerate(both)), chains)
 
 
 def _counterparts(pair: Pair, searches: tuple[ChainSearch, ChainSearch]) -> dict[Place, Place]:

@@ -144,6 +144,8 @@ class Equivalence:
         self.is_enough = is_enough
         self.found: InputRegion | None = None
         self.verdict = EquivalenceVerdict()
+        self.most_after: int | None = None  # comparisons after which a known difference ends it
+        self._steps = 0
         self._places = None if functions is None else Places(old.machine, new.machine, dict(functions))
         self._compared: set[int] = set()
         self._graphs: dict[int, Graphs] = {}
@@ -182,6 +184,10 @@ class Equivalence:
             if self.spent():
                 self.verdict.give_up(LimitKind.UNCOMPARED)
                 return False
+            if self.verdict.different and self.most_after is not None and self._steps >= self.most_after:
+                self.verdict.give_up(LimitKind.STAGE)
+                return False
+            self._steps += 1
             known = len(self.verdict.different)
             todo += self._step(todo.pop())
             if self.is_enough is not None:

@@ -103,6 +103,14 @@ class Guesses:
             made[variable.args[0]] = self._value(variable, made)
         return tuple(made)
 
+    def with_sample(self, sample: bytes) -> Iterator[Model]:
+        """All inputs anew, with this for one of the texts that have room for it, each in turn."""
+        for text in self._texts.values():
+            if len(sample) <= len(text):
+                made = list(self.fresh())
+                self._write(made, text, sample)
+                yield tuple(made)
+
     def changed(self, known: Model, decided: int) -> Model:
         """A few of the inputs anew, of those that decided something (a mask); all of them, if none did."""
         made = [*known, *[0] * (self.count - len(known))]

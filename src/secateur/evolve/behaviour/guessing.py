@@ -4,9 +4,10 @@ once, with the solver's help. That proves nothing, but it needs few runs, also w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import islice
 from random import Random
 
 from secateur.evolve.behaviour.effects import effect_of
@@ -26,15 +27,17 @@ MOST_RUNS, LONGEST_RUN = 240, 1_000
 #: Guesses: all are run without the solver; those that execute something new are gone on with. The first ones are made
 #: anew, and later every so many. In between, a side of a branch is taken.
 MOST_GUESSES, ANEW, FRESH, TURNS = 500, 30, 12, 1
+#: Samples that are tried, and the number of texts that each may be.
+MOST_SAMPLES, MOST_PLACES = 120, 3
 #: How often a side of a branch is tried, from different paths; how often outputs are compared for all inputs of a path.
 MOST_TRIES, MOST_CONTRASTS = 4, 60
 
 #: How much of a condition tells sides of the same branch apart.
 MOST_CONSTANTS, MOST_NODES = 8, 40
 
-#: A side of a branch: the version, the site, the outcome, and what is compared there. The same line of `strchr` looks
-#: for different characters.
-Side = tuple[int, int, bool, tuple[int, ...]]
+#: A side of a branch: the version, the site, the outcome, what is compared there, and in the C library what was compared
+#: there before. The same line of `strchr` looks for different characters, and that of `memcmp` for `V` after `IN`.
+Side = tuple[int, int, bool, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,15 +51,21 @@ class _Open:
 
 class Guessing:
     """`machines` run the old version and the new one; they share their variables. `focus`: the functions that
-    changed."""
+    changed. `samples`: texts that are tried before others."""
 
     def __init__(
-        self, machines: tuple[Machine, Machine], equality: Equality, solver: Solver, focus: Collection[str]
+        self,
+        machines: tuple[Machine, Machine],
+        equality: Equality,
+        solver: Solver,
+        focus: Collection[str],
+        samples: Sequence[bytes] = (),
     ) -> None:
         self._machines = machines
         self._equality = equality
         self._solver = solver
         self._focus = focus
+        self._samples = samples
         self._taken: set[Side] = set()
         self._tried: Counter[Side] = Counter()
         self._open: list[tuple[int, int, _Open]] = []
@@ -73,6 +82,11 @@ class Guessing:
         yield from self._visited((), spent)
         old, new = self._machines
         guesses = Guesses(new.variables.values(), Vocabulary.of(new.program, old.program))
+        for sample in self._samples[: MOST_SAMPLES // few]:
+            for model in islice(guesses.with_sample(sample), MOST_PLACES):
+                if spent():
+                    return
+                yield from self._guessed(model, guesses, spent)
         for number in range(MOST_GUESSES // few):
             if spent() or self.runs >= MOST_RUNS // few:
                 return
@@ -80,12 +94,16 @@ class Guessing:
                 yield from self._flipped(spent)
             is_anew = number < ANEW or number % FRESH == 0 or not self._kept
             model = guesses.fresh() if is_anew else guesses.changed(*self._chance.choice(self._kept))
-            runs = [self._run(machine, model, spent, concrete=True) for machine in self._machines]
-            names = differing(runs[0], runs[1], model, self._equality)
-            if names:
-                yield from self._visited(self._reduced(model, names, guesses, spent), spent)
-            elif self._is_further():
-                yield from self._visited(model, spent)
+            yield from self._guessed(model, guesses, spent)
+
+    def _guessed(self, model: Model, guesses: Guesses, spent: Callable[[], object]) -> Iterator[InputRegion]:
+        """Runs both versions without the solver; with it, if they differ there or execute something new."""
+        runs = [self._run(machine, model, spent, concrete=True) for machine in self._machines]
+        names = differing(runs[0], runs[1], model, self._equality)
+        if names:
+            yield from self._visited(self._reduced(model, names, guesses, spent), spent)
+        elif self._is_further():
+            yield from self._visited(model, spent)
 
     def _reduced(self, model: Model, names: tuple[str, ...], guesses: Guesses, spent: Callable[[], object]) -> Model:
         """An input that differs in the same outputs, with zeros where other values make no difference."""
@@ -148,9 +166,13 @@ class Guessing:
 
     def _note(self, version: int, path: Path) -> None:
         before: list[Expr] = []
+        last: dict[int, tuple[int, ...]] = {}
         for branch in path.branches:
-            side = _side(version, branch, branch.outcome)
-            other = _side(version, branch, not branch.outcome)
+            site, constants = branch.site, _constants(branch.condition)
+            known = last.get(site.number, ()) if site.position.file.startswith(OWN_FILES) else ()
+            last[site.number] = constants
+            side = version, site.number, branch.outcome, constants, known
+            other = version, site.number, not branch.outcome, constants, known
             self._taken.add(side)
             is_open = other not in self._taken and self._tried[other] < MOST_TRIES
             if is_open and can_flip(branch) and branch.site.position.file != DRIVER:
@@ -187,10 +209,6 @@ def region_of(old: Path, new: Path, equality: Equality) -> InputRegion | None:
     shown = [condition] if isinstance(condition, Expr) else []
     conditions = dict.fromkeys((*old.conditions, *new.conditions, *shown))
     return InputRegion(tuple(conditions), new.model, names, None, effect_of(old, new, names))
-
-
-def _side(version: int, branch: Branch, outcome: bool) -> Side:
-    return version, branch.site.number, outcome, _constants(branch.condition)
 
 
 def _constants(condition: Expr) -> tuple[int, ...]:

@@ -64,22 +64,28 @@ static ssize_t from_pipe(Node *pipe, void *to, size_t count) {
     if (!pipe->size && pipe->writers)
         for (;;) {} /* nobody will ever write */
     if (count > pipe->size) count = pipe->size;
+    if (count && !to) return failed(EFAULT);
     __builtin_memcpy(to, pipe->data, count);
     __builtin_memmove(pipe->data, pipe->data + count, pipe->size - count);
     pipe->size -= count;
     return (ssize_t)count;
 }
 
-/* `moves`: from where the descriptor stands, which moves on; otherwise `at`. */
+/* `moves`: from where the descriptor stands, which moves on; otherwise `at`. That there is no buffer, or that it
+   would not fit into memory, is an error that the system reports; otherwise, one that is too small is a fault. */
 ssize_t __secateur_read(Opened *opened, void *to, size_t count, off_t at, int moves) {
     if (!opened || !reads(opened)) return failed(EBADF);
+    if ((ssize_t)count < 0) return failed(EFAULT);
     Node *node = opened->node;
     if (S_ISDIR(node->mode)) return failed(EISDIR);
     if (S_ISFIFO(node->mode)) return moves ? from_pipe(node, to, count) : failed(ESPIPE);
     switch (node->device) {
     case EMPTY_INPUT: __secateur_empty_input(); return 0;
     case NULL_DEVICE: return 0;
-    case ZERO_DEVICE: case FULL_DEVICE: __builtin_memset(to, 0, count); return (ssize_t)count;
+    case ZERO_DEVICE: case FULL_DEVICE:
+        if (count && !to) return failed(EFAULT);
+        __builtin_memset(to, 0, count);
+        return (ssize_t)count;
     case OUTPUT_DEVICE: case ERROR_DEVICE: return failed(EBADF);
     default: break;
     }
@@ -88,6 +94,7 @@ ssize_t __secateur_read(Opened *opened, void *to, size_t count, off_t at, int mo
     size_t left = (size_t)at < node->size ? known(node->size - (size_t)at, node->room) : 0;
     if (count > left) count = left;
     count = known(count, left);
+    if (count && !to) return failed(EFAULT);
     if (count) __builtin_memcpy(to, node->data + at, count);
     if (moves) opened->offset = at + (off_t)count;
     return (ssize_t)count;
@@ -95,10 +102,15 @@ ssize_t __secateur_read(Opened *opened, void *to, size_t count, off_t at, int mo
 
 ssize_t __secateur_write(Opened *opened, const void *from, size_t count, off_t at, int moves) {
     if (!opened || !writes(opened)) return failed(EBADF);
+    if ((ssize_t)count < 0) return failed(EFAULT);
     Node *node = opened->node;
     switch (node->device) {
     case NULL_DEVICE: case ZERO_DEVICE: return (ssize_t)count;
     case FULL_DEVICE: return count ? failed(ENOSPC) : 0;
+    default: break;
+    }
+    if (count && !from) return failed(EFAULT);
+    switch (node->device) {
     case OUTPUT_DEVICE: __secateur_fwrite(from, 1, count, stdout); return (ssize_t)count;
     case ERROR_DEVICE: __secateur_fwrite(from, 1, count, stderr); return (ssize_t)count;
     default: break;
@@ -114,6 +126,7 @@ ssize_t __secateur_write(Opened *opened, const void *from, size_t count, off_t a
         if (error) return failed(error);
     }
     __builtin_memcpy(node->data + at, from, count);
+    node->written = 1;
     if (moves) opened->offset = (off_t)end;
     __secateur_touch(node);
     return (ssize_t)count;
@@ -143,7 +156,7 @@ int __secateur_open(int base, const char *path, int flags, mode_t mode) {
     int links = !(flags & O_NOFOLLOW) && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL);
     if (flags & O_CREAT) { /* a file cannot be made where the path ends with a slash, whatever is there */
         __secateur_find(base, path, -1, &place);
-        if (place.needs_folder && place.folder) return failed(EISDIR);
+        if (place.needs_folder && place.folder && !ends_with_dot(&place)) return failed(EISDIR);
     }
     int error = __secateur_find(base, path, links, &place);
     if (error == ENOENT && place.folder && flags & O_CREAT) {

@@ -74,6 +74,7 @@ void __secateur_remove(Node *folder, Node *node, const char *name, size_t length
 
 /* 0, or the errno. */
 int __secateur_resize(Node *node, size_t size) {
+    node->written = 1;
     if (size > (16u << 20)) return EFBIG;
     if (size > node->room) {
         size_t room = size < 64 ? 64 : 2 * size;
@@ -181,8 +182,8 @@ static int walk(Node *from, const char *path, int follows, Place *place, int lin
             }
             if (S_ISLNK(next->mode) && (*rest || follows > 0 || (follows == 0 && place->needs_folder)))
                 return through(at, next, path + length, follows, place, links);
-            if (!*rest) return found(place, at, next, path, length);
         }
+        if (!*rest) return found(place, at, next, path, length);
         path = rest;
         at = next;
     }

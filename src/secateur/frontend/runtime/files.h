@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -41,8 +42,14 @@ struct Node {
     Entry *entries; /* of a folder, without . and .., sorted by name */
     Node *parent;
     int writers; /* open ends of a pipe that write */
+    int written; /* by the program */
     struct timespec accessed, modified, changed;
 };
+
+/* Where machine/left_files.py looks. */
+_Static_assert(offsetof(Node, mode) == 0 && offsetof(Node, size) == 24 && offsetof(Node, data) == 40, "");
+_Static_assert(offsetof(Node, written) == 68 && offsetof(Node, entries) == 48, "");
+_Static_assert(offsetof(Entry, node) == 8 && offsetof(Entry, next) == 16, "");
 
 /* What descriptors that were duplicated share. */
 typedef struct {
@@ -97,6 +104,11 @@ ssize_t __secateur_write(Opened *opened, const void *from, size_t count, off_t a
 int __secateur_open(int base, const char *path, int flags, mode_t mode);
 int __secateur_close(int descriptor);
 off_t __secateur_seek(int descriptor, off_t offset, int from);
+
+/* Whether a path ends with . or .. */
+INLINE int ends_with_dot(const Place *place) {
+    return place->length <= 2 && place->length && place->name[0] == '.' && (place->length == 1 || place->name[1] == '.');
+}
 
 /* A call that fails: sets errno, and is -1. */
 INLINE int failed(int error) {

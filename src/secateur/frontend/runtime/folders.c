@@ -42,6 +42,12 @@ DIR *fdopendir(int descriptor) {
 
 static unsigned char kind_of(const Node *node) { return (unsigned char)((node->mode & S_IFMT) >> 12); }
 
+/* What lies in /dev can be opened, but is not listed: a scratch folder cannot have devices. */
+static Entry *listed(Entry *at) {
+    while (at && at->node->device) at = at->next;
+    return at;
+}
+
 /* In the order of names, after . and .. */
 struct dirent *readdir(DIR *from) {
     Node *folder = from->folder, *node = folder;
@@ -49,8 +55,8 @@ struct dirent *readdir(DIR *from) {
     MAY_FAIL(NULL, EBADF);
     if (from->position == 1) name = "..", node = folder->parent;
     if (from->position > 1) {
-        Entry *at = folder->entries;
-        for (long i = from->position - 2; at && i; i--) at = at->next;
+        Entry *at = listed(folder->entries);
+        for (long i = from->position - 2; at && i; i--) at = listed(at->next);
         if (!at) return NULL;
         name = at->name, node = at->node;
     }
@@ -232,10 +238,6 @@ ssize_t readlinkat(int base, const char *path, char *to, size_t size) {
 
 /* --- removing and renaming --- */
 
-static int ends_with_dot(const Place *place) {
-    return place->length <= 2 && place->length && place->name[0] == '.' && (place->length == 1 || place->name[1] == '.');
-}
-
 static int remove_entry(int base, const char *path, int is_folder) {
     Place place;
     int error = __secateur_find(base, path, -1, &place);
@@ -246,10 +248,10 @@ static int remove_entry(int base, const char *path, int is_folder) {
         if (place.needs_folder) return failed(ENOTDIR);
     } else {
         if (!S_ISDIR(node->mode)) return failed(ENOTDIR);
-        if (node == &__secateur_root) return failed(EBUSY);
         if (ends_with_dot(&place)) return failed(place.length == 1 ? EINVAL : ENOTEMPTY);
+        if (node == &__secateur_root) return failed(EBUSY);
         if (!place.length) return failed(EINVAL);
-        if (node->entries) return failed(ENOTEMPTY);
+        if (listed(node->entries)) return failed(ENOTEMPTY);
     }
     __secateur_remove(place.folder, node, place.name, place.length);
     return 0;

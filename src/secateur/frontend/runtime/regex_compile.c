@@ -114,6 +114,10 @@ static int range_end(Parser *p) {
 static void read_set(Parser *p) {
     int first = p->made->range_count, is_inverted = *p->at == '^';
     if (is_inverted) p->at++;
+    if (!*p->at) {
+        fail(p, REG_BADPAT);
+        return;
+    }
     if (is_inverted && p->made->flags & REG_NEWLINE) add_range(p, '\n', '\n');
     const char *start = p->at;
     while (*p->at && (*p->at != ']' || p->at == start) && !p->error) {
@@ -295,26 +299,32 @@ static void repeat_counted(Parser *p, int from, int least, int most, int can_be_
     if (!least) make_optional(p, from);
 }
 
-static const char *read_count(const char *s, int *count) {
-    *count = -1;
-    for (; is_digit_byte(*s); s++) *count = (*count < 0 ? 0 : *count > 40000 ? *count : *count * 10) + *s - '0';
-    return s;
+/* A number in an interval, up to the comma or brace after it, which `after` is (0: the expression ends). -1: there is none;
+   -2: there is something else. */
+static int read_count(Parser *p, int *after) {
+    int count = -1;
+    for (;;) {
+        int c = (byte)*p->at, is_escaped = c == '\\' && p->at[1];
+        if (!c) return *after = 0, -2;
+        p->at++;
+        if (is_escaped) c = (byte)*p->at++;
+        if (c == ',' || (c == '}' && is_escaped == !p->is_extended)) return *after = c, count;
+        if (c < '0' || c > '9' || (is_escaped && c != '0') || count == -2) count = -2;
+        else count = count < 0 ? c - '0' : count > 32767 ? count : count * 10 + c - '0';
+    }
 }
 
 /* An interval, after its brace. 0 on an error. */
 static int parse_interval(Parser *p, int *least, int *most) {
-    const char *s = read_count(p->at, least);
-    *most = *least;
-    if (*s == ',') {
-        s = read_count(s + 1, most);
-        if (*least < 0) *least = 0;
-    } else if (*least < 0) {
-        return fail(p, *s ? REG_BADBR : REG_EBRACE);
+    int after;
+    *least = *most = read_count(p, &after);
+    if (*least == -1) {
+        if (after != ',') return fail(p, REG_BADBR);
+        *least = 0;
     }
-    if (!p->is_extended && *s == '\\') s++;
-    if (*s != '}') return fail(p, *s ? REG_BADBR : REG_EBRACE);
-    p->at = s + 1;
-    if ((*most >= 0 && *most < *least)) return fail(p, REG_BADBR);
+    if (*least != -2 && after == ',') *most = read_count(p, &after);
+    if (*least == -2 || *most == -2) return fail(p, after ? REG_BADBR : REG_EBRACE);
+    if ((*most >= 0 && *most < *least) || after != '}') return fail(p, REG_BADBR);
     if (*least > 32767 || *most > 32767) return fail(p, REG_ESIZE);
     return 1;
 }
@@ -331,11 +341,19 @@ static int read_operator(Parser *p) {
     return 0;
 }
 
+/* What cannot be repeated. */
+static int is_anchor(int operation) {
+    switch (operation) {
+    case LINE_START: case LINE_END: case TEXT_START: case TEXT_END:
+    case WORD_START: case WORD_END: case WORD_EDGE: case WORD_INSIDE: return 1;
+    default: return 0;
+    }
+}
+
 static int parse_repeated(Parser *p, int is_first, int depth) {
     int from = p->made->length, can_be_empty, operator;
     can_be_empty = parse_atom(p, is_first, depth);
-    int is_anchor = p->made->length == from + 1 && p->made->code[from].operation == LINE_START;
-    if (!p->is_extended && is_anchor) return can_be_empty; /* the star after it is a character */
+    if (p->made->length == from + 1 && is_anchor(p->made->code[from].operation)) return can_be_empty;
     while (!p->error && (operator= read_operator(p))) {
         int least = operator== '+', most = operator== '?' ? 1 : -1;
         if (operator== '{' && !parse_interval(p, &least, &most)) return 0;
@@ -347,26 +365,18 @@ static int parse_repeated(Parser *p, int is_first, int depth) {
     return can_be_empty;
 }
 
-/* An operator where there is nothing to repeat. */
+/* An operator where there is nothing to repeat. In basic expressions, most of them are characters then. */
 static int starts_with_operator(Parser *p) {
-    if (!p->is_extended) return 0;
+    if (!p->is_extended) return p->at[0] == '\\' && p->at[1] == '{';
     return *p->at == '*' || *p->at == '+' || *p->at == '?' || *p->at == '{';
 }
 
 static int parse_branch(Parser *p, int depth) {
     int can_be_empty = 1, is_first = 1;
     while (!p->error && !at_end(p, p->at)) {
-        if (is_first && starts_with_operator(p)) return fail(p, REG_BADRPT);
-        const char *before = p->at;
+        if (starts_with_operator(p)) return fail(p, REG_BADRPT);
         can_be_empty &= parse_repeated(p, is_first, depth);
-        int was_anchor = p->at == before + 1 && *before == '^';
-        if (p->is_extended && was_anchor && starts_with_operator(p)) return fail(p, REG_BADRPT);
-        is_first = !p->is_extended && is_first && was_anchor;
-        if (is_first && *p->at == '*') { /* BRE: ^* */
-            p->at++;
-            emit(p, CHARACTER, '*', 0);
-            is_first = 0;
-        }
+        is_first = 0;
     }
     return can_be_empty;
 }

@@ -40,6 +40,9 @@ enum {
     SECATEUR_ENOSYS = 38, SECATEUR_EILSEQ = 84
 };
 
+/* The number of the process. */
+enum { OWN_PROCESS = 100 };
+
 /* Sets errno and returns the result of a failed call. */
 #define FAIL(number, result) return *__errno_location() = (number), (result)
 

@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-enum { OWN_PROCESS = 100, EPERM_NUMBER = 1 };
+enum { EPERM_NUMBER = 1 };
 
 typedef void (*Handler)(int);
 typedef unsigned long Set; /* bit n - 1 stands for signal n */

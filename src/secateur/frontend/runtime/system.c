@@ -6,7 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-enum { EPERM_NUMBER = 1, ENAMETOOLONG_NUMBER = 36, OWN_PROCESS = 100, PARENT = 1, PAGE = 4096 };
+enum { EPERM_NUMBER = 1, ENAMETOOLONG_NUMBER = 36, PARENT = 1, PAGE = 4096 };
 
 static const char HOST[] = "host";
 

@@ -19,7 +19,7 @@ from secateur.ir.types import (
     size_of,
 )
 from secateur.machine.compiler import CallSite
-from secateur.machine.floats import of_bits
+from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.indeterminate import determinate, is_indeterminate, settled
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.text import read_name
@@ -207,9 +207,22 @@ def _observer(kind: str) -> Builtin:
             if determinate(state, value) is None:  # a part of what the function leaves that nobody needs to look at
                 return
             value = settled(state, value, site, f"'{name}'")
-        state.observations.append(Observation(name, kind, value))
+        address = _address_in(state, value) if kind == "f64" else None
+        if address is not None:
+            state.observations.append(Observation(name, "pointer", address))
+        else:
+            state.observations.append(Observation(name, kind, value))
 
     return call
+
+
+def _address_in(state: State, value: Value) -> int | None:
+    """A union is seen through one member. If that is a `double`, but holds the address of an object, this is all that
+    can be said about it: the number is another one in each run."""
+    bits = bits_of(value, 64) if isinstance(value, float) else None
+    target = None if bits is None else state.memory.objects.get(bits >> SHIFT)
+    is_inside = target is not None and isinstance(target.size, int) and 0 <= bits - target.start <= target.size
+    return bits if is_inside else None
 
 
 def extent(state: State, arguments: tuple[Any, ...], site: CallSite) -> Value:

@@ -12,14 +12,14 @@ from secateur.machine.errors import UnsupportedCode
 from secateur.machine.fault import FaultKind
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import SHIFT, Object, Region, Shape
-from secateur.machine.resolve import linear, object_at, place
+from secateur.machine.resolve import LARGEST_SIZE, linear, object_at, place
 from secateur.machine.state import State
 
 
 def check_access(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     """`klee_check_memory_access(address, size)`: a fault if not all of these bytes are in one object."""
     address, size = arguments
-    length = state.choose(size, site) if isinstance(size, Expr) else size
+    length = (state.choose(size, site) if isinstance(size, Expr) else size) & LARGEST_SIZE
     state.machine.accessor.target(state, place(state, address, length, site), length, site)
 
 

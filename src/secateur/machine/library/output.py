@@ -24,7 +24,7 @@ from secateur.machine.library.format import (
 from secateur.machine.library.stand_ins import UNSEEN
 from secateur.machine.library.text import literal, read_string, read_text
 from secateur.machine.path import Formatted, Piece, SymbolicText, Value
-from secateur.machine.resolve import object_at, place
+from secateur.machine.resolve import LARGEST_SIZE, object_at, place
 from secateur.machine.state import State
 from secateur.machine.unsupported import UnsupportedKind
 
@@ -287,7 +287,7 @@ def fputc(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | in
 def fwrite(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:
     address, size, count, stream = arguments
     total = expr.mul(size, count, 64)
-    length = state.choose(total, site) if isinstance(total, Expr) else total
+    length = (state.choose(total, site) if isinstance(total, Expr) else total) & LARGEST_SIZE
     start = place(state, address, length, site)
     if length:
         state.machine.accessor.target(state, start, length, site)

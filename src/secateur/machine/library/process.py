@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from secateur import expr
+from secateur.assumption import WRITTEN, Assumption, AssumptionKind
 from secateur.expr import Expr
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
 from secateur.machine.indeterminate import settled
 from secateur.machine.library.builtin import Builtin
+from secateur.machine.library.output import STDOUT
 from secateur.machine.library.text import read_string
+from secateur.machine.library.world import asked
 from secateur.machine.memory import Shape
 from secateur.machine.path import OWN_FILES, Ending, Site
 from secateur.machine.state import State, Stop
@@ -24,9 +27,18 @@ def end(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.left = status
     if isinstance(status, Expr):
         status = int(expr.evaluate(status, state.model))
+    if site.function != EXIT:
+        _keep_output(state, site)
     state.machine.look_for_leaks(state, site)
     ending = Ending.RETURNED if state.returned else Ending.EXITED
     raise Stop(ending, status & 255, site=site)
+
+
+def _keep_output(state: State, site: CallSite) -> None:
+    """Output is written at once; a program that does not end by `exit` may leave it in a buffer."""
+    if any(stream == STDOUT for stream, _ in state.output):
+        name = asked(state) if site.position.file.startswith(OWN_FILES) else "_exit"
+        state.depend_on(Assumption(AssumptionKind.OUTPUT, name, WRITTEN))
 
 
 def _leaving(state: State, site: CallSite) -> Site:

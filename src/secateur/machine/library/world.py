@@ -18,26 +18,26 @@ from secateur.machine.state import State
 
 
 def empty_input(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    state.rest_on(AssumptionKind.STDIN, _asked(state))
+    state.rest_on(AssumptionKind.STDIN, asked(state))
 
 
 def no_environment(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     if GIVEN_ENVIRONMENT in state.machine.program.globals:
         return
-    state.rest_on(AssumptionKind.ENVIRONMENT, _asked(state))
+    state.rest_on(AssumptionKind.ENVIRONMENT, asked(state))
 
 
 def no_error(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    state.rest_on(AssumptionKind.OUTPUT, _asked(state))
+    state.rest_on(AssumptionKind.OUTPUT, asked(state))
 
 
 def no_other_files(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    state.rest_on(AssumptionKind.FILES, _asked(state))
+    state.rest_on(AssumptionKind.FILES, asked(state))
 
 
 def outside(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     """Files outside of the folder of the test: other computers have others, and none may be changed."""
-    state.depend_on(Assumption(AssumptionKind.FILES, _asked(state), OUTSIDE))
+    state.depend_on(Assumption(AssumptionKind.FILES, asked(state), OUTSIDE))
 
 
 def by_chance(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
@@ -57,17 +57,17 @@ def clock_moves(state: State, arguments: tuple[Any, ...], site: CallSite) -> int
     """Whether a look at the clock is an input. Only our native runtime can set the clock."""
     moves = state.machine.program.clock_moves
     if moves:
-        state.depend_on(Assumption(AssumptionKind.CLOCK, _asked(state)))
+        state.depend_on(Assumption(AssumptionKind.CLOCK, asked(state)))
     else:
-        state.rest_on(AssumptionKind.CLOCK, _asked(state), portable=False)
+        state.rest_on(AssumptionKind.CLOCK, asked(state), portable=False)
     return int(moves)
 
 
 def this_system(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
-    state.rest_on(AssumptionKind.SYSTEM, _asked(state), portable=False)
+    state.rest_on(AssumptionKind.SYSTEM, asked(state), portable=False)
 
 
-def _asked(state: State) -> str:
+def asked(state: State) -> str:
     """The library function that the program called; glibc's headers rename some of them."""
     frame = state.frames[-1]
     for frame in reversed(state.frames):

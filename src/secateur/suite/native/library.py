@@ -18,13 +18,13 @@ from secateur.suite.native.names import checked
 FOLDER = Path(__file__).parent / "runtime"
 LAYOUT = FOLDER / "layout.ld"
 
-_ALWAYS = ("start.c", "system.c", "server.c", "report.c", "inputs.c", "intrinsics.c", "wide.c", "world.c")
+_ALWAYS = ("start.c", "system.c", "server.c", "left.c", "report.c", "inputs.c", "intrinsics.c", "wide.c", "world.c")
 _SANITIZING = (
     "shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "files.c",
     "folders.c", "ubsan.c",
 )  # fmt: skip
 
-_SHARED = ("calendar.c", "clock.c", "signals.c", "system.c", "users.c")
+_SHARED = ("calendar.c", "clock.c", "signals.c", "syslog.c", "system.c", "users.c")
 """Files of the machine's C library that native programs use too, because the system's would depend on the computer."""
 
 _FLAGS = (

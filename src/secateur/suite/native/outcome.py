@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from secateur.frontend.compile import EXTERNALS_NAME
 from secateur.suite.native.lines import LineTable
 from secateur.suite.native.names import original
-from secateur.suite.test import FaultRecord, float_text
+from secateur.suite.test import FaultRecord, float_text, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class NativeOutcome:
     detail: str = ""
     unread: int = 0
     trace: str = ""  # what decided, as one number, if the build reports it
+    files: tuple[tuple[str, bytes], ...] | None = None  # that it left in its folder, if somebody has looked
     leaks: tuple[FaultRecord, ...] = ()  # where blocks were allocated that are lost at the end, if the build reports it
 
 
@@ -51,6 +52,7 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
     observations: list[tuple[str, str]] = []
     kind, detail, unread, fault, trace = "", "", 0, None, ""
     leaks: list[FaultRecord] = []
+    files: list[tuple[str, bytes]] | None = None
     for line in raw.result.decode("utf-8", "surrogateescape").split("\n"):
         word, *fields = line.split("\t")
         if word == "see":
@@ -61,6 +63,13 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
             kind, unread = "return", int(fields[1])
         elif word == "trace":
             trace = fields[0]
+        elif word == "files":
+            files = []
+        elif word == "many":
+            files = None
+        elif word == "left" and files is not None:
+            mark, size, data, name = fields
+            files.append((_unescape(name) + mark, shortened(bytes.fromhex(data), int(size))))
         elif word == "leak":
             leaks.append(_read_fault(["leak", "0", "0", fields[1], "", f"{fields[0]} bytes are lost"], lines))
         elif word in ("assume", "mismatch", "undefined"):
@@ -75,7 +84,8 @@ def read_outcome(raw: RawOutcome, lines: LineTable) -> NativeOutcome:
     if fault is not None:
         status = _FAULT_STATUS
     seen, lost = tuple(observations), tuple(leaks)
-    return NativeOutcome(kind, status, seen, raw.output, raw.error, fault, detail, unread, trace, lost)
+    left = None if files is None else tuple(sorted(files))
+    return NativeOutcome(kind, status, seen, raw.output, raw.error, fault, detail, unread, trace, left, lost)
 
 
 _FAULT_STATUS = 134

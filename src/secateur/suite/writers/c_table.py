@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from secateur.frontend.arguments import user_flags
+from secateur.frontend.compile import RENAMED_MAIN
 from secateur.frontend.compiler_flags import moved, plain
 from secateur.suite.test import Suite, Test
-from secateur.suite.writers.included import included_source, source_text
+from secateur.suite.writers.included import MAIN, included_source, source_text
 from secateur.suite.writers.left_out import is_left_out, reasons
 from secateur.suite.writers.literals import text
 
@@ -68,10 +69,18 @@ def compiler_flags(suite: Suite, directory: Path, path: str | None = None) -> li
 
 
 def with_own_flags(suite: Suite, directory: Path) -> dict[str, list[str]]:
-    """The sources beside `tests.c` that need other flags, with these."""
+    """The sources beside `tests.c` that need other flags, with these: their own, or another name for their `main`."""
     usual, main = compiler_flags(suite, directory), included_source(suite)
-    flags = {path: compiler_flags(suite, directory, path) for path in suite.own_sources if path != main}
+    others = [path for path in suite.own_sources if path != main]
+    flags = {
+        path: [*compiler_flags(suite, directory, path), *_main_aside(path, number)]
+        for number, path in enumerate(others, 1)
+    }
     return {os.path.relpath(path, directory): own for path, own in flags.items() if own != usual}
+
+
+def _main_aside(path: str, number: int) -> list[str]:
+    return [f"-Dmain={RENAMED_MAIN}{number}"] if MAIN.search(source_text(path)) else []
 
 
 def table(tests: Iterable[Test], field: str, process_status: bool) -> str:

@@ -167,6 +167,10 @@ def _dump_outcome(outcome: Outcome) -> dict[str, Any]:
     for name, data in (("output", outcome.output), ("error", outcome.error)):
         if data:
             result[name] = data.decode("utf-8", "surrogateescape")
+    if outcome.files is not None:
+        result["files"] = {
+            name: None if data is None else data.decode("utf-8", "surrogateescape") for name, data in outcome.files
+        }
     if outcome.fault is not None:
         fault = outcome.fault
         result["fault"] = {
@@ -203,4 +207,11 @@ def _load_outcome(data: Mapping[str, Any]) -> Outcome:
         output=data.get("output", "").encode("utf-8", "surrogateescape"),
         error=data.get("error", "").encode("utf-8", "surrogateescape"),
         fault=None if fault is None else FaultRecord(**fault),
+        files=_load_files(data.get("files")),
     )
+
+
+def _load_files(data: Mapping[str, str | None] | None) -> tuple[tuple[str, bytes | None], ...] | None:
+    if data is None:
+        return None
+    return tuple((name, None if t is None else t.encode("utf-8", "surrogateescape")) for name, t in data.items())

@@ -12,6 +12,7 @@ _REASONS = {
     AssumptionKind.ADDRESS_ORDER: "where these are in memory: {subject}",
     AssumptionKind.ALLOCATION: "how much memory {subject} can provide",
     AssumptionKind.GLOBALS: "what {subject} holds before the call, which only `secateur replay` can set",
+    AssumptionKind.OUTPUT: "output that {subject} may leave in a buffer",
     AssumptionKind.STAND_IN: "what {subject}, which is not defined, does",
     AssumptionKind.UNINITIALISED: "memory that was never written: {subject}",
 }

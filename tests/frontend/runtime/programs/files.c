@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const char *const NAMES[] = {
-    "a", "b", "c", "d", "d/a", "d/e", "d/../a", "./b", "a/", "d/", ".", "..", "", "d/.", "d//a", "no/a", "a/b", "l", "l/a",
+    "a", "b", "c", "d", "d/a", "d/e", "d/../a", "./b", "a/", "d/", ".", "..", "", "d/.", "d/..", "d/./", "d//a", "no/a", "a/b", "l", "l/a",
 };
 static int files[4];
 
@@ -59,10 +59,10 @@ static void list(const char *path, int removes) {
 
 static void on_descriptor(void) {
     static const int whence[] = {SEEK_SET, SEEK_CUR, SEEK_END, 7};
-    char text[16] = "";
+    char text[16] = "", *volatile none = NULL;
     int of = file(), count = (int)pick(9);
     long got;
-    switch (pick(7)) {
+    switch (pick(10)) {
     case 0: case 1: said("write", "", "", write(of, "abcdefghi", (size_t)count)); break;
     case 2:
         got = read(of, text, (size_t)count);
@@ -71,6 +71,13 @@ static void on_descriptor(void) {
     case 3: said("lseek", "", "", lseek(of, (long)pick(12) - 4, whence[pick(4)])); break;
     case 4: said("ftruncate", "", "", ftruncate(of, (long)pick(8) - 1)); break;
     case 5: said("pwrite", "", "", pwrite(of, "XYZ", (size_t)pick(4), (long)pick(8))); break;
+    case 6: said("read without a buffer", "", "", read(of, none, (size_t)count)); break;
+    case 8: said("read too much", "", "", read(of, text, (size_t)-1 - (size_t)count)); break;
+    case 7:
+        lseek(of, 0, SEEK_END); /* after it, some systems extend the file all the same */
+        errno = 0;
+        said("write without a buffer", "", "", write(of, none, (size_t)count));
+        break;
     default:
         got = pread(of, text, (size_t)count, (long)pick(6));
         said("pread", got > 0 ? text : "", "", got);

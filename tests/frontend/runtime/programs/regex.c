@@ -24,6 +24,21 @@ static void try(const char *pattern, int flags, const char *subject, int more) {
     show("\n");
 }
 
+/* Is the expression right, and does it match? Where empty groups lie is not asked. */
+static void parse(const char *pattern, int flags, const char *subject) {
+    regex_t regex;
+    regmatch_t found;
+    int result = regcomp(&regex, pattern, flags);
+    show("'%s' %d: %d", pattern, flags, result);
+    if (!result) {
+        result = regexec(&regex, subject, 1, &found, 0);
+        show(" '%s' %d", subject, result);
+        if (!result) show(" %d-%d", found.rm_so, found.rm_eo);
+        regfree(&regex);
+    }
+    show("\n");
+}
+
 static const char *const EXTENDED[] = {
     "a", "a*", "a+b", "ab?c", "(a|b)*c", "(a|ab)(c|bcd)(d*)", "^a", "a$", "^$", "a{2}", "a{2,}", "a{1,2}b", "a{0,1}", "(a*)(ab)*(b*)", "[ab]+", "[^a]",
     "[a-c]x", "[]a]", "[^]a]", "[[:alpha:]]+", "[[:digit:][:space:]]", "[a", "(a", "a)", "a{", "a{1", "a{2,1}", "a{1a}", "*a", "(*a)", "a|*b", "+", "?", "a**",
@@ -64,6 +79,12 @@ void cases(int rounds) {
         const char *pattern = is_extended ? EXTENDED[pick(COUNT(EXTENDED))] : BASIC[pick(COUNT(BASIC))];
         int flags = (is_extended ? REG_EXTENDED : 0) | (pick(4) ? 0 : REG_ICASE) | (pick(4) ? 0 : REG_NEWLINE) | (pick(8) ? 0 : REG_NOSUB);
         try(pattern, flags, text(ALPHABET, few ? 5 : 9), pick(3) ? 0 : (int)pick(4));
+    }
+    /* any text */
+    for (int i = 0; i < (few ? 12 : rounds); i++) {
+        char pattern[12] = "";
+        strcpy(pattern, text("^^$$**+?(()))||[]]\\\\\\<ab.{}1,-", 5));
+        parse(pattern, pick(2) ? REG_EXTENDED : 0, text("^$*+ab", few ? 3 : 5));
     }
     /* any expression that can be built from these parts */
     static const char *const PARTS[] = {"a", "b", ".", "[ab]", "[^a]", "ab", "(a)", "(b|a)", "(ab?)", "c"};

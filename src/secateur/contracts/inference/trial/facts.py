@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
+from secateur.contracts.inference.by_type import LIST, TREE
+from secateur.contracts.inference.trial.program import COUNT
 from secateur.contracts.inference.trial.run import Entry, Pointed
 
 FEWEST = 6
@@ -59,10 +61,10 @@ def facts(entries: Sequence[Entry], pooled: frozenset[str], hints: Hints) -> Ite
 
 
 def _about(values: dict[str, Value], roots: frozenset[str]) -> dict[str, Value]:
-    """The values inside of some parameters; nothing if one of their objects is gone."""
-    for name in roots:
-        value = values.get(name)
-        if isinstance(value, Pointed) and value.address and not value.extent:
+    """The values inside of some parameters; nothing if one of their objects is gone, or one that they lead to."""
+    for name, value in values.items():
+        is_gone = isinstance(value, Pointed) and value.address and not value.extent
+        if is_gone and _root(name) in roots and (name in roots or (isinstance(value, Pointed) and value.size > 1)):
             return {}
     return {name: value for name, value in values.items() if _root(name) in roots and _root(name) != name}
 
@@ -76,17 +78,29 @@ def _facts(states: Values, hints: Hints) -> Iterator[str]:
         return
     names = list(dict.fromkeys(name for state in states for name in state))
     numbers = [
-        name for name in names if name not in hints.enums and all(isinstance(s.get(name, 0), int) for s in states)
+        name
+        for name in names
+        if name not in hints.enums and COUNT not in name and all(isinstance(s.get(name, 0), int) for s in states)
     ]
+    nodes = [name for name in names if COUNT in name]
     pointers = [name for name in names if any(isinstance(state.get(name), Pointed) for state in states)]
     lengths: set[str] = set()
-    for pointer in pointers:
-        for text in _of_pointer(pointer, [n for n in numbers if _parent(n) == _parent(pointer)], states):
-            lengths |= {n for n in numbers if text.endswith(f">= {n}")}
-            yield text
+    pairs: list[tuple[str, str]] = []
     for a, b in permutations(pointers, 2):
-        if _parent(a) == _parent(b) and _is_inside(a, b, states):
-            yield f"inside({b}, {a})"
+        if _parent(a) == _parent(b) and (b, a) not in pairs and _is_inside(a, b, states):
+            pairs.append((a, b))
+    for pointer in pointers:
+        if pointer not in {b for _, b in pairs}:
+            for text in _of_pointer(pointer, [n for n in numbers if _parent(n) == _parent(pointer)], states):
+                lengths |= {n for n in numbers if text.endswith(f">= {n}")}
+                yield text
+                size = text.removeprefix(f"size({pointer}) >= ")
+                if size != text:
+                    yield from (f"{b} - {a} < {size}" for a, b in pairs if a == pointer and _is_before_end(b, states))
+    yield from (f"inside({b}, {a})" for a, b in pairs)
+    for name in nodes:
+        own = [n for n in numbers if _parent(n) == _parent(name.partition(COUNT)[0])]
+        yield from (text for n in own for text in _node_count(n, name, states))
     yield from (text for name in names for text in _callees(name, states))
     yield from _relations(numbers, states, hints)
     for name in numbers:
@@ -122,11 +136,14 @@ def _of_pointer(name: str, numbers: Sequence[str], states: Values) -> Iterator[s
         empty = [n for n in numbers if all(state.get(n) == 0 for state, value in met if not value.address)]
         sizes = list(_sizes(name, numbers, real))
         yield from (f"{name} != 0 || {n} == 0" for n in empty if any(n in size for size in sizes) or _counts(n, met))
-        yield from sizes[:1]
     else:
-        yield from list(_sizes(name, numbers, real))[:1]
+        sizes = list(_sizes(name, numbers, real))
+    yield from sizes[:1]
+    if sizes and sizes[0].endswith(" + 1") and all(value.closed for _, value in real):
+        last = f"{name}[{sizes[0].removeprefix(f'size({name}) >= ').removesuffix(' + 1')}] == 0"
+        yield f"{name} == 0 || {last}" if len(real) < len(met) else last
     is_string = all(value.size == 1 and value.ended for _, value in real)
-    if is_string and len(real) >= FEWEST and not any(True for _ in _sizes(name, numbers, real)):
+    if is_string and len(real) >= FEWEST and not sizes:
         yield f"terminated({name})"
 
 
@@ -134,6 +151,20 @@ def _counts(number: str, met: Sequence[tuple[dict[str, Value], Pointed]]) -> boo
     """Is a number 0 exactly where the pointer is NULL, and otherwise different ones? `head` and `len` of a list."""
     others = {state.get(number) for state, value in met if value.address}
     return 0 not in others and len(others) >= FEWEST_VALUES and len(met) >= MANY
+
+
+def _node_count(number: str, nodes: str, states: Values) -> Iterator[str]:
+    """Is a number how many nodes a list has? `nodes`: `s->head#next#1`."""
+    head, link, own = nodes.split(COUNT)
+    pairs = [(state.get(number), state.get(nodes)) for state in states]
+    if len(pairs) < MANY or any(x != y for x, y in pairs) or len({x for x, _ in pairs}) < FEWEST_VALUES:
+        return
+    most = LIST - 1 if own == "1" else TREE - 1  # that a member leads to
+    ways = [f"{head}{f'->{link}' * step}" for step in range(most + 1)]
+    yield f"{head} != 0 || {number} == 0"
+    for count in range(1, most + 1):
+        before = " || ".join(f"{way} == 0" for way in ways[:count])
+        yield f"{before} || {ways[count]} != 0 || {number} == {count}"
 
 
 def _sizes(name: str, numbers: Sequence[str], real: Sequence[tuple[dict[str, Value], Pointed]]) -> Iterator[str]:
@@ -165,13 +196,23 @@ def _sizes(name: str, numbers: Sequence[str], real: Sequence[tuple[dict[str, Val
 
 
 def _is_inside(a: str, b: str, states: Values) -> bool:
-    """Do two pointers always lead into one object, the second not before the first?"""
+    """Do two pointers always lead into one object, the second not before the first, or are both NULL? Two that are
+    always equal count, as something may move one of them."""
     pairs = [
         (x, y) for state in states if isinstance(x := state.get(a), Pointed) and isinstance(y := state.get(b), Pointed)
     ]
     real = [(x, y) for x, y in pairs if x.address and y.address]
     is_order = all(x.end == y.end and x.address <= y.address for x, y in real)
-    return len(real) >= FEWEST and len(real) == len(pairs) and is_order and any(x.address < y.address for x, y in real)
+    is_one = all(bool(x.address) == bool(y.address) for x, y in pairs)
+    is_moved = any(x.address < y.address for x, y in real)
+    is_copy = len(real) >= MANY and len({x.elements for x, _ in real}) >= FEWEST_VALUES  # of an array
+    return len(real) >= FEWEST and is_one and is_order and (is_moved or is_copy)
+
+
+def _is_before_end(name: str, states: Values) -> bool:
+    """Does a pointer always lead to an element, although it comes to the last one?"""
+    real = [value for state in states if isinstance(value := state.get(name), Pointed) and value.address]
+    return len(real) >= MANY and all(each.extent for each in real) and any(each.elements == 1 for each in real)
 
 
 def _callees(name: str, states: Values) -> Iterator[str]:

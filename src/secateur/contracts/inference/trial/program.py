@@ -24,6 +24,7 @@ from secateur.ir.ctype import (
 from secateur.ir.debuginfo import Parameter, Prototype
 
 ENTERED = "secateur_trial_entered"
+COUNT = "#"
 #: Calls of a sequence.
 CALLS = 60
 #: Functions of a trial.
@@ -37,12 +38,17 @@ _FINISHER = re.compile(
 )
 
 
+#: Functions that take a node out of the object that holds it.
+_TAKES_OUT = re.compile(r"(?:^|_)(?:remove|unlink|detach|erase|delete|del|extract)(?:_|$)")
+
+
 @dataclass(frozen=True, slots=True)
 class Module:
     """What a trial knows about the functions of a file. `lengths`: for each function, the parameter that has the number
     of elements of another, or leads to it (`*n`). `ends`: the pointer that another leads to the end of. `freed`: the
     parameters that each function may free. `words`: the numbers that the code compares with. `callees`: functions
-    whose address is taken. `stepped`: the members by whose value the code switches."""
+    whose address is taken. `stepped`: the members by whose value the code switches. `strings`: members are passed to
+    functions that take strings."""
 
     source: str
     inclusion: str
@@ -53,6 +59,7 @@ class Module:
     words: Sequence[int]
     callees: Sequence[str] = ()
     stepped: frozenset[str] = frozenset()
+    strings: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ def trial_of(module: Module, target: Prototype, callers: frozenset[str]) -> Modu
 
     `callers`: the functions that may call it, directly or not.
     """
-    maker = Maker(_pools(module))
+    maker = Maker(_pools(module), module.strings)
     pooled = frozenset(p.name for p in target.parameters if maker.pool_of(p.type) is not None)
     if not pooled and not callers:
         return None
@@ -206,6 +213,7 @@ def _call(
     counts = {each.lstrip("*") for each in lengths.values()}
     lines: list[str] = []
     order = sorted(function.parameters, key=lambda p: (p.name not in counts, p.name in ends))
+    order.sort(key=lambda p: _member_of(function, p, maker) is not None)  # after what holds it
     for parameter in order:
         name = names[parameter.name]
         if f"*{parameter.name}" in lengths.values():
@@ -217,6 +225,8 @@ def _call(
             start = names[ends[parameter.name]]
             step = f"secateur_extent({start}) / sizeof *{start}"
             lines.append(f"{declaration(parameter.type, name)} = {start} + trial_below({step} + 1);")
+        elif (member := _member_of(function, parameter, maker)) is not None:
+            lines += _taken(name, parameter.type, *member, names)
         else:
             length = names.get(lengths.get(parameter.name, ""), "")
             made = maker.statements(name, parameter.type, length, parameter.name in fresh)
@@ -228,6 +238,39 @@ def _call(
     call = f"{function.name}({', '.join(names[p.name] for p in function.parameters)})"
     lines += _after(module, function, maker, names, fresh, call)
     return lines
+
+
+def _member_of(function: Prototype, parameter: Parameter, maker: Maker) -> tuple[str, str, str] | None:
+    """For a node that a function takes out: the parameter that holds it, its member, and the link of nodes."""
+    struct = struct_of(parameter.type)
+    own = [] if struct is None else links(struct)
+    if not own or not _TAKES_OUT.search(function.name):
+        return None
+    link = next((each for each in own if "next" in each), own[0])
+    for other in function.parameters:
+        holder = struct_of(other.type)
+        for member in holder.fields if holder is not None and holder != struct and maker.pool_of(other.type) else ():
+            kind = resolved(member.type)
+            if isinstance(kind, CPointer) and kind.to is not None and resolved(kind.to) == struct:
+                return other.name, member.name, link
+    return None
+
+
+def _is_held(function: Prototype, kind: CType) -> bool:
+    """Is it a node, and does the function take an object that holds nodes? Then it is, or may be, one of these."""
+    struct = struct_of(kind)
+    if struct is None or not links(struct):
+        return False
+    holders = (struct_of(each.type) for each in function.parameters)
+    kinds = [resolved(member.type) for each in holders if each is not None and each != struct for member in each.fields]
+    return any(isinstance(each, CPointer) and each.to is not None and resolved(each.to) == struct for each in kinds)
+
+
+def _taken(name: str, kind: CType, holder: str, member: str, link: str, names: Mapping[str, str]) -> Iterator[str]:
+    """One of the nodes that an object holds."""
+    yield f"{declaration(kind, name)} = {names[holder]}->{member};"
+    yield f"if (!{name}) break;"
+    yield f"for (unsigned long i = trial_below(6); i && {name}->{link}; i--) {name} = {name}->{link};"
 
 
 def _after(
@@ -250,7 +293,9 @@ def _after(
             yield "}"
         elif own is not None and (number in module.freed.get(function.name, ()) or _FINISHER.search(function.name)):
             yield f"trial_drop_{own.number}({names[parameter.name]});"
-    if pool is not None:
+        elif own is not None and _is_held(function, parameter.type):
+            yield f"trial_drop_{own.number}({names[parameter.name]});"  # it may be in a list now
+    if pool is not None and result is not None and not _is_held(function, result):
         yield f"trial_keep_{pool.number}(({spelling(pool.type)})result);"
     elif value is not None:
         yield f"trial_keep_{value.number}(__builtin_memcpy(malloc(sizeof result), &result, sizeof result));"
@@ -313,9 +358,10 @@ def _entered(target: Prototype, callees: Sequence[str]) -> Iterator[str]:
     yield "static void trial_pointer(const char *name, const void *p, unsigned long size)"
     yield "{"
     yield "    unsigned long extent = p ? secateur_extent(p) : 0, ended = 0;"
+    yield "    unsigned long last = size == 1 && extent && !((const char *)p)[extent - 1];"
     yield "    for (unsigned long i = 0; size == 1 && i < extent && i < 64 && !ended; i++)"
     yield "        ended = ((const char *)p)[i] == 0;"
-    yield '    printf(" %s=%lu:%lu:%lu:%lu", name, (unsigned long)p, extent, size, ended);'
+    yield '    printf(" %s=%lu:%lu:%lu:%lu:%lu", name, (unsigned long)p, extent, size, ended, last);'
     yield "}"
     yield "static void trial_callee(const char *name, void (*f)(void))"
     yield "{"
@@ -382,8 +428,22 @@ def _shown(name: str, kind: CType, depth: int, around: tuple[str, ...] = ()) -> 
                 yield f"if ({name} && secateur_extent({name}) >= sizeof *{name}) {{"
                 yield from _members(f"{name}->", to, depth + 1, (*around, named(target.to)))
                 yield "}"
+            elif isinstance(to, CStruct) and to.complete and depth > 0 and named(target.to):
+                yield from _counted_nodes(name, to)
         case CStruct() if depth > 0:
             yield from _members(f"{name}.", target, depth, around)
+
+
+def _counted_nodes(name: str, struct: CStruct) -> Iterator[str]:
+    """Prints how many nodes follow each other, as `head#next#2`: the link, and how many links a node has."""
+    own = links(struct)
+    link = next((each for each in own if "next" in each), own[0])
+    yield "{"
+    yield f"    __typeof__({name}) node = {name};"
+    yield "    unsigned long count = 0;"
+    yield f"    for (; count < 64 && node && secateur_extent(node) >= sizeof *node; node = node->{link}) count++;"
+    yield f'    trial_int("{name}{COUNT}{link}{COUNT}{len(own)}", (long)count);'
+    yield "}"
 
 
 def _members(prefix: str, struct: CStruct, depth: int, around: tuple[str, ...]) -> Iterator[str]:

@@ -27,7 +27,7 @@ _GOES_ON = {
     FaultKind.SHIFT,
     FaultKind.FLOAT_TO_INT,
 }
-_FORMAT = "4"
+_FORMAT = "6"
 """To be changed with anything that changes what a trial prints."""
 _HEAD = re.compile(r"\((.*)\)[^()]*\{$")
 
@@ -35,12 +35,13 @@ _HEAD = re.compile(r"\((.*)\)[^()]*\{$")
 @dataclass(frozen=True, slots=True)
 class Pointed:
     """A pointer: `extent` are the bytes from here to the end of its object, `size` those of one element. `ended`: there
-    is a 0 among them."""
+    is a 0 among them; `closed`: it is the last."""
 
     address: int
     extent: int
     size: int
     ended: bool
+    closed: bool = False
 
     @property
     def end(self) -> int:
@@ -154,6 +155,6 @@ def _entry(line: str) -> Entry | None:
         if len(numbers) == 1:
             values[name] = numbers[0]
         else:
-            address, extent, size, ended = numbers
-            values[name] = Pointed(address, extent, size, bool(ended))
+            address, extent, size, ended, closed = numbers
+            values[name] = Pointed(address, extent, size, bool(ended), bool(closed))
     return Entry(words[1] != "0", values, words[1] == "2")

@@ -122,9 +122,11 @@ class Pool:
 
 @dataclass(slots=True)
 class Maker:
-    """`pools` by the spelling of the type. `stubs` are the functions that were needed, likewise."""
+    """`pools` by the spelling of the type. `stubs` are the functions that were needed, likewise. `strings`: characters
+    that have a length are strings, too."""
 
     pools: Mapping[str, Pool]
+    strings: bool = False
     stubs: dict[str, str] = field(default_factory=dict)
     stub_lines: list[str] = field(default_factory=list)
 
@@ -197,8 +199,8 @@ class Maker:
                     return f"__builtin_memset(malloc(sizeof({name})), {_GARBAGE}, sizeof({name}))"
                 count = f"({length} ? {length} : 1)" if length else "1"
                 return f"calloc({count}, sizeof({name}))" if name else None
-            case CInt() if to.is_char and not length:
-                return "trial_string(trial_below(9))"
+            case CInt() if to.is_char and (not length or self.strings):
+                return f"trial_string({length or 'trial_below(9)'})"
             case CInt() | CFloat() | CEnum():
                 return f"trial_bytes({length or 16} * sizeof({spelling(to)}))"
             case CPointer() if to.to is not None:

@@ -14,8 +14,6 @@
 
 #include "runtime.h"
 
-const char *secateur_root(void);
-
 enum { OWN_ID = 1000 };  // of the user, as in frontend/runtime/users.c
 
 // ---- paths
@@ -89,9 +87,11 @@ CHECKED(int, close, int file) {
     return close(file);
 }
 
-// Only what is really read or written has to be there.
+// Only what is really read or written has to be there. The system itself looks for buffers that cannot be.
+#define CANNOT_BE(buffer, size) (!(buffer) || (ssize_t)(size) < 0)
 static ssize_t checked_read(int file, void *to, size_t size, void *frame) {
     static char copy[1 << 20];
+    if (CANNOT_BE(to, size)) return read(file, to, size);
     ssize_t got = read(file, copy, size < sizeof copy ? size : sizeof copy);
     if (got > 0) secateur_check((address)to, (size_t)got, 1, frame), secateur_copy(to, copy, (size_t)got);
     return got;
@@ -104,7 +104,7 @@ CHECKED(ssize_t, read, int file, void *to, size_t size) {
 CHECKED(ssize_t, write, int file, const void *from, size_t size) {
     MAY_FAIL(-1, "write", WRITE_ERRORS);
     struct stat status;
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) READ(from, size);
+    if (!CANNOT_BE(from, size) && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) READ(from, size);
     return write(file, from, size);
 }
 #define PREAD(name, call)                                                          \
@@ -117,7 +117,7 @@ PREAD(pread64, pread64)
 #define PWRITE(name, call)                                                         \
     CHECKED(ssize_t, name, int file, const void *from, size_t size, off_t at) {    \
         MAY_FAIL(-1, #name, WRITE_ERRORS);                                         \
-        READ(from, size);                                                          \
+        if (!CANNOT_BE(from, size)) READ(from, size);                              \
         return call(file, from, size, at);                                         \
     }
 PWRITE(pwrite, pwrite)
@@ -142,10 +142,19 @@ unsigned long secateur_number_of_file(unsigned long file) {
     return known_count;
 }
 
+// The root is a scratch folder; standard input and output are files in memory, which have no name.
+static void correct_mode(struct stat *found) {
+    struct stat root;
+    if (S_ISDIR(found->st_mode) && !stat(secateur_root(), &root) && root.st_ino == found->st_ino)
+        found->st_mode = S_IFDIR | 0755;
+    if (found->st_mode == (S_IFREG | 0777) && !found->st_nlink) found->st_mode = S_IFREG | 0644, found->st_nlink = 1;
+}
+
 static int described(int result, struct stat *found, struct stat *to, void *frame) {
     if (result) return result;
     static const struct timespec start = {1700000000, 0};
     secateur_check((address)to, sizeof *to, 1, frame);
+    correct_mode(found);
     found->st_ino = secateur_number_of_file(found->st_ino);
     found->st_dev = 1;
     found->st_rdev = 0;
@@ -219,30 +228,82 @@ ON_PATH_AT(mkdirat, mode_t, EACCES, ENOSPC, EROFS)
 ON_PATH(mkfifo, mode_t, EACCES, ENOSPC, EROFS)
 ON_PATH_AT(mkfifoat, mode_t, EACCES, ENOSPC, EROFS)
 ON_PLAIN_PATH(unlink, EACCES, EBUSY, EROFS)
-ON_PLAIN_PATH(rmdir, EACCES, EBUSY, EROFS)
-ON_PATH_AT(unlinkat, int, EACCES, EBUSY, EROFS)
-ON_PLAIN_PATH(remove, EACCES, EBUSY, EROFS)
 ON_PLAIN_PATH(chdir, EACCES)
 
+// Of the root of all files, the system knows only that it is a folder; of folders that are linked, the fence says that
+// they are on another device.
+static int is_root(int base, const char *path) {
+    struct stat found, root;
+    if (fstatat(base, path, &found, AT_SYMLINK_NOFOLLOW) || stat(secateur_root(), &root)) return 0;
+    return found.st_ino == root.st_ino && found.st_dev == root.st_dev;
+}
+static int removed(int base, const char *path, int flags) {
+    int result = unlinkat(base, path, flags), error = errno;
+    if (result && error == EACCES && flags && is_root(base, path)) error = EBUSY;
+    errno = error;
+    return result;
+}
+static int renamed(int from_base, const char *from, int to_base, const char *to) {
+    int result = renameat(from_base, from, to_base, to), error = errno;
+    int is_odd = error == EINVAL || error == EXDEV || error == EACCES;
+    if (result && is_odd && (is_root(from_base, from) || is_root(to_base, to))) error = EBUSY;
+    errno = error;
+    return result;
+}
+static int linked(int from_base, const char *from, int to_base, const char *to, int flags) {
+    struct stat found;
+    int result = linkat(from_base, from, to_base, to, flags), error = errno;
+    if (result && error == EXDEV && !fstatat(from_base, from, &found, 0) && S_ISDIR(found.st_mode)) error = EPERM;
+    errno = error;
+    return result;
+}
+
+CHECKED(int, mknod, const char *path, mode_t mode, dev_t device) {
+    const char *at = PATH(path);
+    MAY_FAIL(-1, "mknod", CHANGE_ERRORS);
+    return mknod(at, mode, device);
+}
+CHECKED(int, mknodat, int base, const char *path, mode_t mode, dev_t device) {
+    const char *at = PATH(path);
+    MAY_FAIL(-1, "mknodat", CHANGE_ERRORS);
+    return mknodat(base, at, mode, device);
+}
+CHECKED(int, rmdir, const char *path) {
+    const char *at = PATH(path);
+    MAY_FAIL(-1, "rmdir", EACCES, EBUSY, EROFS);
+    return removed(AT_FDCWD, at, AT_REMOVEDIR);
+}
+CHECKED(int, unlinkat, int base, const char *path, int flags) {
+    const char *at = PATH(path);
+    MAY_FAIL(-1, "unlinkat", EACCES, EBUSY, EROFS);
+    return removed(base, at, flags);
+}
+CHECKED(int, remove, const char *path) {
+    struct stat found;
+    const char *at = PATH(path);
+    MAY_FAIL(-1, "remove", EACCES, EBUSY, EROFS);
+    int is_folder = lstat(at, &found) == 0 && S_ISDIR(found.st_mode);
+    return removed(AT_FDCWD, at, is_folder ? AT_REMOVEDIR : 0);
+}
 CHECKED(int, rename, const char *from, const char *to) {
     const char *old = PATH(from), *new = SECOND(to);
     MAY_FAIL(-1, "rename", EACCES, ENOSPC, EROFS, EXDEV);
-    return rename(old, new);
+    return renamed(AT_FDCWD, old, AT_FDCWD, new);
 }
 CHECKED(int, renameat, int from_base, const char *from, int to_base, const char *to) {
     const char *old = PATH(from), *new = SECOND(to);
     MAY_FAIL(-1, "renameat", EACCES, ENOSPC, EROFS, EXDEV);
-    return renameat(from_base, old, to_base, new);
+    return renamed(from_base, old, to_base, new);
 }
 CHECKED(int, link, const char *from, const char *to) {
     const char *old = PATH(from), *new = SECOND(to);
     MAY_FAIL(-1, "link", CHANGE_ERRORS);
-    return link(old, new);
+    return linked(AT_FDCWD, old, AT_FDCWD, new, 0);
 }
 CHECKED(int, linkat, int from_base, const char *from, int to_base, const char *to, int flags) {
     const char *old = PATH(from), *new = SECOND(to);
     MAY_FAIL(-1, "linkat", CHANGE_ERRORS);
-    return linkat(from_base, old, to_base, new, flags);
+    return linked(from_base, old, to_base, new, flags);
 }
 CHECKED(int, symlink, const char *target, const char *path) {
     const char *at = SECOND(path);

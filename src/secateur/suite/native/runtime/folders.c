@@ -53,6 +53,9 @@ static void read_entries(struct listing *to) {
         to->count++;
     }
     if (to->count) qsort(to->entries, (size_t)to->count, sizeof *to->entries, by_name);
+    struct stat here, root; // above the root, there is the root
+    if (to->count > 1 && !fstat(dirfd(to->directory), &here) && !stat(secateur_root(), &root) && here.st_ino == root.st_ino)
+        to->entries[1].d_ino = to->entries[0].d_ino;
 }
 
 static struct listing *listing(DIR *directory) {

@@ -15,6 +15,8 @@ int secateur_run_program(void);  // constructors, then main, on the program's ow
 
 // ---- report.c: lines of the result, written immediately so that they survive a crash
 void secateur_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+const char *secateur_root(void);  // of the files that the program sees; goes to its folder
+void secateur_put_left_files(int to);
 void secateur_escape(char *to, size_t size, const char *text);  // no tab, no newline; cut to size
 struct place {
     const char *file;  // NULL: only the program counters are known

@@ -88,10 +88,12 @@ static const char *reason(address where, const char **kind) {
     }
 }
 
+static int near_null(address begin) { return begin + NEAR_NULL < 2 * NEAR_NULL; }
+
 RUNTIME_NORETURN static void refuse(address begin, size_t size, int is_write, void *frame) {
     const char *kind = "out-of-bounds", *what = "memory outside any object";
     char message[160];
-    if (begin + NEAR_NULL < 2 * NEAR_NULL) {
+    if (near_null(begin)) {
         kind = "null-pointer", what = "a null pointer";
     } else if (begin >= MEMORY_END) {
         what = "an impossible address";
@@ -109,6 +111,7 @@ static int outside(address begin) { return begin >= MEMORY_END || (begin >= SHAD
 
 void secateur_check(address begin, size_t size, int is_write, void *frame) {
     if (!size) return;
+    if (near_null(begin)) refuse(begin, size, is_write, frame);  // nothing is there: the next access need not be this one
     if (outside(begin) || outside(begin + size - 1) || begin + size < begin) refuse(begin, size, is_write, frame);
     for (address where = begin; where < begin + size; where = (where | 7) + 1) {
         int8_t shadow = (int8_t)*shadow_of(where);

@@ -34,7 +34,6 @@ static int main_result;
 
 // Of a program that is started with a command line, input or files: see harness/world_file.py.
 extern __attribute__((weak)) int __secateur_world(char ***, char ***);
-extern const char *secateur_root(void);  // world.c: goes to the folder of the program
 static int word_count = 1;
 static char **words = arguments;
 

@@ -21,6 +21,7 @@ static const char *skip_number(const char *at, va_list *rest, long *value) {
 struct place_to_print {
     char *to;
     size_t size, count;
+    int is_stream;
 };
 
 static void check_text(const char *text, long precision, struct place_to_print *into, void *frame) {
@@ -50,7 +51,8 @@ static int check_argument(
             return 1;
         case 's': {
             const char *text = va_arg(*rest, const char *);
-            if (*length != 'l' && text) check_text(text, precision, into, frame);
+            // In a buffer, NULL is "(null)", as in glibc; compilers may print it by `puts`, which reads it.
+            if (*length != 'l' && (text || into->is_stream)) check_text(text, precision, into, frame);
             return 1;
         }
         case 'n': {
@@ -123,13 +125,13 @@ static int output_fails(const char *function, FILE *stream) {
 
 static int checked_print(const char *name, FILE *stream, const char *format, va_list arguments, void *frame) {
     if (output_fails(name, stream)) return -1;
-    check_format(format, arguments, (struct place_to_print){0}, frame);
+    check_format(format, arguments, (struct place_to_print){.is_stream = 1}, frame);
     return vfprintf(stream, format, arguments);
 }
 
 static int checked_format(char *to, size_t size, const char *format, va_list arguments, void *frame) {
     va_list again;
-    check_format(format, arguments, (struct place_to_print){size ? to : NULL, size, 0}, frame);
+    check_format(format, arguments, (struct place_to_print){size ? to : NULL, size, 0, 0}, frame);
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);

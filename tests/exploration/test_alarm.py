@@ -6,14 +6,16 @@ import contextlib
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
 from secateur.exploration import alarm as alarm_module
 from secateur.exploration.alarm import OutOfBudget, alarm
 from secateur.exploration.budget import Meter, Spent, resident_memory
+from secateur.exploration.interruption import Interruption
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.options import Budget
@@ -104,17 +106,24 @@ def test_an_analysis_before_the_first_run_is_within_the_budget(tmp_path: Path, m
     assert [limit.kind for limit in result.limits] == [LimitKind.TIME]
 
 
-def test_a_swallowed_ctrl_c_ends_the_exploration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("handler", [signal.default_int_handler, Interruption()], ids=["api", "command"])
+def test_a_swallowed_ctrl_c_ends_the_exploration(
+    handler: Callable[[int, FrameType | None], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     explorer = explorer_for("int main(void) { int x = INT; return x > 3 ? 1 : x > 2 ? 2 : 3; }", tmp_path)
 
     def swallow(_: Machine, __: Solver) -> None:
         with contextlib.suppress(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
 
+    before = signal.getsignal(signal.SIGINT)
     monkeypatch.setattr(explorer.technique, "begin", swallow)
-    result = explorer.run()
-    assert result.spent is Spent.INTERRUPTED
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.signal(signal.SIGINT, handler)
+    try:
+        assert explorer.run().spent is Spent.INTERRUPTED
+        assert signal.getsignal(signal.SIGINT) is handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_outer_budget_holds_inside_another() -> None:

@@ -7,6 +7,7 @@ import time
 from enum import StrEnum
 from pathlib import Path
 
+from secateur.exploration.interruption import signals_seen
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget
 from secateur.solver.clock import cpu_time
@@ -60,6 +61,7 @@ class Meter(Stopwatch):
         self.deadline = None if budget.timeout is None else self.started + budget.timeout
         self.cpu_deadline = None if budget.cpu is None else self.cpu_started + budget.cpu
         self.interrupted = False  # by the user
+        self._signals = signals_seen()
         self._calls = 0
 
     def spent(self, paths: int) -> Spent | None:
@@ -69,7 +71,7 @@ class Meter(Stopwatch):
 
     def spent_inside(self) -> Spent | None:
         """What is used up, if anything, in the middle of a path?"""
-        if self.interrupted:
+        if self.interrupted or signals_seen() > self._signals:
             return Spent.INTERRUPTED
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return Spent.TIME

@@ -58,9 +58,14 @@ def shielded(what: str) -> Iterator[None]:
         yield
 
 
-def was_interrupted() -> bool:
+def signals_seen() -> int:
+    """How many of them a command has got."""
     handler = signal.getsignal(signal.SIGINT)
-    return isinstance(handler, Interruption) and handler.count > 0
+    return handler.count if isinstance(handler, Interruption) else 0
+
+
+def was_interrupted() -> bool:
+    return signals_seen() > 0
 
 
 def end_if_interrupted() -> None:

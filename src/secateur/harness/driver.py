@@ -228,7 +228,7 @@ def _inputs(variable: Variable) -> Iterator[str]:
     is_pointer = isinstance(node, Address) and bool(variable.declaration)
     for each in storages(variable):
         if each.block:
-            yield f"{each.declaration} = secateur_block({each.count} * sizeof *{each.identifier});"
+            yield f"{each.declaration} = secateur_block({each.bytes});"
         elif each.declaration and not (is_pointer and each is variable):
             yield f"static {each.declaration};"
     if isinstance(node, Address) and is_pointer:

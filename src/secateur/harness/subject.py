@@ -97,9 +97,11 @@ def load(
     havoc: Havoc | None = None,
     contract: Contract | None = None,
     start: GivenStart | None = None,
+    sees_errno: bool = False,
 ) -> Subject:
     """Compile the given sources: `file.c`, or `file.c:function` for one of them. `contract`: what counts instead of
-    what the sources say, as far as the function has these names. `start`: how a program is started."""
+    what the sources say, as far as the function has these names. `start`: how a program is started. `sees_errno`: a
+    comparison sees what a function leaves in errno, whatever it calls."""
     specs, others = without_candidates(specs)
     sources, target = _parse(specs)
     if start is not None and target is not None and target[1] != "main":
@@ -116,7 +118,8 @@ def load(
         found = replace(found, options=linked.options, notes=(*found.notes, *linked.notes))
     nearby = None if options.compile_commands or options.own else unused(main)
     try:
-        subject = _load(sources, target if start is None else None, found.options, inputs, contract, start)
+        called = target if start is None else None
+        subject = _load(sources, called, found.options, inputs, contract, start, sees_errno)
     except CompileError as error:
         if nearby is None:
             raise
@@ -173,6 +176,7 @@ def _load(
     inputs: Inputs,
     agreed: Contract | None = None,
     start: GivenStart | None = None,
+    sees_errno: bool = False,
 ) -> Subject:
     driven = (
         ("--symbolic", inputs.symbolic),
@@ -220,10 +224,12 @@ def _load(
         contract = contract_of(signature, source, info, sources, options, inputs)
     else:
         contract = fitting(agreed, signature, info)
-    driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract)
+    may_see = bool(inputs.contents and included) and ERRNO.symbol not in own
+    is_seen = may_see and sees_errno
+    driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract, sees_errno=is_seen)
     text = driver.text()
     built = build(sources, options, driver=text, included=included)
-    if inputs.contents and included and ERRNO.symbol not in own and _ERRNO in built.text:  # the library may set it
+    if may_see and not is_seen and _ERRNO in built.text:  # the library may set it
         driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract, sees_errno=True)
         text = driver.text()
         built = build(sources, options, driver=text, included=included)

@@ -54,8 +54,8 @@ MOST_SHOWN = 50
 MOST_PLAIN = 3
 #: The share of the time that the exploration may take; the rest is for comparing what it found.
 EXPLORING = 0.5
-#: So many differences on guessed inputs are enough.
-MOST_GUESSED = 3
+#: So many differences on guessed inputs are enough, and so many guesses after the first one.
+MOST_GUESSED, MORE_GUESSES = 3, 40
 #: Seconds for one question of that search.
 GUESSING_TIMEOUT = 1.0
 #: Of the time, for exploring, however long it took to match the versions.
@@ -244,7 +244,13 @@ class Compared:
         solver.stop_at(meter.deadline, meter.cpu_deadline)
         search = Guessing(machines, self.equality, solver, changed, samples)
         verdict = EquivalenceVerdict()
-        for region in search.differing(meter.spent_inside, few):
+        enough: int | None = None
+
+        def spent() -> object:
+            return meter.spent_inside() or (enough is not None and search.guesses >= enough)
+
+        for region in search.differing(spent, few):
+            enough = search.guesses + MORE_GUESSES if enough is None else enough
             if not _depends(region, self._one_sided(machines[1])):
                 verdict.different.append(region)
             if len(verdict.different) >= MOST_GUESSED:

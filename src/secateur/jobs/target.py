@@ -24,15 +24,21 @@ from secateur.options.jobs import ExplorationOptions, PathOptions
 MOST_ALLOCATIONS = 1 << 62
 
 
-def compiled(sources: Sequence[str], options: PathOptions, folder: Path, contract: Contract | None = None) -> Subject:
+def compiled(
+    sources: Sequence[str],
+    options: PathOptions,
+    folder: Path,
+    contract: Contract | None = None,
+    sees_errno: bool = False,
+) -> Subject:
     """The subject; stand-ins for functions without a body, if they are wanted, are kept in `folder`. `contract`: what
-    counts instead of what the sources say."""
+    counts instead of what the sources say. `sees_errno`: see `load`."""
     havoc = None
     if options.world.external is External.HAVOC:
         havoc = Havoc(folder / "externals.c", lambda name: find_builtin(name) is not None)
     plan = start_plan(options.invocation) if isinstance(options, ExplorationOptions) else None
     start = None if plan is None else GivenStart(folder / "world.c", plan)
-    subject = load(sources, options.compiling, options.inputs, havoc, contract, start)
+    subject = load(sources, options.compiling, options.inputs, havoc, contract, start, sees_errno)
     world = options.world
     failing = failing_allocations(world)
     if subject.contract is not None and meaning_of(subject.contract.clauses).fails:

@@ -86,15 +86,16 @@ class Versions:
         if former is None:
             raise HarnessError(f"{self.titles[0]} has no function '{name}' to compare with")
         old = self._load(0, found.old[former], former)
-        new = self._load(1, found.new[name], name, contract=old.contract)
+        sees_errno = _sees_errno(old)
+        new = self._load(1, found.new[name], name, contract=old.contract, sees_errno=sees_errno)
         if (old.driver is None) != (new.driver is None):
             raise HarnessError(f"{name} is a whole program in one version only")
         if ALL in self.options.inputs.symbolic:
             wanted = self._shared_globals(old, new, found)
             if wanted != _globals_of(old):
-                old = self._load(0, found.old[former], former, wanted)
+                old = self._load(0, found.old[former], former, wanted, sees_errno=sees_errno)
             if wanted != _globals_of(new):
-                new = self._load(1, found.new[name], name, wanted, old.contract)
+                new = self._load(1, found.new[name], name, wanted, old.contract, sees_errno)
         return old, new
 
     def _shared_globals(self, old: Subject, new: Subject, found: Overview) -> list[str]:
@@ -121,9 +122,10 @@ class Versions:
         name: str,
         symbolic: Sequence[str] | None = None,
         contract: Contract | None = None,
+        sees_errno: bool = False,
     ) -> Subject:
         """`symbolic`: the globals that are inputs in one of the versions, and so in both. `contract`: that of the old
-        version, which is the one that callers know."""
+        version, which is the one that callers know. `sees_errno`: as the old one does."""
         options = replace(self.options, compiling=self.builds[side])
         if symbolic is not None:
             options = replace(options, inputs=replace(options.inputs, symbolic=tuple(symbolic)))
@@ -133,7 +135,12 @@ class Versions:
             options = replace(options, inputs=_of_a_program(options.inputs))
         others = [str(f) for f in self.sources[side].files if f != home]
         folder = self.folder / f"{('old', 'new')[side]}-{name}"
-        return compiled([f"{home}:{name}", *others], options, folder, contract)
+        return compiled([f"{home}:{name}", *others], options, folder, contract, sees_errno)
+
+
+def _sees_errno(subject: Subject) -> bool:
+    """Is what it leaves in errno observed?"""
+    return subject.driver is not None and any(sight.name == ERRNO.name for sight in subject.driver.observations)
 
 
 def _globals_of(subject: Subject) -> list[str]:

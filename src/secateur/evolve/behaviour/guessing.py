@@ -75,7 +75,7 @@ class Guessing:
         self._chance = Random(0)
         self._covered = 0
         self._noted = 0
-        self.runs = 0
+        self.runs = self.guesses = 0
 
     def differing(self, spent: Callable[[], object], few: int = 1) -> Iterator[InputRegion]:
         """Inputs on which they differ; each with those that take the same paths. Sides of branches and guesses take
@@ -99,6 +99,7 @@ class Guessing:
 
     def _guessed(self, model: Model, guesses: Guesses, spent: Callable[[], object]) -> Iterator[InputRegion]:
         """Runs both versions without the solver; with it, if they differ there or execute something new."""
+        self.guesses += 1
         runs = [self._run(machine, model, spent, concrete=True) for machine in self._machines]
         names = differing(runs[0], runs[1], model, self._equality)
         if names:

@@ -10,7 +10,7 @@ from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.dependence.memory.unsequenced import unsequenced
 from secateur.errors import SecateurError
-from secateur.exploration.alarm import OutOfBudget, alarm
+from secateur.exploration.alarm import OutOfBudget, alarm, heeded_interrupt
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
 from secateur.exploration.cuts import Cut, Untried, joined
@@ -28,7 +28,8 @@ from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal
 from secateur.machine.path import LIMITED, OWN_FILES, Ending, Note, Path, Site
-from secateur.machine.state import Code, State
+from secateur.machine.remaining_run import remaining_run
+from secateur.machine.state import BranchSite, Code, State
 from secateur.options import Budget, Keep
 from secateur.solver import Sat, Solver, Unknown, Unsat
 
@@ -101,7 +102,7 @@ class Explorer:
         self._finisher: Machine | None = None
         self._confirmation = self._confirming() if machine.summaries else None
         self._reported = 0.0
-        self._stopped_at: Site | None = None  # where the last run was cut
+        self._stopped: tuple[State, Expr | bool, Site] | None = None  # where the last run was cut
         self._missed: list[Goal] = []  # goals for which the solver found no answer
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
@@ -116,7 +117,7 @@ class Explorer:
         result = self.result
         self.solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
         try:
-            with alarm(self.meter):
+            with alarm(self.meter), heeded_interrupt(self.meter):
                 self._work()
         except KeyboardInterrupt:
             result.spent = Spent.INTERRUPTED
@@ -223,8 +224,8 @@ class Explorer:
         return frontier if self._observer is None else ObservedFrontier(frontier, self._observer)
 
     def _ordered_frontier(self) -> Frontier:
-        if self._order == "dfs" and self._is_timed and self.technique.best_order is None:
-            return FairDepthFirst()
+        if self._order == "dfs" and self._is_timed:
+            return FairDepthFirst(lambda: self.technique.needs_depth)
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))
         return ORDERS[self._order](guidance)
 
@@ -261,15 +262,23 @@ class Explorer:
         return [Assumption(kind, f"{each.first}, {each.second}", str(each.position)) for each in found]
 
     def _to_its_end(self, path: Path) -> Path:
-        """The outcome of a path that was cut, found by running its input. By a separate machine, as the code that is
-        run here was not explored."""
+        """The outcome of a path that was cut, found by running its input."""
+        assert self._stopped is not None
+        state, condition, site = self._stopped
+        if isinstance(site, BranchSite) and not self.machine.record:
+            run = self.machine.run(*remaining_run(state, condition, site), self._exhausted)
+        else:
+            run = self._whole_run(path)
+        return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason)
+
+    def _whole_run(self, path: Path) -> Path:
+        """By a separate machine, as the code that is run here was not explored."""
         if self._finisher is None:
             machine = self.machine
             self._finisher = Machine(machine.program, machine.entry.name, machine.checks, machine.limits)
             self._finisher.variables = machine.variables
             self._finisher.assumptions = machine.assumptions
-        run = self._finisher.run(*self._finisher.start(path.model, concrete=True), self._exhausted)
-        return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason)
+        return self._finisher.run(*self._finisher.start(path.model, concrete=True), self._exhausted)
 
     def _first(self) -> None:
         self._done(self._run(*self.machine.start(self._first_input())), None)
@@ -350,8 +359,9 @@ class Explorer:
             end = None
             if path.ending is Ending.CUT:
                 end = self._to_its_end(path)
-                if self._untried is not None and self._stopped_at is not None:
-                    self._untried.stopped(self._stopped_at)
+                if self._untried is not None and self._stopped is not None:
+                    self._untried.stopped(self._stopped[2])
+                self._stopped = None
             repeats = task is not None and not task.follows_path and not self.technique.is_disjoint
             self.result.add(path, repeats=repeats, end=end)
             if self.until is not None and self.until(path):
@@ -452,7 +462,7 @@ class Explorer:
             return None
         reason = self.technique.stop(state, condition, site)
         if reason is not None:
-            self._stopped_at = site
+            self._stopped = (state, condition, site)
         return reason
 
     def _show(self) -> None:

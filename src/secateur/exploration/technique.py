@@ -120,6 +120,11 @@ class Technique(ABC):
         """Does `stop` have anything to say about the next run?"""
         return True
 
+    @property
+    def needs_depth(self) -> bool:
+        """Does it cut less from now on, if a task is taken before what follows the last one is done?"""
+        return self.best_order == "dfs"
+
     @classmethod
     def make(cls, setup: Setup) -> Self:
         """A technique for one exploration."""

@@ -33,7 +33,7 @@ from secateur.ir.model import (
     Terminator,
 )
 from secateur.ir.operands import operands_of
-from secateur.ir.types import ArrayType, FunctionType, StructType, Type, VectorType
+from secateur.ir.types import ArrayType, FloatType, FunctionType, StructType, Type, VectorType, size_of
 from secateur.machine.addresses import address_registers
 from secateur.machine.emit_sums import PointerUse
 from secateur.machine.marks import Marks
@@ -106,6 +106,14 @@ class FunctionCode:
     def addresses(self) -> frozenset[int]:
         """Integer registers that hold an address."""
         return address_registers(self.body)
+
+    @cached_property
+    def floats(self) -> dict[int, int]:
+        """By register of a float: its width."""
+        items = (item for block in self.body.blocks.values() for item in (*block.phis, *block.instructions))
+        results: list[Register | None] = [getattr(item, "result", None) for item in items]
+        registers = (*self.function.parameters, *(each for each in results if each is not None))
+        return {r.index: size_of(r.type) * 8 for r in registers if isinstance(r.type, FloatType)}
 
     @cached_property
     def pointer_use(self) -> PointerUse:

@@ -112,6 +112,10 @@ class Pse(Technique):
         """Does the next run ask whether it is covered?"""
         return self.balance.cutting and (self.running is None or self.running.sample is None)
 
+    @property
+    def needs_depth(self) -> bool:
+        return self.balance.cutting
+
     def tasks(self, path: Path, task: Task | None) -> list[Task]:
         assert task is None or isinstance(task, Leaving)
         if task is not None and task.sample is not None:

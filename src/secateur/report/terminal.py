@@ -52,6 +52,10 @@ def show_run(console: Console, run: Run, out: str) -> None:
     console.print(_tests_table(tests, console.width))
     if len(tests) > SHOWN:
         console.print(Text(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim"))
+    if len(tests) < counts.completed:
+        paths = counts.completed + counts.covering
+        told = f"  tests of {len(tests):,} of {paths:,} paths are kept (--keep all: of all)"
+        console.print(Text(told, style="dim"))
     if counts.faulty or run.longer_findings:
         console.print(_faults_table((*run.findings, *run.longer_findings)))
     if run.callers.findings:

@@ -20,7 +20,7 @@ from secateur.ir.model import NOWHERE
 from secateur.jobs.beyond import budget_within, explore_beyond, has_doubts
 from secateur.jobs.callers import ask_callers
 from secateur.jobs.doubts import doubt_words
-from secateur.jobs.growth import Explored, grown, longer_run
+from secateur.jobs.growth import ExploredPlan, grown, longer_run
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.target import (
@@ -67,7 +67,7 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
         result = plan.run(options.technique, report, budget_within(plan), write, observer)
     longer = None
     if widely and not plan.summaries and observer is None and write is None:
-        best, longer = grown(Explored(plan, result), with_longer(sources, plan, options, watch, report))
+        best, longer = grown(ExploredPlan(plan, result), with_longer(sources, plan, options, watch, report))
         plan, result, subject = best.plan, best.result, best.plan.subject
     beyond = explore_beyond(plan, result, options.technique, report, watch.left_of(plan.budget))
     if options.summaries and not plan.summaries:

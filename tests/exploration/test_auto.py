@@ -11,6 +11,7 @@ from secateur.exploration.balance import Pace
 from secateur.exploration.result import TechniqueStage
 from secateur.exploration.techniques.auto import Auto
 from secateur.exploration.techniques.full import Full
+from secateur.options import Budget
 
 from .exploring import explored
 from .test_pse import by
@@ -23,7 +24,7 @@ BYTES = """int main(void)
     return 0;
 }
 """
-QUICK = Pace(first=2_000, trial=4_000)
+QUICK = Pace(first=6_000, trial=20_000)
 
 
 def test_small_programs_are_explored_as_by_full(tmp_path: Path) -> None:
@@ -67,3 +68,27 @@ def test_every_path_is_explored_where_cuts_are_no_use(
     assert run.data()["technique"] == "auto"
     assert run.data()["paths"]["cut"] == 0
     assert run.data()["used"] == [{"technique": "full", "first_run": 1}]
+
+
+#: What follows a byte depends on those before it, but not much.
+STATES = """int main(void)
+{
+    int n = 0, state = 0;
+    for (int i = 0; i < 7; i++) {
+        int c = INT;
+        if (c == 3) state = 0;
+        else if (c == 4) state = 1;
+        else if (c > 9 && state) state = 2;
+        else n++;
+    }
+    return 0;
+}
+"""
+
+
+def test_a_time_limit_does_not_keep_it_from_cutting(tmp_path: Path) -> None:
+    """If each fourth task were the oldest one, what follows a branch would hardly ever be done, and cover anything."""
+    free = by(Auto(pace=QUICK), STATES, tmp_path)
+    limited = by(Auto(pace=QUICK), STATES, tmp_path, budget=Budget(timeout=1_000.0))
+    assert limited.complete
+    assert limited.explored < 2 * free.explored

@@ -21,26 +21,38 @@ def test_cuts_are_tried_after_some_work() -> None:
 
 def test_the_first_half_of_a_trial_does_not_count() -> None:
     balance = Balance(True, PACE)
-    assert count(balance, 20, 0)
-    assert count(balance, 20, 25)
+    assert count(balance, 40, 0)
+    assert count(balance, 40, 45)
     assert balance.reviews == 1
 
 
 def test_what_does_not_pay_is_given_up_and_tried_again() -> None:
     balance = Balance(True, PACE)
-    assert count(balance, 20, 20)
-    assert not count(balance, 20, 19)
-    assert not count(balance, 119, 119)
+    assert count(balance, 40, 40)
+    assert not count(balance, 40, 39)
+    assert not count(balance, 239, 239)
     assert count(balance, 1, 1), "the work has grown four times"
 
 
-def test_what_pays_is_reviewed_again_when_it_has_doubled() -> None:
+def test_a_later_trial_is_shorter() -> None:
+    balance = Balance(False, PACE)
+    assert count(balance, 100, 100)
+    assert count(balance, 20, 0)
+    assert not count(balance, 20, 19)
+
+
+def test_what_pays_is_reviewed_again_when_the_work_has_grown() -> None:
     balance = Balance(True, PACE)
-    assert count(balance, 20, 20)
-    assert count(balance, 20, 20)
+    assert count(balance, 40, 40)
+    assert count(balance, 40, 40)
     assert count(balance, 39, 0)
     assert not count(balance, 1, 0)
     assert balance.reviews == 2
+    balance = Balance(True, PACE)
+    assert count(balance, 400, 400)
+    assert count(balance, 400, 400)
+    assert count(balance, 399, 0), "by a half"
+    assert not count(balance, 1, 0)
 
 
 def test_nothing_is_decided_if_that_is_fixed() -> None:

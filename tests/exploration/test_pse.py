@@ -21,7 +21,7 @@ from secateur.frontend.build import build
 from secateur.harness.subject import load
 from secateur.ir.reader import read
 from secateur.ir.targets import by_target
-from secateur.options import Compiling, Inputs, Limits
+from secateur.options import Budget, Compiling, Inputs, Limits
 from secateur.solver import Answer, Backend, Solver, Unknown, Unsat, by_name
 
 from .exploring import FIRST, HEADER, explored
@@ -53,11 +53,18 @@ LOOP = """int main(void)
 """
 
 
-def by(technique: Technique, text: str, folder: Path, solver: Solver | None = None, order: str = "dfs") -> Result:
+def by(
+    technique: Technique,
+    text: str,
+    folder: Path,
+    solver: Solver | None = None,
+    order: str = "dfs",
+    budget: Budget | None = None,
+) -> Result:
     source = folder / "program.c"
     source.write_text(HEADER + text)
     machine = technique.machine(read(build([source]).text))
-    return Explorer(machine, solver or Solver(by_name("bitwuzla")), technique, order).run()
+    return Explorer(machine, solver or Solver(by_name("bitwuzla")), technique, order, budget).run()
 
 
 class Undecided:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secateur.exploration.samples import DISTANCE, SHARE, Samples
+from secateur.exploration.samples import DISTANCE, ENOUGH, SHARE, SMALL, Samples
 
 
 def test_without_samples_a_cut_saves_its_weight() -> None:
@@ -30,8 +30,22 @@ def test_a_sample_that_takes_too_long_is_given_up() -> None:
 
 def test_few_cuts_are_sampled() -> None:
     samples = Samples()
-    taken = [samples.take(1_000, 1_000_000) is not None for _ in range(2 * DISTANCE + 1)]
+    taken = [samples.take(10_000, 1_000_000) is not None for _ in range(2 * DISTANCE + 1)]
     assert taken == [True, *[False] * (DISTANCE - 1)] * 2 + [True]
     assert samples.take(0, 1_000_000) is None
     samples.spent = 1_000_000
-    assert all(samples.take(1_000, 1_000_000) is None for _ in range(2 * DISTANCE)), "they have taken their share"
+    assert all(samples.take(10_000, 1_000_000) is None for _ in range(2 * DISTANCE)), "they have taken their share"
+
+
+def test_small_cuts_say_little_and_need_not_be_sampled() -> None:
+    work = 1_000 * SHARE
+    assert Samples().take(1_000 // SMALL - 1, work) is None
+    assert Samples().take(1_000 // SMALL, work) is not None
+
+
+def test_a_sample_waits_until_it_can_be_finished() -> None:
+    samples = Samples()
+    samples.spent = 1_000 - 1_000 // ENOUGH + 1
+    assert samples.take(5_000, 1_000 * SHARE) is None
+    samples.spent -= 1
+    assert samples.take(5_000, 1_000 * SHARE) is not None

@@ -47,20 +47,23 @@ class DepthFirst:
 
 class FairDepthFirst:
     """Depth first, but each fourth task is the oldest one: a loop whose rounds an input decides has no end, and what
-    was decided before it would never get its turn in a limited time."""
+    was decided before it would never get its turn in a limited time. Not while `needs_depth` says that the technique
+    cuts more depth first."""
 
     EACH = 4
 
-    def __init__(self) -> None:
+    def __init__(self, needs_depth: Callable[[], bool]) -> None:
         self._tasks: deque[Task] = deque()
         self._taken = 0
+        self._needs_depth = needs_depth
 
     def extend(self, tasks: Iterable[Task]) -> None:
         self._tasks.extend(tasks)
 
     def pop(self) -> Task:
         self._taken += 1
-        return self._tasks.pop() if self._taken % self.EACH else self._tasks.popleft()
+        is_newest = self._taken % self.EACH or self._needs_depth()
+        return self._tasks.pop() if is_newest else self._tasks.popleft()
 
     def __len__(self) -> int:
         return len(self._tasks)

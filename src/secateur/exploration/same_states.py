@@ -22,8 +22,8 @@ from secateur.postcondition.general import Start
 from secateur.postcondition.matters import NOTHING, Agreement, Stretches, union
 from secateur.solver import Sat, Solver, Unsat
 
-#: The work of repeating an instruction, and of the rest for one stretch, in instructions of a plain run.
-INSTRUCTION, STRETCH = 4, 150
+#: The work of finding what matters before one stretch, besides running it in general, in instructions of a plain run.
+STRETCH = 500
 
 #: Maximum number of summaries that are made because one state may be covered.
 MOST_MADE = 4
@@ -32,7 +32,7 @@ Values = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Explored:
+class ExploredState:
     """A state from which everything was explored, and the conditions that inputs must satisfy. `weight`: the work of
     full exploration from there."""
 
@@ -49,7 +49,7 @@ class Group:
         self._numbers = tuple(numbers_of(agreement.matters))
         self._needs: tuple[Need, ...] = tuple(agreement.needs)
         self._wanted = tuple(agreement.needs.values())
-        self.known: dict[Values, list[Explored]] = {}
+        self.known: dict[Values, list[ExploredState]] = {}
         self._seen: list[set[object]] = [set() for _ in self._numbers]
         self._telling = 0  # the cell by which the last state that is not among them was told apart
 
@@ -63,11 +63,11 @@ class Group:
         if any(each.conditions <= conditions for each in known):
             return
         known[:] = [each for each in known if not conditions <= each.conditions]
-        known.append(Explored(self.agreement, conditions, weight))
+        known.append(ExploredState(self.agreement, conditions, weight))
         for seen, value in zip(self._seen, values, strict=False):
             seen.add(value)
 
-    def find(self, reading: Reading, state: State) -> Sequence[Explored]:
+    def find(self, reading: Reading, state: State) -> Sequence[ExploredState]:
         """The known states with the values of this one."""
         numbers = self._numbers
         if numbers and reading.value(numbers[self._telling]) not in self._seen[self._telling]:
@@ -143,7 +143,7 @@ class SameStates:
             if agreement is None:
                 return []
             found.append(agreement)
-        self.spent += INSTRUCTION * (self._stretches.spent - before) + STRETCH * len(node.edges)
+        self.spent += self._stretches.spent - before + STRETCH * len(node.edges)
         made = union(found)
         if node.stored:
             self._store(state, made, node)
@@ -196,7 +196,7 @@ class ValueQuestion:
         self._place = known.place(location, condition)
         self._reading = Reading(known.cells, state.frames, state.memory, condition, state.model, state.occurrences)
         self._made = 0
-        self._answered: tuple[Explored | None, list[Explored]] | None = None
+        self._answered: tuple[ExploredState | None, list[ExploredState]] | None = None
 
     @cached_property
     def _places(self) -> dict[Expr, int]:
@@ -238,14 +238,14 @@ class ValueQuestion:
             return Covered([known.agreement], reasons, known.weight)
         return self._ask(candidates) if candidates else None
 
-    def _covering(self) -> tuple[Explored | None, list[Explored]]:
+    def _covering(self) -> tuple[ExploredState | None, list[ExploredState]]:
         """A known state that covers this one without a question, and else the candidates."""
         if self._answered is None:
             self._answered = self._search()
         return self._answered
 
-    def _search(self) -> tuple[Explored | None, list[Explored]]:
-        candidates: list[Explored] = []
+    def _search(self) -> tuple[ExploredState | None, list[ExploredState]]:
+        candidates: list[ExploredState] = []
         for group in self._known.groups.get(self._place, {}).values():
             for known in group.find(self._reading, self._state):
                 if known.conditions <= self._places.keys():
@@ -253,11 +253,11 @@ class ValueQuestion:
                 candidates.append(known)
         return None, candidates
 
-    def _ask(self, candidates: list[Explored]) -> Covered[Agreement] | None:
+    def _ask(self, candidates: list[ExploredState]) -> Covered[Agreement] | None:
         """Is there an input of the path that satisfies the conditions of no candidate?"""
         state, places = self._state, self._places
         prefix = list(places)
-        used: list[Explored] = []
+        used: list[ExploredState] = []
         outside: list[Expr | int] = []
         model = state.model
         while True:

@@ -13,6 +13,9 @@ from __future__ import annotations
 SHARE = 24
 #: The number of cuts from one sample to the next, at least.
 DISTANCE = 4
+#: A sample is taken if one part in `ENOUGH` of that is left, and if its weight is at least one part in `SMALL` of what
+#: is left: one that is given up says nothing, and many small ones say nothing about large cuts.
+ENOUGH, SMALL = 4, 8
 
 
 class Sample:
@@ -50,7 +53,7 @@ class Samples:
         if self._seen < self._due or not weight:
             return None
         left = work // SHARE - self.spent
-        if left <= 0:
+        if ENOUGH * left < work // SHARE or SMALL * weight < left:
             return None
         self._due = self._seen + DISTANCE
         return Sample(weight, left)

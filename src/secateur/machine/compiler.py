@@ -33,7 +33,7 @@ from secateur.ir.model import (
     Terminator,
 )
 from secateur.ir.operands import operands_of
-from secateur.ir.types import ArrayType, FunctionType, StructType, Type, VectorType
+from secateur.ir.types import ArrayType, FloatType, FunctionType, StructType, Type, VectorType, size_of
 from secateur.machine.addresses import address_registers
 from secateur.machine.emit_sums import PointerUse
 from secateur.machine.marks import Marks
@@ -106,6 +106,14 @@ class FunctionCode:
     def addresses(self) -> frozenset[int]:
         """Integer registers that hold an address."""
         return address_registers(self.body)
+
+    @cached_property
+    def floats(self) -> dict[int, int]:
+        """By register of a float: its width."""
+        items = (item for block in self.body.blocks.values() for item in (*block.phis, *block.instructions))
+        results: list[Register | None] = [getattr(item, "result", None) for item in items]
+        registers = (*self.function.parameters, *(each for each in results if each is not None))
+        return {r.index: size_of(r.type) * 8 for r in registers if isinstance(r.type, FloatType)}
 
     @cached_property
     def pointer_use(self) -> PointerUse:
@@ -183,7 +191,7 @@ class FunctionCode:
                 compiled = compile_segment(self, segment)
             if state.is_speculative:
                 return compiled(registers, state)
-            segment.entered = True
+            self.enter(segment)
             if segment.executed:
                 return compiled(registers, state)
             try:
@@ -208,14 +216,22 @@ class FunctionCode:
                 segment.run = self.namespace[segment.name] = compile_segment(self, segment)
                 self._keep(segment)
 
+    def enter(self, segment: Segment) -> None:
+        """A run has come to the segment."""
+        if not segment.entered:
+            segment.entered = True
+            self.machine.news += 1
+
     def cover(self, segment: Segment, stop: Stop | None) -> None:
         """If the run ended in the middle of the segment, only the part up to there was executed."""
+        before = len(self.covered)
         at = None if stop is None or stop.site is None else stop.site.position
         if at not in segment.positions:
             segment.executed = True
             self.covered.update(segment.positions)
         else:
             self.covered.update(segment.positions[: segment.positions.index(at) + 1])
+        self.machine.news += len(self.covered) > before
 
 
 def positions(body: Body) -> Iterator[Position]:

@@ -18,6 +18,9 @@ from secateur.postcondition.bounds import Bounds, bounds_of, moved_bounds
 from secateur.postcondition.cells import CELLS, FIRST, Cells, Needs, numbers_of
 from secateur.postcondition.general import End, Followed, General, Start, StretchEnd
 
+#: The work of running a stretch in general, and of each of its instructions, in instructions of a plain run.
+FOLLOW, INSTRUCTION = 850, 3
+
 #: Maximum number of stretches that are remembered.
 MOST_STRETCHES = 4096
 
@@ -141,7 +144,7 @@ def _bounded(value: Expr, bounds: Bounds, start: Start) -> Agreement:
 
 
 class Stretches:
-    """Stretches that were run, by where they start and end. `spent` counts the instructions that were repeated."""
+    """Stretches that were run, by where they start and end. `spent`: the work of running them."""
 
     def __init__(self, cells: Cells) -> None:
         self._general = General(cells)
@@ -160,7 +163,7 @@ class Stretches:
         followed = self._general.follow(start, side, target, (place, side))
         if followed is None:
             return None
-        self.spent += followed.state.steps - steps
+        self.spent += FOLLOW + INSTRUCTION * (followed.state.steps - steps)
         made = Stretch(followed)
         if self._count < MOST_STRETCHES:
             self._count += 1

@@ -191,7 +191,7 @@ class Explorer:
         return self.technique.resumes and self._confirmation is None and not self.machine.can_merge
 
     def _rerun(self, exhausted: Callable[[], bool]) -> Rerun:
-        return Rerun(self.machine, self.result, self.technique, exhausted, self._to_its_end, self._cover)
+        return Rerun(self.machine, self.result, self.technique, exhausted, self._run_again_to_its_end, self._cover)
 
     def _keep_what_was_found(self) -> None:
         """An exploration that began again ends earlier than the one before: what that one had found is found."""
@@ -262,14 +262,16 @@ class Explorer:
         return [Assumption(kind, f"{each.first}, {each.second}", str(each.position)) for each in found]
 
     def _to_its_end(self, path: Path) -> Path:
-        """The outcome of a path that was cut, found by running its input."""
+        """The outcome of a path that was just cut, found by running its input on from there."""
         assert self._stopped is not None
         state, condition, site = self._stopped
         if isinstance(site, BranchSite) and not self.machine.record:
-            run = self.machine.run(*remaining_run(state, condition, site), self._exhausted)
-        else:
-            run = self._whole_run(path)
-        return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason)
+            return _ended(path, self.machine.run(*remaining_run(state, condition, site), self._exhausted))
+        return self._run_again_to_its_end(path)
+
+    def _run_again_to_its_end(self, path: Path) -> Path:
+        """The same, from the start."""
+        return _ended(path, self._whole_run(path))
 
     def _whole_run(self, path: Path) -> Path:
         """By a separate machine, as the code that is run here was not explored."""
@@ -478,3 +480,8 @@ class Explorer:
 def _track(path: Path) -> tuple[int, ...]:
     """What tells a path from others."""
     return tuple(condition.key for condition in path.conditions)
+
+
+def _ended(path: Path, run: Path) -> Path:
+    """A path that was cut, with the outcome of a run of its input."""
+    return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason)

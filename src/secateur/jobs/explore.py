@@ -21,7 +21,7 @@ from secateur.ir.model import NOWHERE
 from secateur.jobs.beyond import budget_within, explore_beyond, has_doubts
 from secateur.jobs.callers import ask_callers
 from secateur.jobs.doubts import doubt_words
-from secateur.jobs.growth import Explored, grown, longer_run
+from secateur.jobs.growth import ExploredPlan, grown, longer_run
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.stored import asked_for, identity_of, store_of
@@ -115,7 +115,7 @@ def run_prepared(prepared: Prepared, report: Report | None = None, widely: bool 
     result = _explored(prepared, report, go_on)
     longer, widely = None, widely and go_on and not plan.summaries
     if widely and not options.trace and not options.postconditions:
-        best, longer = grown(Explored(plan, result), with_longer(sources, plan, options, watch, report))
+        best, longer = grown(ExploredPlan(plan, result), with_longer(sources, plan, options, watch, report))
         plan, result = best.plan, best.result
     beyond = explore_beyond(plan, result, options.technique, report, watch.left_of(plan.budget))
     if options.summaries and not plan.summaries:

@@ -29,7 +29,7 @@ _BYTE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Explored:
+class ExploredPlan:
     """How something was explored, and what was found."""
 
     plan: Plan
@@ -47,7 +47,9 @@ class LongerRun:
     folder: str = FOLDER
 
 
-def grown(first: Explored, again: Callable[[Inputs], Explored | None]) -> tuple[Explored, Explored | None]:
+def grown(
+    first: ExploredPlan, again: Callable[[Inputs], ExploredPlan | None]
+) -> tuple[ExploredPlan, ExploredPlan | None]:
     """The exploration with the longest strings that is complete, and the first that is not, if it reaches further.
     `again` explores with other inputs; None if no time is left."""
     best, inputs = first, first.plan.subject.inputs
@@ -97,7 +99,7 @@ def _is_bytes(node: Items) -> bool:
     return all(isinstance(each, Leaf) and each.width == _BYTE for each in node.nodes) and bool(node.nodes)
 
 
-def _is_covered(explored: Explored) -> bool:
+def _is_covered(explored: ExploredPlan) -> bool:
     coverage = explored.result.coverage
     return coverage.covered_lines == len(coverage.lines)
 

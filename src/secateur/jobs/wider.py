@@ -19,11 +19,11 @@ from secateur.options.jobs import ExploreOptions
 
 def with_longer(
     sources: Sequence[str], plan: Plan, options: ExploreOptions, watch: Stopwatch, report: Report | None
-) -> Callable[[Inputs], growth.Explored | None]:
+) -> Callable[[Inputs], growth.ExploredPlan | None]:
     """Explores with other inputs under the same contract, what is not covered first."""
     limit = budget_within(plan)
 
-    def explored(inputs: Inputs) -> growth.Explored | None:
+    def explored(inputs: Inputs) -> growth.ExploredPlan | None:
         left = watch.left_of(limit)
         if not left.has_time:
             return None
@@ -32,7 +32,7 @@ def with_longer(
         subject = compiled(sources, replace(options, inputs=inputs), folder, plan.subject.contract)
         order = Order.COVERAGE if options.search.order is Search().order else options.search.order
         other = replace(plan, subject=subject, search=replace(plan.search, order=order))
-        return growth.Explored(other, other.run(options.technique, report, budget))
+        return growth.ExploredPlan(other, other.run(options.technique, report, budget))
 
     return explored
 

@@ -115,7 +115,6 @@ def longer_json(longer: LongerRun | None) -> dict[str, Any] | None:
         "string": longer.size,
         "suite": longer.folder,
         "complete": result.settled,
-        "summary": summary(result),
         "paths": result.counts.completed,
         "coverage": coverage_json(result.coverage),
     }

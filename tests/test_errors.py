@@ -26,6 +26,7 @@ INTERNAL = {
     "UnsupportedCodeError": "the reader of instructions turns it into an Unsupported instruction",
     "NotElfError": "our own compiler wrote the file: a bug in Secateur",
     "NoValueError": "control flow inside the propagation of ranges",
+    "NotTheSameRun": "a stored run cannot be taken up: the exploration begins again",
     "OutOfBudget": "interrupts a long step of an exploration, which catches it",
 }
 

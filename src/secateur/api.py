@@ -49,11 +49,13 @@ def explore(
     """Explore the paths of a function: `explore("brake.c:update", technique="dgse", timeout=60)`.
 
     `sources` are `file.c:function`, or `file.c` for its main; further files are linked. `progress` is called now and
-    then while the exploration runs. Ctrl-C ends it; the answer then holds what was found so far.
+    then while the exploration runs. Ctrl-C ends it; the answer then holds what was found so far. With `out`, what is
+    found is also stored in that folder while it runs; `resume` goes on with such a run, also without sources.
     """
     from secateur.jobs.explore import explore as job
 
-    return job(_named(sources), assemble(options.ExploreOptions, given), progress)
+    chosen = assemble(options.ExploreOptions, given)
+    return job([] if not sources and chosen.resume else _named(sources), chosen, progress)
 
 
 def explore_all(

@@ -269,3 +269,43 @@ def test_regions_by_statements_leave_no_gap() -> None:
         tune="by_value=off",
     )
     assert answer.found
+
+
+def test_an_address_in_a_union_is_not_compared_as_a_number() -> None:
+    """The union is seen through its widest member without pointers. That holds an address, which no run can predict."""
+    text = HEAP + (
+        "struct v { int type; union { char *text; double number; } u; };\n"
+        "struct v *f(int x) { if (x != 7) return 0; struct v *v = malloc(sizeof *v); if (!v) return 0; v->type = 1; "
+        "v->u.text = malloc(2); return v; }\n"
+    )
+    answer = changed(text, ("x != 7", "x != 7 && x != 8"))
+    (one,) = answer.functions[0].differences
+    assert (one.confirmed, one.outcomes) == (True, ("return null", "return non-null"))
+
+
+#: By name: what a function makes, and a change further behind its result than the comparison looks.
+LINKED = {
+    "a second node": (
+        NODE + "struct node *f(unsigned x) { struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b); if (!a || !b) return 0; a->v = 1; a->next = b; b->v = x; b->next = 0; return a; }\n",
+        ("b->v = x", "b->v = x + 1"),
+    ),
+    "a text in a structure": (
+        HEAP + "#include <string.h>\nstruct s { char *name; }; struct s *f(int x) { struct s *s = malloc(sizeof *s); if (!s) return 0; s->name = malloc(4); if (s->name) strcpy(s->name, x > 3 ? \"ab\" : \"cd\"); return s; }\n",
+        ("cd", "ce"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_linked_data_that_is_not_compared_is_an_assumption(name: str) -> None:
+    one = changed(*LINKED[name]).functions[0]
+    assert not one.complete
+    assert "return->*" in {each.subject for each in one.ledger.open}
+
+
+def test_linked_data_that_is_gone_is_none() -> None:
+    text = NODE + (
+        "unsigned f(unsigned x) { struct node *a = malloc(sizeof *a); if (!a) return 0; struct node *b = malloc(sizeof *b); "
+        "if (!b) { free(a); return 0; } a->next = b; b->v = x + 2; unsigned r = a->next->v; free(b); free(a); return r; }\n"
+    )
+    assert changed(text, ("x + 2", "2 + x")).complete

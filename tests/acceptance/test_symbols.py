@@ -68,3 +68,15 @@ def test_the_count_of_printed_characters(tmp_path: Path, technique: str) -> None
     fprintf(stdout, "%s%hn%%n", "abc", &s); return n * 10 + s; }
     """
     assert results(explored(tmp_path, text, "f", technique=technique)) == {"23", "33", "43", "53"}
+
+
+def test_an_address_in_a_union_is_not_predicted(tmp_path: Path) -> None:
+    """The union is seen through `number`; what that is, if it holds an address, is another number in each run."""
+    text = (
+        "static char text[4];\nstruct v { int type; union { char *text; double number; } u; };\n"
+        "struct v f(int x) { struct v v = {x, {text}}; if (x < 3) v.u.number = 1.5; return v; }\n"
+    )
+    run = explored(tmp_path, text, "f")
+    seen = {value for test in run.tests for name, value in test.outcome.observations if name.endswith("number")}
+    assert seen == {"0x1.8p+0", "non-null"}
+    assert "holds an address" in (tmp_path / "out" / "tests.c").read_text()

@@ -166,3 +166,80 @@ def test_functions_after_the_first_difference_say_why_they_were_left(repository:
     code, data = found("HEAD~1..HEAD")
     assert code == 1
     assert "--max-paths" not in " ".join(each["summary"] for each in data["functions"])
+
+
+TRAILING = """#include <string.h>
+int list(const char *s)
+{
+    if (strncmp(s, "<<list", 6) || s[6] != '>' || s[7] != '>' || s[8] != ' ')
+        return -1;
+    int n = 0;
+    for (s += 9; *s >= '0' && *s <= '9' && s[1] == ';' && n < 9; s += 2)
+        n++;
+    return *s == '!' && n == 7 ? n : -1;
+}
+"""
+
+
+def test_a_text_of_the_tests_shows_the_difference(repository: Path) -> None:
+    tests = 'int list(const char *);\nint main(void) { return list("<<list>> 1;2;3;4;5;6;7;!"); }\n'
+    commit(repository, {"a.c": TRAILING, "tests/t.c": tests})
+    commit(repository, {"a.c": TRAILING.replace("n == 7 ? n", "n == 7 ? n + 1")})
+    code, data = found("HEAD~1..HEAD", "--cpu", "20")
+    assert (code, told(data)) == (1, {"a.c:list": "different"})
+    (difference,) = data["functions"][0]["differences"]
+    assert (difference["confirmed"], difference["outcome"]) == (True, {"old": "return 7", "new": "return 8"})
+
+
+WORDS = """#include <string.h>
+static const char *const words[] = {"GSV", "GLL"};
+int kind(const char *s)
+{
+    if (s[0] != '$' || !s[1] || !s[2])
+        return -1;
+    for (int i = 0; i < 2; i++)
+        if (strlen(s) > 5 && !memcmp(s + 3, words[i], 3))
+            return i + 1;
+    return 0;
+}
+"""
+
+
+def test_a_word_that_ends_as_another_one_does(repository: Path) -> None:
+    more = WORDS.replace('{"GSV", "GLL"}', '{"GSV", "GLL", "INV"}').replace("i < 2", "i < 3")
+    commit(
+        repository, {"a.c": WORDS, "tests/t.c": 'int kind(const char *);\nint main(void) { return kind("$xxGSV"); }\n'}
+    )
+    commit(repository, {"a.c": more})
+    code, data = found("HEAD~1..HEAD", "--cpu", "20")
+    assert (code, told(data)) == (1, {"a.c:kind": "different"})
+    assert data["functions"][0]["differences"][0]["input"]["s"][3:6] == "INV"
+
+
+FREED = """#include <stdlib.h>
+#include <string.h>
+void *larger(void *p, int size, int most)
+{
+    void *made = malloc(most);
+    if (!made)
+        return 0;
+    memcpy(made, p, size);
+    free(p);
+    return made;
+}
+"""
+
+
+def test_null_where_both_versions_fail_otherwise(repository: Path) -> None:
+    """Memory that is freed is not on the heap at first; a copy from NULL to too small a block is one from NULL."""
+    change(
+        repository,
+        FREED,
+        "memcpy(made, p, size);\n    free(p);",
+        "if (p) {\n        memcpy(made, p, size);\n        free(p);\n    }",
+    )
+    code, data = found("HEAD~1..HEAD", "--cpu", "30")
+    assert (code, told(data)) == (1, {"a.c:larger": "different"})
+    (difference,) = data["functions"][0]["differences"]
+    assert difference["outcome"] == {"old": "null-pointer at HEAD~1:a.c:8", "new": "return non-null"}
+    assert difference["confirmed"]

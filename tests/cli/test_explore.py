@@ -96,6 +96,7 @@ def test_the_files_say_the_same_as_the_output() -> None:
         "tests.c",
         "test_f.py",
         "coverage.lcov",
+        "run.sqlite",
     }
     assert json.loads(Path("out/run.json").read_text()) == run
     tests = json.loads(Path("out/tests.json").read_text())["tests"]

@@ -50,7 +50,7 @@ def test_they_come_in_order(source: str) -> None:
     )
     found = json.loads(secateur(*words).stdout)
     assert {test["output"] for test in found["tests"]} == {"-n,,x,,"}
-    assert found["tests"][0]["inputs"] == {"arg1": 0, "arg2": 0}
+    assert found["tests"][0]["inputs"] == {"arg1": "", "arg2": ""}
 
 
 def test_a_single_function_has_no_command_line(source: str) -> None:

@@ -61,7 +61,7 @@ def _interrupted(text: str, *options: str) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize(("fault", "code"), [("", 3), ("/ (x[29] + 1)", 1)], ids=["clean", "faulty"])
 def test_results_so_far_are_written(fault: str, code: int) -> None:
-    options = ("--json", "--buffer", "30", "--technique", "full")
+    options = ("--json", "--buffer", "30", "--technique", "full", "--keep", "all")
     returned, out, err = _interrupted(MANY.replace("FAULT", fault), *options)
     assert (returned, err) == (code, "")
     run = json.loads(out)

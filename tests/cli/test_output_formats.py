@@ -115,7 +115,7 @@ def test_what_explore_writes(folder: Path) -> None:
     secateur("explore", "gauge.c:gauge", "--out", "out")
     for name, file in WRITTEN.items():
         check_golden(GOLDEN / name, (folder / "out" / file).read_text())
-    assert {path.name for path in (folder / "out").iterdir()} == {*WRITTEN.values(), "run.json"}
+    assert {path.name for path in (folder / "out").iterdir()} == {*WRITTEN.values(), "run.json", "run.sqlite"}
     assert without_times((folder / "out" / "run.json").read_text()) == without_times(
         secateur("explore", "gauge.c:gauge", "--out", "out", "--json").stdout
     )

@@ -34,8 +34,8 @@ int regulate_pressure_of_the_front_left_wheel(struct reading first_reading, stru
 CHANGED = TEXT.replace("> 1000", "> 1200")
 
 COMMANDS = {
-    "explore": ("explore", SOURCE),
-    "audit": ("explore", SOURCE, "--technique", "dgse", "--audit"),
+    "explore": ("explore", SOURCE, "--fresh"),
+    "audit": ("explore", SOURCE, "--technique", "dgse", "--audit", "--fresh"),
     "compare": ("compare", SOURCE, "--techniques", "full,dgse"),
     "deps": ("deps", SOURCE),
     "signature": ("signature", SOURCE),

@@ -95,7 +95,7 @@ int last(const char *p, const char *end) { return p == end ? 0 : *end; }
 def test_an_end_pointer_is_inside(tmp_path: Path) -> None:
     run = explored(END, "count", tmp_path)
     assert run.contract.texts == ["inside(end, p)"]
-    assert shown(run) == []
+    assert run.findings == ()
     assert {test.inputs["end"] for test in run.tests} == {0, 1, 2, 3, 4}
 
 

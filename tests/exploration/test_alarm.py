@@ -104,6 +104,19 @@ def test_an_analysis_before_the_first_run_is_within_the_budget(tmp_path: Path, m
     assert [limit.kind for limit in result.limits] == [LimitKind.TIME]
 
 
+def test_a_swallowed_ctrl_c_ends_the_exploration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    explorer = explorer_for("int main(void) { int x = INT; return x > 3 ? 1 : x > 2 ? 2 : 3; }", tmp_path)
+
+    def swallow(_: Machine, __: Solver) -> None:
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(explorer.technique, "begin", swallow)
+    result = explorer.run()
+    assert result.spent is Spent.INTERRUPTED
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_the_outer_budget_holds_inside_another() -> None:
     with pytest.raises(OutOfBudget) as caught, alarm(Meter(Budget(timeout=0.01))), alarm(Meter(Budget(memory=1 << 30))):
         _busy()

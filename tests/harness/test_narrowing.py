@@ -46,8 +46,13 @@ def test_strings_buffers_and_bytes_have_a_size(tmp_path: Path) -> None:
 def test_the_end_of_a_long_array_and_a_flexible_array(tmp_path: Path) -> None:
     text = "struct s { int n; int t[300]; int rest[]; }; int f(struct s *p) { return p->t[p->n]; }"
     found = assumed(text, "f", tmp_path, Inputs(buffer=1))
-    assert ("size", "p[].t", "elements:256") in found
-    assert ("size", "p[].rest", "elements:0") in found
+    assert ("size", "p->t", "elements:256") in found
+    assert ("size", "p->rest", "elements:1") in found
+
+
+def test_a_flexible_array_beside_pointers_is_empty(tmp_path: Path) -> None:
+    text = "struct s { int *n; int rest[]; }; int f(struct s *p) { return *p->n; }"
+    assert ("size", "p->rest", "elements:0") in assumed(text, "f", tmp_path, Inputs(buffer=1))
 
 
 def test_a_list_has_two_nodes(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from secateur.errors import choices
 #: The subcommands in the order of `--help`, each a module with a `command` and its `EXAMPLES`.
 COMMANDS = (
     "explore",
+    "report",
     "contract",
     "compare",
     "deps",

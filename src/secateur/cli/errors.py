@@ -36,6 +36,9 @@ def user_errors(flags: Mapping[str, str]) -> Iterator[None]:
         raise
     except MemoryError as error:
         raise fail("out of memory; set a limit with --memory, so that what was found so far is kept") from error
+    except KeyboardInterrupt:
+        print("secateur: interrupted", file=sys.stderr)
+        raise typer.Exit(130) from None
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise fail(f"{where}{error.strerror or error}") from error

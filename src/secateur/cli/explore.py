@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from secateur.cli.parameters import Sources, flattened
-from secateur.cli.screen import Display, Screen, finish, print_json
+from secateur.cli.errors import fail
+from secateur.cli.parameters import SourcesOrNone, flattened
+from secateur.cli.screen import Screen, finish, print_json
+from secateur.cli.stored_run import is_written, show_and_keep, shown_again, stored_messages
+from secateur.options import option
 from secateur.options.jobs import ExploreOptions
 
 EXAMPLES = """[bold]Examples[/]
@@ -20,35 +24,45 @@ secateur explore old.c:tally --cflags '-std=gnu89 -funsigned-char'
 
 secateur explore 'src/*.c:parse_*' --timeout 300    (all these functions, which share the time)
 
+secateur explore --resume secateur-out/parser-parse --timeout 600    (goes on with a run that was interrupted)
+
 secateur explore main.c util.c --json    (explores main, with klee_* or __VERIFIER_* inputs)
 """
 
 
+@dataclass(frozen=True, slots=True)
+class ExploreDisplay:
+    """How the answer is shown, and whether an old one will do."""
+
+    json: bool = option(False, "Print one JSON object on standard output.")
+    fresh: bool = option(False, "Explore again, even if a stored run in the folder has the answer.")
+
+
 @flattened
-def command(sources: Sources, options: ExploreOptions, view: Display) -> None:
+def command(options: ExploreOptions, view: ExploreDisplay, sources: SourcesOrNone = None) -> None:
     """Explore the paths of a C function: a test for each, and every fault that an input can cause."""
     from secateur.jobs.explore_all import is_survey
 
-    if is_survey(sources):
+    if not sources and options.resume is None:
+        raise fail("no SOURCE is given; name one, as in file.c:function, or a stored run with --resume")
+    if sources and is_survey(sources):
         _explore_all(sources, options, view)
-    from secateur.jobs.explore import explore
-    from secateur.report.audit import show_audit
-    from secateur.report.terminal import show_run
+    from secateur.jobs.explore import prepare, run_prepared
+    from secateur.jobs.target import default_folder
 
     screen = Screen(view.json)
-    with screen.progress() as report:
-        run = explore(sources, options, report)
-    folder = run.write()
-    if view.json:
-        print_json(run.to_json())
-    else:
-        show_run(screen.console, run, str(folder))
-        if run.audited is not None:
-            show_audit(screen.console, run.audited.audit, run.audited.full.tests)
-    raise finish(run)
+    if sources and options.resume is None:
+        options = replace(options, out=options.out or default_folder(sources))
+    with stored_messages(options.resume or options.out), prepare(sources or [], options) as prepared:
+        answer = prepared.answer if not view.fresh and options.resume is None else None
+        if answer is not None and is_written(answer, prepared.folder):
+            raise shown_again(screen, answer, prepared.folder)
+        with screen.progress() as report:
+            run = run_prepared(prepared, report)
+        raise show_and_keep(screen, run, prepared.store)
 
 
-def _explore_all(sources: list[str], options: ExploreOptions, view: Display) -> NoReturn:
+def _explore_all(sources: list[str], options: ExploreOptions, view: ExploreDisplay) -> NoReturn:
     """Several functions: a row for each."""
     from secateur.jobs.explore_all import explore_all
     from secateur.report.survey import show_survey

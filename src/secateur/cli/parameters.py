@@ -14,14 +14,13 @@ import typer
 from secateur.cli.errors import user_errors
 from secateur.options import Option, assemble, options_of
 
-Sources = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="SOURCE...",
-        help="file.c:function (or header.h:function), or file.c for its main; further .c, .ll or .bc files are linked.",
-        show_default=False,
-    ),
-]
+_SOURCES = typer.Argument(
+    metavar="SOURCE...",
+    help="file.c:function (or header.h:function), or file.c for its main; further .c, .ll or .bc files are linked.",
+    show_default=False,
+)
+Sources = Annotated[list[str], _SOURCES]
+SourcesOrNone = Annotated[list[str] | None, _SOURCES]
 Old = Annotated[str, typer.Argument(metavar="OLD", help="file.c, a folder, or git:REV:path.", show_default=False)]
 Directory = Annotated[
     Path, typer.Argument(metavar="DIR", help="What `secateur explore --out DIR` wrote.", show_default=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from secateur.cli.errors import CLEAN, FOUND, INCOMPLETE
+from secateur.exploration.interruption import Interruption
 from secateur.options import option
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Screen:
 
         self.quiet = quiet
         self.console = EscapingConsole(stderr=quiet, width=None if sys.stdout.isatty() else ENDLESS)
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # keeps what was found, as Ctrl-C does
+        Interruption().install()
 
     @property
     def is_live(self) -> bool:

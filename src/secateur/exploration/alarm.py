@@ -100,6 +100,26 @@ class _Look:
                 raise OutOfBudget(spent)
 
 
+@contextmanager
+def heeded_interrupt(meter: Meter) -> Iterator[None]:
+    """Ctrl-C is also noted. Python ignores exceptions in some places, such as callbacks of weak references, which
+    expressions have; the next look at the budget then finds it."""
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+
+    def note(*_: object) -> None:
+        meter.interrupted = True
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def _used_up(meter: Meter) -> Spent | None:
     if meter.deadline is not None and time.monotonic() > meter.deadline + LATE:
         return Spent.TIME

@@ -59,6 +59,7 @@ class Meter(Stopwatch):
         self.budget = budget
         self.deadline = None if budget.timeout is None else self.started + budget.timeout
         self.cpu_deadline = None if budget.cpu is None else self.cpu_started + budget.cpu
+        self.interrupted = False  # by the user
         self._calls = 0
 
     def spent(self, paths: int) -> Spent | None:
@@ -68,6 +69,8 @@ class Meter(Stopwatch):
 
     def spent_inside(self) -> Spent | None:
         """What is used up, if anything, in the middle of a path?"""
+        if self.interrupted:
+            return Spent.INTERRUPTED
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return Spent.TIME
         self._calls += 1

@@ -8,7 +8,7 @@ a cut stands for one path or for many, or for none if no input takes it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from secateur.exploration.sides import can_flip
@@ -57,6 +57,16 @@ def independent(path: Path, number: int, together: int) -> CutReason:
         if b.site.kind is BranchKind.CONDITION and not b.implied and not together >> n & 1
     }
     return CutReason(CutKind.INDEPENDENT, tuple(others)) if others else CutReason(CutKind.REPEATED)
+
+
+def joined(earlier: Iterable[Cut], later: Iterable[Cut]) -> list[Cut]:
+    """The cuts of two parts of an exploration."""
+    found: dict[tuple[str, Position, BranchKind, CutKind], Cut] = {}
+    for cut in (*earlier, *later):
+        key = (cut.technique, cut.position, cut.branch, cut.reason.kind)
+        before = found.get(key)
+        found[key] = cut if before is None else replace(before, count=before.count + cut.count)
+    return sorted(found.values(), key=lambda cut: (cut.position, cut.branch))
 
 
 #: What the technique says about a branch of the path that it has just looked at.

@@ -41,6 +41,7 @@ class Remaining(Full):
     reduces = False
     covers_code = True
     records = True
+    resumes = False
 
     def __init__(self, left: Sequence[Task], machine: Machine) -> None:
         self.left = left

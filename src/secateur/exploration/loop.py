@@ -10,11 +10,14 @@ from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.dependence.memory.unsequenced import unsequenced
 from secateur.errors import SecateurError
-from secateur.exploration.alarm import OutOfBudget, alarm
+from secateur.exploration.alarm import OutOfBudget, alarm, heeded_interrupt
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
-from secateur.exploration.cuts import Untried
+from secateur.exploration.cuts import Cut, Untried, joined
+from secateur.exploration.earlier import EarlierRun, NotTheSameRun, Rerun
 from secateur.exploration.frontier import ORDERS, DepthFirst, FairDepthFirst, Frontier, Guidance
+from secateur.exploration.keeping import Keeping
+from secateur.exploration.observer import ObservedFrontier, Observer
 from secateur.exploration.result import Result
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
@@ -27,7 +30,7 @@ from secateur.machine.marks import Goal
 from secateur.machine.path import LIMITED, OWN_FILES, Ending, Note, Path, Site
 from secateur.machine.remaining_run import remaining_run
 from secateur.machine.state import BranchSite, Code, State
-from secateur.options import Budget
+from secateur.options import Budget, Keep
 from secateur.solver import Sat, Solver, Unknown, Unsat
 
 if TYPE_CHECKING:
@@ -54,7 +57,9 @@ class Explorer:
     """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so. `start` gives numbers
     to inputs, by name, for the first run. `timeline` observes the runs. `until` is asked about each path of the result:
     does it end the exploration? `merge`: are sides of branches merged where
-    that is cheap? If False, only where the program asks for it."""
+    that is cheap? If False, only where the program asks for it. `observer` is told about each step. `earlier`: an
+    exploration that was interrupted, to go on with. `keep`: which paths the result keeps, and how many of `each`
+    outcome."""
 
     def __init__(
         self,
@@ -69,6 +74,10 @@ class Explorer:
         timeline: Timeline | None = None,
         until: Callable[[Path], bool] | None = None,
         merge: bool | None = None,
+        observer: Observer | None = None,
+        earlier: EarlierRun | None = None,
+        keep: Keep = Keep.ALL,
+        each: int = 1,
     ) -> None:
         self.machine = machine
         machine.merges = merge
@@ -76,6 +85,7 @@ class Explorer:
         self.technique = self._chosen = technique
         self._order, self._seed = order, seed
         self._is_timed = budget is not None and budget.is_timed
+        self._observer, self._earlier = observer, earlier
         self.frontier = self._new_frontier()
         self.meter = Meter(budget or Budget())
         self.report = report
@@ -85,6 +95,7 @@ class Explorer:
         if timeline is not None:
             timeline.follow(machine)
         self.result = Result(technique.name, solver=solver.stats, backend=solver.backend.name)
+        self.result.keeping = Keeping(keep, machine, each)
         if technique.best_order not in (None, order):
             best = f"{technique.name} cuts the most paths in order {technique.best_order}"
             self.result.remark = f"{best}; this run used {order}"
@@ -95,6 +106,7 @@ class Explorer:
         self._missed: list[Goal] = []  # goals for which the solver found no answer
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
+        self.is_taken_up = False  # did it go on where the earlier one was?
 
     def _confirming(self) -> Confirmation:
         from secateur.exploration.summary_check import Confirmation  # noqa: PLC0415 - only explorations with summaries need it
@@ -105,7 +117,7 @@ class Explorer:
         result = self.result
         self.solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
         try:
-            with alarm(self.meter):
+            with alarm(self.meter), heeded_interrupt(self.meter):
                 self._work()
         except KeyboardInterrupt:
             result.spent = Spent.INTERRUPTED
@@ -114,6 +126,9 @@ class Explorer:
             result.counts.limited += 1  # the run that was interrupted
         except MemoryError:  # what was found so far is kept; what is waiting holds the memory
             result.spent = Spent.MEMORY
+        if self._observer is not None:
+            self._observer.flush()
+        self._keep_what_was_found()
         result.counts.unknown += len({goal.target for goal in self._missed if goal.is_open})
         result.counts.limited += len(self.frontier)
         self.frontier = DepthFirst()  # what is waiting holds memory
@@ -122,7 +137,7 @@ class Explorer:
         result.promise = self._chosen.promise
         result.remark = result.remark or self.technique.remark
         if self._untried is not None:
-            result.cuts = self._untried.cuts(self.technique.name)
+            result.cuts = self.cuts
         self._look_for_undefined()
         result.assumptions += self._unsequenced()
         if self._confirmation is None:
@@ -135,16 +150,80 @@ class Explorer:
         result = self.result
         self.technique.begin(self.machine, self.solver)
         result.use(self.technique.acts_as)
-        self._first()
+        self._begin()
+        self._step_ended()
         while self._has_more():
             result.spent = result.spent or self.meter.spent(result.explored)
             if result.spent:
                 break
             if len(self.frontier):
                 self._step(self.frontier.pop())
+                self._step_ended()
                 self._show()
 
+    def _begin(self) -> None:
+        """The first run, or all that an earlier exploration has left."""
+        earlier, observer = self._earlier, self._observer
+        if observer is not None:
+            observer.begin(self)
+        if earlier is not None and earlier.is_resumable and self.can_be_resumed:
+            self.is_taken_up = True
+            try:
+                for left in self._rerun(self._exhausted).take_up(earlier):
+                    self.frontier.extend(left)
+                return
+            except NotTheSameRun:
+                self.is_taken_up = False
+                self.result.restart(self.technique.name, "")
+                self.result.remark = ""
+                self.frontier = self._new_frontier()
+                self.technique.begin(self.machine, self.solver)
+                if observer is not None:
+                    observer.begin(self)
+        if earlier is not None:
+            self._rerun(self._exhausted).declare(earlier)
+        self._first()
+
+    @property
+    def can_be_resumed(self) -> bool:
+        """Are the tasks that wait all that another exploration needs to go on? How branches were merged depends on
+        earlier runs, and so does what is known about summaries."""
+        return self.technique.resumes and self._confirmation is None and not self.machine.can_merge
+
+    def _rerun(self, exhausted: Callable[[], bool]) -> Rerun:
+        return Rerun(self.machine, self.result, self.technique, exhausted, self._to_its_end, self._cover)
+
+    def _keep_what_was_found(self) -> None:
+        """An exploration that began again ends earlier than the one before: what that one had found is found."""
+        if self._earlier is None or self.is_taken_up or self.result.complete:
+            return
+        known = {_track(path) for path in self.result.paths}
+        for path in self._rerun(lambda: False).found_before(self._earlier):
+            if _track(path) not in known:
+                self.result.add(path)
+
+    def _step_ended(self) -> None:
+        """A run that was interrupted, or its goals, are left to do."""
+        if self._observer is not None and self.result.spent in (None, Spent.FIRST):
+            self._observer.ended()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds, with those of the earlier exploration."""
+        before = self._earlier.state.seconds if self._earlier is not None and self.is_taken_up else 0.0
+        return before + self.meter.elapsed
+
+    @property
+    def cuts(self) -> list[Cut]:
+        """What was left out so far."""
+        now = [] if self._untried is None else self._untried.cuts(self.technique.name)
+        return joined(self._earlier.state.cuts, now) if self._earlier is not None and self.is_taken_up else now
+
     def _new_frontier(self) -> Frontier:
+        frontier = self._ordered_frontier()
+        return frontier if self._observer is None else ObservedFrontier(frontier, self._observer)
+
+    def _ordered_frontier(self) -> Frontier:
         if self._order == "dfs" and self._is_timed:
             return FairDepthFirst(lambda: self.technique.needs_depth)
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))
@@ -316,9 +395,13 @@ class Explorer:
         others, but what comes after them is explored anyway."""
         if not path.goals or not self.technique.covers_code or self._confirmation is not None:
             return
+        is_left = False
         for goal in path.goals:
             for conditions in self.technique.approaches(path, goal):
-                if not goal.is_open or self.meter.spent(self.result.explored):
+                if not goal.is_open:
+                    break
+                if self.meter.spent(self.result.explored):
+                    is_left = True
                     break
                 answer = self.solver.solve(conditions, path.model, len(conditions) - 1)
                 if isinstance(answer, Sat):
@@ -326,6 +409,9 @@ class Explorer:
                     self.result.cover(run)
                 elif isinstance(answer, Unknown):
                     self._missed.append(goal)
+                    is_left = True
+        if is_left and self._observer is not None:
+            self._observer.goals_left(path)
 
     def _plan(self, path: Path, tasks: Iterable[Task]) -> None:
         if self._untried is not None and not self.technique.tries_all_sides:
@@ -345,6 +431,8 @@ class Explorer:
         self.result.hand_over(technique.name, reason)
         self.machine.stop_tracing()
         self.frontier = self._new_frontier()
+        if self._observer is not None:
+            self._observer.begin(self)
         self.frontier.extend(left)
 
     def _restart(self, technique: Technique, reason: str) -> None:
@@ -356,6 +444,9 @@ class Explorer:
         self.machine.assumptions = machine.assumptions
         self.frontier = self._new_frontier()
         self.machine.merges = machine.merges
+        self.result.keeping.machine = self.machine
+        if self._observer is not None:
+            self._observer.begin(self)
         if self.timeline is not None:
             self.timeline.follow(self.machine)
         technique.begin(self.machine, self.solver)
@@ -382,3 +473,8 @@ class Explorer:
         counts, stats = self.result.counts, self.solver.stats
         share = stats.seconds / elapsed if elapsed else 0.0
         self.report(Progress(self.result.explored, counts.faulty, len(self.frontier), share, elapsed))
+
+
+def _track(path: Path) -> tuple[int, ...]:
+    """What tells a path from others."""
+    return tuple(condition.key for condition in path.conditions)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from secateur.assumption import USUAL, Assumption, AssumptionKind, Ledger
 from secateur.exploration.budget import Spent
 from secateur.exploration.coverage import Coverage
 from secateur.exploration.cuts import Cut
-from secateur.ir.model import NOWHERE
-from secateur.machine.fault import Fault
+from secateur.exploration.keeping import Keeping
+from secateur.ir.model import NOWHERE, Position
+from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import ENDED, LIMITED, Ending, Note, Path
 from secateur.machine.unsupported import UnsupportedKind, UnsupportedUse
 from secateur.solver import Stats
+
+#: What tells faults apart: their kind and place.
+FaultKey = tuple[FaultKind, Position]
 
 #: Limits that a user can accept, and the kind of assumption that they then are.
 _AS_ASSUMPTIONS = {
@@ -66,13 +70,31 @@ class TechniqueStage:
     first_run: int
 
 
+@dataclass(frozen=True, slots=True)
+class EarlierCounts:
+    """What a result had counted and met when the last step of an earlier exploration ended."""
+
+    technique: str
+    counts: Counts = field(default_factory=Counts)
+    instructions: int = 0
+    seconds: float = 0.0
+    notes: Sequence[Note] = ()
+    stopped: Mapping[Limit, int] = field(default_factory=dict)
+    assumptions: Sequence[Assumption] = ()
+    used: Sequence[TechniqueStage] = ()
+    cuts: Sequence[Cut] = ()
+    solver: Stats = field(default_factory=Stats)
+    by_fault: Mapping[FaultKey, int] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class Result:
     """`paths` holds the completed paths, and those that were cut as they would have ended, in the order in which they
     were found. `stopped`: how many paths each limit stopped. `assumptions`: what the result rests on. `accepted`: the
     kinds of assumptions under which it counts as complete. `undefined`: functions and globals that reachable code uses
     without a definition; looked for when a path has ended at one. `used`: the techniques that chose the paths, one
-    after the other. `lacks_inputs`: a program in which nothing is symbolic."""
+    after the other. `lacks_inputs`: a program in which nothing is symbolic. `keeping`: which of the paths are kept in
+    `paths`. `by_fault`: the number of paths with each fault."""
 
     technique: str
     counts: Counts = field(default_factory=Counts)
@@ -95,6 +117,8 @@ class Result:
     used: list[TechniqueStage] = field(default_factory=list)
     summarised: Summarised | None = None
     lacks_inputs: bool = False
+    keeping: Keeping = field(default_factory=Keeping)
+    by_fault: dict[FaultKey, int] = field(default_factory=dict)
     _tracks: set[int] = field(default_factory=set)
     _covering: set[Path] = field(default_factory=set)
 
@@ -171,9 +195,10 @@ class Result:
         self.instructions += path.instructions
         if path.ending in ENDED:
             self.counts.covering += 1
-            kept = replace(path, trace=(), visits=())
-            self.paths.append(kept)
-            self._covering.add(kept)
+            if self.keeping.wants(path, covering=True):
+                kept = replace(path, trace=(), visits=())
+                self.paths.append(kept)
+                self._covering.add(kept)
 
     def add(self, path: Path, repeats: bool = False, end: Path | None = None) -> None:
         """`repeats`: the same path may have been run before. `end`: the outcome of a path that was cut."""
@@ -194,7 +219,7 @@ class Result:
             counts.cut += 1
             if end is not None and end.ending in ENDED:
                 counts.faulty += end.fault is not None
-                self.paths.append(end)
+                self._keep(end)
         elif path.ending in LIMITED:
             counts.limited += 1
             if path.limit is not None:
@@ -202,7 +227,33 @@ class Result:
         elif path.ending is not Ending.ASSUMPTION:
             counts.completed += 1
             counts.faulty += path.fault is not None
+            self._keep(path)
+
+    def _keep(self, path: Path) -> None:
+        if path.fault is not None:
+            key = (path.fault.kind, path.fault.position)
+            self.by_fault[key] = self.by_fault.get(key, 0) + 1
+        if self.keeping.wants(path):
             self.paths.append(path)
+
+    def take_up(self, earlier: EarlierCounts) -> None:
+        """Go on counting where an earlier exploration ended."""
+        self.counts = replace(earlier.counts)
+        self.instructions = earlier.instructions
+        self.notes, self.stopped, self.used = list(earlier.notes), dict(earlier.stopped), list(earlier.used)
+        self.by_fault = dict(earlier.by_fault)
+        self.solver.add(earlier.solver)
+
+    def restore(self, path: Path, covering: bool) -> None:
+        """A path that was counted by an earlier exploration."""
+        self.keeping.wants(path, covering)
+        self.paths.append(path)
+        if covering:
+            self._covering.add(path)
+
+    def is_covering(self, path: Path) -> bool:
+        """Was the path run for coverage alone?"""
+        return path in self._covering
 
     def add_note(self, note: Note) -> None:
         if note not in self.notes:
@@ -221,15 +272,16 @@ class Result:
         """Another technique starts again: only the number of runs so far is kept."""
         self.hand_over(technique, reason)
         self.counts = Counts(runs=self.counts.runs)
-        self.paths, self.notes, self.cuts, self.stopped = [], [], [], {}
+        self.paths, self.notes, self.cuts, self.stopped, self.by_fault = [], [], [], {}, {}
+        self.keeping = Keeping(self.keeping.keep, self.keeping.machine, self.keeping.each)
 
     def demote(self, fault: Fault, limit: Limit) -> None:
         """A fault that turned out to be only a limit of the exploration: its paths are limited, not completed."""
         kept = [
             p for p in self.paths if p.fault is None or (p.fault.kind, p.fault.position) != (fault.kind, fault.position)
         ]
-        covering = self.counts.covering - sum(path in self._covering for path in kept)
-        gone = len(self.paths) - len(kept) - covering
+        covering = sum(path in self._covering for path in self.paths) - sum(path in self._covering for path in kept)
+        gone = self.by_fault.pop((fault.kind, fault.position), 0)
         self.paths = kept
         self.counts.covering -= covering
         self.counts.completed -= gone

@@ -15,6 +15,7 @@ from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal
 from secateur.machine.path import Path, Site
+from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import State
 from secateur.options import Limits
 from secateur.solver import Solver
@@ -28,6 +29,7 @@ CLAIMS = (
     "groups_by_impact",
     "is_disjoint",
     "finds_leaks",
+    "resumes",
 )
 DECIDING = ("tasks", "questions", "stop")
 
@@ -84,6 +86,9 @@ class Technique(ABC):
     has_own_order: bool = False
     #: It can explore with merged branches, as it looks neither at traces nor at states.
     merges: bool = False
+    #: An exploration can go on where another one was interrupted, if all that is left are branches with a side that was
+    #: not tried (`left_over`).
+    resumes: bool = False
     #: It counts paths as a paper does, where each label of a `switch` is a path.
     forks_by_label: bool = False
     #: The order of tasks in which it cuts most, if that matters.
@@ -194,3 +199,15 @@ class Technique(ABC):
 
     def dropped(self, task: Task, undecided: bool) -> None:  # noqa: B027 - most need nothing
         """Called when no input was found for the task; perhaps there is one, if a question stayed `undecided`."""
+
+    def is_left_over(self, task: Task) -> bool:
+        """Is a task that waits a part of what an interrupted exploration leaves to do?"""
+        return True
+
+    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...]) -> Task:
+        """A task that an interrupted exploration left: the other side of a branch. Only if it `resumes`. What was
+        explored before must not be taken for known."""
+        raise NotImplementedError
+
+    def resume(self, has_cut: bool) -> None:  # noqa: B027 - most need nothing
+        """Called when an interrupted exploration is taken up, before its tasks. `has_cut`: it had cut paths."""

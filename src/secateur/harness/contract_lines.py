@@ -58,6 +58,12 @@ def contract_lines(plan: ContractPlan, variables: Sequence[Variable], nullables:
         conditions.append(f"secateur_beyond(!({' & '.join(doubted)}));")
     resized = [_resized(name, extent, objects[name]) for name, extent in sized.items()]
     restored = [_whole(objects[name]) for name in sized if not objects[name].block]
+    for name, storage in objects.items():
+        member = f"{name}->{storage.flexible}"
+        if storage.flexible and (known := plan.extents.get(member)) is not None and known.needed:
+            sizes.append(_placed(_size(member, known, storage), places))
+            resized.append(_with_room(member, known, storage))
+            restored += [_whole(storage)] if storage.kept else []
     sizes += _offsets(plan, objects)
     sizes += [f"secateur_assume({base} != 0 | {offset} == 0);" for base, offset in _of_nullable(plan, nullables)]
     kept = [_placed(f"const __typeof__({text}) {name} = {text};", places) for name, text in plan.kept]
@@ -127,7 +133,13 @@ def _resized(name: str, extent: Extent, storage: Variable) -> str:
     return f"secateur_resize({storage.identifier}, {rest});"
 
 
+def _with_room(name: str, extent: Extent, storage: Variable) -> str:
+    """The array at the end of a structure."""
+    element = f"sizeof *{storage.identifier}->{storage.flexible}"
+    size = f"sizeof *{storage.identifier} + {size_name(name)} * {element}"
+    return f"secateur_resize({storage.identifier}, {storage.bytes}, {size}, {int(extent.is_bounded)});"
+
+
 def _whole(storage: Variable) -> str:
     """What is observed after the call may be all of it."""
-    everything = f"{storage.count} * sizeof *{storage.identifier}"
-    return f"secateur_resize({storage.identifier}, {everything}, {everything}, 1);"
+    return f"secateur_resize({storage.identifier}, {storage.bytes}, {storage.bytes}, 1);"

@@ -42,7 +42,7 @@ from secateur.harness.plan import (
 from secateur.harness.scalars import PRIMITIVES
 from secateur.harness.sights import Sight
 from secateur.harness.static_locals import StaticLocal
-from secateur.ir.debuginfo import CArray, CInt, CPointer, CVoid, GlobalVariable, Prototype, resolved, spelling
+from secateur.ir.debuginfo import CArray, CInt, CPointer, CType, CVoid, GlobalVariable, Prototype, resolved, spelling
 from secateur.options import Inputs
 
 #: As a global, although <errno.h> has a macro for it.
@@ -56,7 +56,7 @@ _ASSIGNMENT = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 
 @dataclass(frozen=True, slots=True)
 class GlobalTarget:
-    """A global that a pointer could lead to: its name and symbol, the type that such a pointer leads to, and its own."""
+    """A global that a pointer could lead to: its name and symbol, the type of that pointer's target, and its own."""
 
     name: str
     symbol: str
@@ -228,7 +228,7 @@ def _inputs(variable: Variable) -> Iterator[str]:
     is_pointer = isinstance(node, Address) and bool(variable.declaration)
     for each in storages(variable):
         if each.block:
-            yield f"{each.declaration} = secateur_block({each.count} * sizeof *{each.identifier});"
+            yield f"{each.declaration} = secateur_block({each.bytes});"
         elif each.declaration and not (is_pointer and each is variable):
             yield f"static {each.declaration};"
     if isinstance(node, Address) and is_pointer:

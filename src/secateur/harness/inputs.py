@@ -56,6 +56,7 @@ class InputPlanner:
     prepared: list[str] = field(default_factory=list, init=False)
     callbacks: list[Callback] = field(default_factory=list, init=False)
     _nodes: dict[str, tuple[str, int]] = field(default_factory=dict, init=False)
+    _room: dict[str, int] = field(default_factory=dict, init=False)  # elements of arrays at the end of structures
 
     def variable(self, name: str, kind: CType) -> Variable:
         """A parameter: a pointer becomes an array of the same name, everything else is declared unchanged.
@@ -106,6 +107,9 @@ class InputPlanner:
                     return FixedZero(name, place, ZeroReason.DEPTH, target)
                 return self._address(name, place, target, depth)
             case CArray():
+                if name in self._room:  # checks of `counted_by` are for the function, not for what fills the array
+                    target = CArray(target.element, self._room[name])
+                    place = f"((__typeof__(*{place}) *){place})"
                 return self._items(name, place, target, target.count or 0, depth)
             case CStruct(complete=True):
                 return self._struct(name, place, target, depth)
@@ -133,6 +137,8 @@ class InputPlanner:
         if unknown_layout(target) or isinstance(target, CFunctionPointer):
             raise UnsupportedInputError(self.root, spelling(pointer), advice(target))
         extent = self.contract.extents.get(name)
+        if isinstance(target, CStruct) and extent is None and (member := flexible_member(target)):
+            return self._with_room(identifier, name, kind, target, member, pointer, depth)
         if isinstance(target, CStruct) and holds_pointer(target) and extent is None:
             one = self._struct(name, identifier, target, depth)
             return self._object(name, identifier, kind, 1 + self.closed, one, pointer)
@@ -145,6 +151,18 @@ class InputPlanner:
             symbolic = count
         node = self._items(name, identifier, CArray(kind, count), symbolic, depth)
         return self._object(name, identifier, kind, count, node, pointer)
+
+    def _with_room(
+        self, identifier: str, name: str, kind: CType, struct: CStruct, member: str, pointer: CPointer, depth: int
+    ) -> Variable:
+        """A block with a structure and the array at its end."""
+        inner = f"{name}->{member}"
+        known = self.contract.extents.get(inner)
+        self._room[inner] = self.buffer if known is None else known.capacity
+        node = self._struct(name, identifier, struct, depth)
+        block = f"static {self._declare(kind, self.fresh(f'{identifier}_block'))}"
+        own, is_kept = self._declare(CPointer(kind), identifier), name not in self.contract.meaning.heap
+        return Variable(identifier, own, node, pointer, block, member, is_kept)
 
     def _object(self, name: str, identifier: str, kind: CType, count: int, node: Node, pointer: CPointer) -> Variable:
         """An array, or a block on the heap."""
@@ -288,6 +306,15 @@ def widest(fields: tuple[CField, ...]) -> tuple[CField, ...]:
     """The member through which a union gets its inputs: the first of the widest without pointers."""
     plain = [f for f in fields if not holds_pointer(f.type)] or list(fields)
     return tuple(sorted(plain, key=lambda f: -size_of(f.type))[:1])
+
+
+def flexible_member(struct: CStruct) -> str:
+    """The member at the end of a structure that is an array without a size, if nothing in it is a pointer."""
+    last = struct.fields[-1] if struct.fields and struct.tag == "struct" else None
+    kind = None if last is None else resolved(last.type)
+    if last is None or not isinstance(kind, CArray) or kind.count or holds_pointer(struct):
+        return ""
+    return "" if holds_pointer(kind.element) else last.name
 
 
 def size_of(kind: CType) -> int:

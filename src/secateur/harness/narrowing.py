@@ -31,6 +31,11 @@ def narrowed(variables: Sequence[Variable]) -> tuple[Assumption, ...]:
     """What the driver assumes about these variables, each once."""
     pointers = [each for variable in variables for each in references(variable)]
     found = [a for p in pointers if (a := _extent(p)) is not None]
+    found += (
+        Assumption(AssumptionKind.SIZE, f"{general(p.name)}->{p.storage.flexible}", f"elements:{p.storage.room}")
+        for p in pointers
+        if p.storage.flexible
+    )
     found += (a for variable in variables for a in _fixed(variable))
     found += (Assumption(AssumptionKind.NOT_NULL, general(p.name)) for p in pointers if not p.is_nullable)
     found += _distinct(pointers)

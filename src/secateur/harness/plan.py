@@ -138,7 +138,8 @@ class Variable:
     """A C variable. `declaration` has no initialiser or semicolon; it is empty if the source declares it.
 
     `pointer` is the type of a pointer whose storage it is. `block`: it is a pointer to a block on the heap, whose
-    content an array with this declaration would have.
+    content an array with this declaration would have. `flexible`: the member at the end of its structure that is an
+    array without a size. `kept`: no function frees its block.
     """
 
     identifier: str
@@ -146,6 +147,25 @@ class Variable:
     node: Node
     pointer: CPointer | None = None
     block: str = ""
+    flexible: str = ""
+    kept: bool = False
+
+    @property
+    def is_lasting(self) -> bool:
+        """Is it still there after the call?"""
+        return self.kept or not self.block
+
+    @property
+    def room(self) -> int:
+        """How many elements the array at the end of its structure has."""
+        members = self.node.members if isinstance(self.node, Members) else ()
+        return sum(len(each.nodes) for name, each in members if name == self.flexible and isinstance(each, Items))
+
+    @property
+    def bytes(self) -> str:
+        """Of its block, in C."""
+        whole = f"{self.count} * sizeof *{self.identifier}"
+        return f"{whole} + {self.room} * sizeof *{self.identifier}->{self.flexible}" if self.flexible else whole
 
     @property
     def block_name(self) -> str:

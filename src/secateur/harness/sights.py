@@ -96,7 +96,7 @@ def effects(node: Node, writable: bool = True, unset: bool = False) -> Iterator[
         case Address():
             if writable:
                 yield Pointer(node.name, node.place)
-            if not node.storage.block:  # a block may have been freed
+            if node.storage.is_lasting:  # a block may have been freed
                 yield from effects(node.storage.node, not node.const, unset)
         case FixedZero():
             if writable and unset and isinstance(node.type, CPointer | CFunctionPointer):
@@ -113,7 +113,7 @@ def _terminator(text: Items) -> Leaf:
 def of_parameter(variable: Variable, kind: CType, unset: bool = False) -> Iterator[Sight]:
     """What the function can change through an argument, as seen by the caller."""
     target = resolved(kind)
-    if variable.block:  # it may have been freed
+    if not variable.is_lasting:  # it may have been freed
         return iter(())
     if isinstance(variable.node, Address):  # the pointer itself is a copy
         return effects(variable.node, False, unset)

@@ -27,6 +27,7 @@ from secateur.harness.linking import FoundFiles, Project, link_with, without_can
 from secateur.harness.locale_use import locale_use
 from secateur.harness.narrowing import narrowed
 from secateur.harness.static_locals import static_locals
+from secateur.harness.used_types import with_used_types
 from secateur.harness.world_file import world_file
 from secateur.ir.debuginfo import DebugInfo, NoDebugInfoError, NoSuchFunctionError, Prototype
 from secateur.ir.lexer import name_of
@@ -122,7 +123,7 @@ def load(
         raise CompileError(f"{error}\nhint: {nearby} may have the flags of this file: -p {nearby.parent}") from None
     is_told = nearby is not None and options == Compiling()
     notes = (f"{nearby} is not used; -p {nearby.parent} takes the flags from it",) if nearby and is_told else ()
-    options, subject = found.options, replace(subject, notes=(*found.notes, *notes), named=named)
+    options, subject = found.options, replace(subject, notes=(*subject.notes, *found.notes, *notes), named=named)
     if havoc is None:
         return subject
     declared = _declared(subject.sources, options)
@@ -204,6 +205,9 @@ def _load(
     source, function = target
     included = source if source.suffix in SOURCE_SUFFIXES else None
     signature, info = _signature(source, function, options)
+    told: tuple[str, ...] = ()
+    if included and inputs.infer and not inputs.contents:  # two versions have the inputs that both declare
+        signature, told = with_used_types(signature, info)
     use = _global_use(sources, source, info, options)
     changing = [place for place in use.read_by(0, function) if use.may_change(*place)]
     observed = use.used_by(0, function) if inputs.contents else ()  # a comparison sees what a function leaves alone
@@ -249,6 +253,7 @@ def _load(
         contract=contract,
         unread=frozenset(symbol for symbol in mutable if not use.is_ever_read(0, symbol)),
         exposed=frozenset(symbol for symbol in mutable if use.is_exposed(0, symbol)),
+        notes=told,
     )
 
 
@@ -269,6 +274,8 @@ def contract_for(specs: Sequence[str], options: Compiling, inputs: Inputs) -> tu
     source, function = target
     options = resolved(options, [source, *(each for each in sources if each != source)]).options
     signature, info = _signature(source, function, options)
+    if source.suffix in SOURCE_SUFFIXES and inputs.infer:
+        signature, _ = with_used_types(signature, info)
     contract = contract_of(signature, source, info, sources, options, inputs)
     make_driver(signature, info.globals(), str(source), inputs, contract=contract)  # its names must be known
     return source, contract

@@ -43,8 +43,8 @@ class CEnum:
 
 @final
 class CPointer:
-    """A pointer; `to` is None for `void *`, `const` says whether the pointee is const, `restrict` that nothing else leads
-    to what it leads to.
+    """A pointer; `to` is None for `void *`, `const` says whether the pointee is const, `restrict` that no other pointer
+    leads there.
 
     The pointee is resolved on first access, because a struct may contain a pointer to itself.
     Two pointers are equal when C spells them the same way, for the same reason.

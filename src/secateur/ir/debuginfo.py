@@ -150,6 +150,20 @@ class DebugInfo:
             raise NoDebugInfoError(name)
         return self._prototype(name, reference)
 
+    def locals_of(self, name: str) -> list[tuple[str, CType]]:
+        """The local variables of a function that are no parameters, in the order of the text."""
+        wanted, found = self._subprograms().get(name), []
+        for reference, text in self.module.metadata.items():
+            if text.startswith("!DILocalVariable(") and ", arg: " not in text:
+                node = self._metadata.node(reference)
+                scope = node.reference("scope")
+                while scope and self._metadata.node(scope).kind != "DISubprogram":
+                    scope = self._metadata.node(scope).reference("scope")
+                kind = self._types.read(node.reference("type")) if scope == wanted else None
+                if kind is not None:
+                    found.append((node.text("name"), kind))
+        return found
+
     def _prototype(self, name: str, reference: str) -> Prototype:
         node = self._metadata.node(reference)
         prototype = self._types.function(node.reference("type"))

@@ -492,7 +492,8 @@ class Program:
     `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
     `clock_moves`: each look at the clock is an input.
     `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
-    "fixed" are those that no option makes an input. `compiled`: code that was made of segments of it, by their text."""
+    "fixed" are those that no option makes an input. `compiled`: code that was made of segments of it, by their text.
+    `digest`: of the text that it was read from; empty if that is not known."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
@@ -510,6 +511,7 @@ class Program:
     labels: Mapping[str, str] = field(default_factory=dict)
     is_beyond: bool = False
     compiled: dict[bytes, CodeType] = field(default_factory=dict, compare=False, repr=False)
+    digest: str = field(default="", compare=False, repr=False)
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

@@ -5,8 +5,10 @@ The module is split into its items at once; globals, heads and bodies are read o
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -33,7 +35,8 @@ _EXTERNAL = frozenset(("external", "extern_weak"))
 
 def read(text: str) -> Program:
     """The program that LLVM prints as `text`. Raises IRSyntaxError if the text is not valid."""
-    return program_of(split(text))
+    digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    return replace(program_of(split(text)), digest=digest)
 
 
 def program_of(module: ModuleText) -> Program:

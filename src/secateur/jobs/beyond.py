@@ -19,7 +19,7 @@ from secateur.jobs.plan import Plan, Report
 from secateur.machine.fault import Fault
 from secateur.machine.machine import Machine
 from secateur.machine.path import DRIVER, OWN_FILES, BranchKind, Path
-from secateur.options import Budget
+from secateur.options import Budget, Keep
 from secateur.solver import Sat, Solver, Unsat
 
 FEWEST_PATHS = 64
@@ -75,7 +75,9 @@ def explore_beyond(
     budget = _budget(plan, within, left or plan.budget.less(within.seconds, within.cpu))
     if budget is None:
         return Beyond(complete=False)
-    outer = replace(plan, subject=replace(plan.subject, program=replace(plan.subject.program, is_beyond=True)))
+    program = replace(plan.subject.program, is_beyond=True)
+    most = _ContractJudge.MOST_PATHS + 1
+    outer = replace(plan, subject=replace(plan.subject, program=program), keep=Keep.OUTCOMES, each=most)
     result = outer.run(technique, report, budget)
     known = {(fault.kind, fault.position) for fault, _ in within.faults()}
     judge = (

@@ -17,6 +17,8 @@ from threading import Timer, current_thread, main_thread
 from types import FrameType
 from typing import Any, NoReturn
 
+from secateur.solver.worker import end_with_parent
+
 Send = Callable[[Any], None]
 
 
@@ -66,7 +68,7 @@ def _receive_all(pipe: Any, receive: Send) -> None:
 
 
 class _Interrupts:
-    """Hands Ctrl-C and SIGTERM on, instead of raising here, where it could tear a message."""
+    """Hands Ctrl-C, SIGTERM and SIGHUP on, instead of raising here, where it could tear a message."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -74,7 +76,7 @@ class _Interrupts:
         self.is_over = False  # the time limit ended it
 
     def __enter__(self) -> None:
-        numbers = (signal.SIGINT, signal.SIGTERM) if current_thread() is main_thread() else ()
+        numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if current_thread() is main_thread() else ()
         self._before = {number: signal.signal(number, self._note) for number in numbers}
 
     def __exit__(self, *_: object) -> None:
@@ -105,8 +107,10 @@ def _work_as_child(work: Callable[[Send], None], writing: int) -> NoReturn:
 
     status = 1
     try:
+        end_with_parent()
         signal.signal(signal.SIGINT, interrupt)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
         with os.fdopen(writing, "wb") as pipe:
 
             def send(message: Any) -> None:

@@ -162,8 +162,8 @@ class CommitStages:
 
 
 def _larger_inputs(inputs: Inputs) -> Iterator[tuple[Inputs, bool]]:
-    """Longer strings and buffers; then all pointers may be NULL; then what a valid call seems to be, with one more level
-    of pointers, and with an end after each structure. With each: is it only about calls that seem to be valid?"""
+    """Longer strings and buffers; then all pointers may be NULL; then what a valid call seems to be, with one more
+    level of pointers, and with an end after each structure. With each: is it only about calls that seem to be valid?"""
     string = inputs.buffer if inputs.string is None else inputs.string
     yield replace(inputs, string=2 * string, buffer=max(inputs.buffer, GUESSED_BUFFER)), False
     yield replace(inputs, nullable=tuple(dict.fromkeys((*inputs.nullable, ALL)))), False

@@ -17,7 +17,7 @@ from secateur.evolve.behaviour.plain_inputs import plain_inputs
 from secateur.evolve.behaviour.survival import Survival
 from secateur.evolve.impact.grounds import grounds
 from secateur.evolve.impact.pair import Pair
-from secateur.evolve.impact.unseen import unseen, unwritten_output
+from secateur.evolve.impact.unseen import has_unseen_blocks, unseen, unwritten_output
 from secateur.exploration.alarm import OutOfBudget, alarm, before_the_answer
 from secateur.exploration.budget import Meter, Stopwatch
 from secateur.exploration.criteria import RETURN, roots
@@ -26,6 +26,7 @@ from secateur.exploration.result import Result, made_concrete
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.dise import Dise
 from secateur.expr import Expr
+from secateur.harness.choices import general
 from secateur.harness.plan import Pointer
 from secateur.harness.sights import COMPARED, MOST_LEAVES
 from secateur.harness.subject import Subject
@@ -283,6 +284,9 @@ class Compared:
         drivers = self.old.driver, self.new.driver
         if drivers[0] is None or drivers[1] is None or self.new.function == "main" or self.equality.only:
             return
+        if has_unseen_blocks(self.pair.impact):
+            inner = sorted({f"*{general(name)}" for name in self.equality.inner}) or [f"{RETURN}->*"]
+            yield from (Assumption(AssumptionKind.GLOBALS, name, UNSEEN) for name in inner)
         both = drivers[0].seen.keys() & drivers[1].seen.keys()
         whole = {symbol for symbol in both if drivers[0].seen[symbol] and drivers[1].seen[symbol]}
         for symbol in unseen(self.pair.impact, whole):

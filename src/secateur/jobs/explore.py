@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from secateur.errors import OptionError
 from secateur.exploration.alarm import before_the_answer
 from secateur.exploration.audit import audit
 from secateur.exploration.budget import Spent, Stopwatch
+from secateur.exploration.earlier import EarlierRun
 from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
@@ -23,6 +24,7 @@ from secateur.jobs.doubts import doubt_words
 from secateur.jobs.growth import Explored, grown, longer_run
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
+from secateur.jobs.stored import asked_for, identity_of, store_of
 from secateur.jobs.target import (
     compiled,
     default_folder,
@@ -32,10 +34,14 @@ from secateur.jobs.target import (
     wanted_outputs,
 )
 from secateur.jobs.wider import with_longer, without_parts
+from secateur.machine.fault import FaultKind
 from secateur.machine.path import Note
 from secateur.options import Budget, Forks, Outputs
 from secateur.options.jobs import ExploreOptions
 from secateur.report.postconditions import journal
+from secateur.store.identity import RunIdentity
+from secateur.store.recorder import RunRecorder
+from secateur.store.run_store import RunStore, StoredAnswer
 
 if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
@@ -44,10 +50,47 @@ if TYPE_CHECKING:
 LEAST_SHARE = 0.1
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An exploration that is compiled and can begin. Where `options` name a folder, it is stored there as it runs."""
+
+    sources: Sequence[str]
+    options: ExploreOptions
+    checks: frozenset[FaultKind]
+    folder: Path
+    plan: Plan
+    store: RunStore | None = None
+
+    def __enter__(self) -> Prepared:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.store is not None:
+            self.store.close()
+
+    @property
+    def identity(self) -> RunIdentity:
+        return identity_of(self.sources, self.options, self.plan.subject)
+
+    @property
+    def answer(self) -> StoredAnswer | None:
+        """The answer of an earlier run, if it was complete and a run of exactly the same."""
+        is_same = self.store is not None and self.store.identity == self.identity
+        return self.store.answer if self.store is not None and is_same else None
+
+
 def explore(sources: Sequence[str], options: ExploreOptions, report: Report | None = None, widely: bool = True) -> Run:
-    """Explore the paths of a function or program. Nothing is written, except stand-ins for unknown functions.
-    `widely`: also with longer strings, and without the words about pointers that were only inferred."""
+    """Explore the paths of a function or program. With a folder, what is found is stored there while it runs. Nothing
+    else is written, except stand-ins for unknown functions. `widely`: also with longer strings, and without the words
+    about pointers that were only inferred."""
+    with prepare(sources, options) as prepared:
+        return run_prepared(prepared, report, widely)
+
+
+def prepare(sources: Sequence[str], options: ExploreOptions) -> Prepared:
+    """Compile what is to be explored, and open its store."""
     compiling = Stopwatch()
+    sources, options = asked_for(sources, options)
     techniques = registry(options.search.plugin, options.technique)
     technique = techniques.find(options.technique)
     _require_consistent(options, technique)
@@ -56,19 +99,24 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     with before_the_answer(options.budget):
         subject = compiled(sources, options, folder)
     outputs = wanted_outputs(subject, options.outputs)
-    plan = Plan.of(subject, checks, options, outputs, options.search, techniques)
+    plan = replace(Plan.of(subject, checks, options, outputs, options.search, techniques), keep=options.keep)
     if options.summaries:
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
     plan = replace(plan, budget=compiling.left_of(plan.budget, LEAST_SHARE))
+    return Prepared(sources, options, checks, folder, plan, store_of(sources, options, subject))
+
+
+def run_prepared(prepared: Prepared, report: Report | None = None, widely: bool = True, go_on: bool = True) -> Run:
+    """Explore. If it is not to `go_on`, only what an earlier run has found is taken from the store."""
+    sources, options, plan, checks = prepared.sources, prepared.options, prepared.plan, prepared.checks
     watch = Stopwatch()
-    with journal(options.postconditions) as write, _observed(options.trace) as observer:
-        result = plan.run(options.technique, report, budget_within(plan), write, observer)
-    longer = None
-    if widely and not plan.summaries and observer is None and write is None:
+    result = _explored(prepared, report, go_on)
+    longer, widely = None, widely and go_on and not plan.summaries
+    if widely and not options.trace and not options.postconditions:
         best, longer = grown(Explored(plan, result), with_longer(sources, plan, options, watch, report))
-        plan, result, subject = best.plan, best.result, best.plan.subject
+        plan, result = best.plan, best.result
     beyond = explore_beyond(plan, result, options.technique, report, watch.left_of(plan.budget))
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
@@ -76,14 +124,16 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     if not result.paths and result.complete:
         if has_doubts(plan):  # what was inferred contradicts what is known
             inputs = replace(options.inputs, infer=False)
-            return explore(sources, replace(options, inputs=inputs), report)
+            prepared.__exit__()
+            return explore(sources, replace(options, inputs=inputs, resume=None), report)
         raise nothing_to_do("explore")
     recursion = options.limits.recursion if options.confirm else None
+    subject, folder = plan.subject, prepared.folder
     run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust, beyond)
     if longer is not None:
         other = finished(longer.plan.subject, longer.result, checks, {}, folder, recursion, options, options.trust)
         run = replace(run, longer=longer_run(run, other))
-    if widely and not plan.summaries:
+    if widely:
         run = replace(run, doubts=doubt_words(run, without_parts(sources, plan, options, run, watch)))
     if options.callers:
         inner = _for_callers(options)
@@ -96,6 +146,26 @@ def explore(sources: Sequence[str], options: ExploreOptions, report: Report | No
     fully = _explored_fully(plan, result, options.audit_budget, report)
     full = finished(subject, fully, checks, {}, folder, recursion, trust=options.trust)
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
+
+
+def _explored(prepared: Prepared, report: Report | None, go_on: bool) -> Result:
+    options, plan, store = prepared.options, prepared.plan, prepared.store
+    earlier: EarlierRun | None = None
+    recorder: RunRecorder | None = None
+    budget = budget_within(plan)
+    if store is not None:
+        if options.resume is not None:
+            earlier = store.earlier()
+        if go_on:
+            recorder = store.recorder(prepared.identity) if options.resume is None else store.resumed(earlier)
+    if not go_on:
+        budget = replace(budget, max_paths=0)
+    with journal(options.postconditions) as write, _observed(options.trace) as observer:
+        result = plan.run(options.technique, report, budget, write, observer, recorder, earlier)
+    if not go_on:
+        is_over = earlier is not None and not earlier.tasks and not earlier.uncovered and earlier.is_resumable
+        result.spent = None if is_over else Spent.INTERRUPTED
+    return result
 
 
 def _for_callers(options: ExploreOptions) -> ExploreOptions:
@@ -112,6 +182,7 @@ def _for_callers(options: ExploreOptions) -> ExploreOptions:
         trace=None,
         postconditions=None,
         out=None,
+        resume=None,
     )
 
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from secateur.assumption import USUAL, AssumptionKind
 from secateur.errors import OptionError
 from secateur.exploration.criteria import DEFAULT, Criterion
+from secateur.exploration.earlier import EarlierRun
 from secateur.exploration.loop import Explorer, Progress
+from secateur.exploration.observer import Observer
 from secateur.exploration.plugins import registry
 from secateur.exploration.registry import Registry
 from secateur.exploration.result import Result
@@ -27,7 +29,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Note
 from secateur.machine.summary import Summary
-from secateur.options import Budget, Forks, Limits, Search, Solving
+from secateur.options import Budget, Forks, Keep, Limits, Search, Solving
 from secateur.options.jobs import PathOptions
 from secateur.solver import Solver, by_name
 
@@ -52,6 +54,8 @@ class Plan:
     summaries: Mapping[str, Summary] = field(default_factory=dict)
     techniques: Registry = field(default_factory=registry)
     accepted: frozenset[AssumptionKind] = USUAL
+    keep: Keep = Keep.ALL
+    each: int = 1  # how many paths of the same outcome are kept
 
     @staticmethod
     def of(
@@ -82,9 +86,13 @@ class Plan:
         budget: Budget | None = None,
         journal: Journal | None = None,
         timeline: Timeline | None = None,
+        observer: Observer | None = None,
+        earlier: EarlierRun | None = None,
     ) -> Result:
-        """Explore with a machine and a solver that know nothing yet; within another budget, if one is given."""
-        return self.explore(self.technique(technique, journal), report, budget, timeline=timeline)
+        """Explore with a machine and a solver that know nothing yet; within another budget, if one is given. `earlier`:
+        an interrupted exploration to go on with."""
+        chosen = self.technique(technique, journal)
+        return self.explore(chosen, report, budget, timeline=timeline, observer=observer, earlier=earlier)
 
     def technique(self, name: str, journal: Journal | None = None) -> Technique:
         kind = self.techniques.find(name)
@@ -106,6 +114,8 @@ class Plan:
         budget: Budget | None = None,
         machine: Machine | None = None,
         timeline: Timeline | None = None,
+        observer: Observer | None = None,
+        earlier: EarlierRun | None = None,
     ) -> Result:
         """The same with a technique at hand, and perhaps a machine."""
         program, store = self._program(technique), default_cache()
@@ -127,6 +137,10 @@ class Plan:
             start,
             timeline,
             merge=search.merge,
+            observer=observer,
+            earlier=earlier,
+            keep=self.keep,
+            each=self.each,
         )
         result = explorer.run()
         keep(machine, kept, store)

@@ -59,8 +59,9 @@ def with_pointers(answer: FunctionDiff, compared: Compared, versions: Versions, 
 def _in_part(answer: FunctionDiff, subject: Subject, versions: Versions) -> list[Assumption]:
     """Objects that never overlap in part: no input is made on which they do."""
     accepted = accepted_kinds(versions.options.acceptance, frozenset())
-    is_over = answer.status not in EQUIVALENT or subject.driver is None or subject.function == "main"
-    if is_over or AssumptionKind.NO_ALIAS in accepted:
+    if answer.status not in EQUIVALENT or subject.driver is None or subject.function == "main":
+        return []
+    if AssumptionKind.NO_ALIAS in accepted:
         return []
     inputs = PointerInputs(answer.pair.impact, subject.driver, subject.exposed)
     return [Assumption(AssumptionKind.NO_ALIAS, ", ".join(pair)) for pair in inputs.apart_in_part]

@@ -15,6 +15,7 @@ from secateur.contracts.model import Contract
 from secateur.errors import SecateurError
 from secateur.exploration.audit import Audit
 from secateur.exploration.coverage import Coverage
+from secateur.exploration.interruption import end_if_interrupted, shielded
 from secateur.exploration.result import Counts, Result
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
@@ -45,7 +46,7 @@ from secateur.suite.portable import settled
 from secateur.suite.record import Recorder, suite_of
 from secateur.suite.telling import telling
 from secateur.suite.test import Json, Outcome, Suite, Test
-from secateur.suite.write import write_suite
+from secateur.suite.write import replace_file, write_suite
 
 if TYPE_CHECKING:
     from secateur.suite.plain_build import SuiteCheck
@@ -231,6 +232,7 @@ class Run(Answer):
         from secateur.suite.plain_build import check_suite  # noqa: PLC0415 - only if it is wanted
 
         try:
+            end_if_interrupted()
             return replace(self, suite_check=check_suite(self.suite, self.subject.driver, trust=trust))
         except KeyboardInterrupt:  # what was found is kept
             self.result.notes.append(Note("interrupted: tests.c was not tried with a compiler", NOWHERE, False))
@@ -254,15 +256,16 @@ class Run(Answer):
     def write(self, folder: Path | str | None = None) -> Path:
         """Write the tests (JSON, C and pytest), run.json and coverage.lcov; returns the folder."""
         place = self.folder if folder is None else Path(folder)
-        write_suite(self.suite, self.subject.driver, place)
-        for each in self.callers.findings:
-            each.run.write(place / "callers" / each.run.function)
-        if self.longer is not None:
-            self.longer.run.write(place / self.longer.folder)
-        for word in self.doubts:
-            word.run.write(place / word.folder)
-        (place / "run.json").write_text(json.dumps(self.to_json()) + "\n")
-        (place / "coverage.lcov").write_text(to_lcov(self.coverage))
+        with shielded(f"the files in {place} are written"):
+            write_suite(self.suite, self.subject.driver, place)
+            for each in self.callers.findings:
+                each.run.write(place / "callers" / each.run.function)
+            if self.longer is not None:
+                self.longer.run.write(place / self.longer.folder)
+            for word in self.doubts:
+                word.run.write(place / word.folder)
+            replace_file(place / "run.json", (json.dumps(self.to_json()) + "\n").encode())
+            replace_file(place / "coverage.lcov", to_lcov(self.coverage).encode())
         return place
 
 
@@ -288,7 +291,8 @@ def finished(
     """The run of an exploration that has ended. With `recursion` each fault is tried natively; deep recursion that the
     real stack holds is then only a limit of ours, not a fault. If the program is trusted, it runs without a fence."""
     run = Run(subject, result, checks, head, folder, (), {}, options, beyond=beyond or Beyond())
-    run = _tested(run)
+    with shielded("the tests are made"):
+        run = _tested(run)
     if recursion is None:
         return run
     run = _tried(run, trust)
@@ -327,6 +331,7 @@ def _tried(run: Run, trust: bool) -> Run:
     from secateur.suite.replay import Running, replay_suite  # noqa: PLC0415 - not needed without a fault
 
     try:
+        end_if_interrupted()
         report = replay_suite(replace(run.suite, tests=failing), Running(trust=trust))
     except (SecateurError, OSError) as error:
         run.result.notes.append(Note(f"faults could not be tried natively: {error}", NOWHERE, False))

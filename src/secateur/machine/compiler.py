@@ -191,7 +191,7 @@ class FunctionCode:
                 compiled = compile_segment(self, segment)
             if state.is_speculative:
                 return compiled(registers, state)
-            segment.entered = True
+            self.enter(segment)
             if segment.executed:
                 return compiled(registers, state)
             try:
@@ -216,14 +216,22 @@ class FunctionCode:
                 segment.run = self.namespace[segment.name] = compile_segment(self, segment)
                 self._keep(segment)
 
+    def enter(self, segment: Segment) -> None:
+        """A run has come to the segment."""
+        if not segment.entered:
+            segment.entered = True
+            self.machine.news += 1
+
     def cover(self, segment: Segment, stop: Stop | None) -> None:
         """If the run ended in the middle of the segment, only the part up to there was executed."""
+        before = len(self.covered)
         at = None if stop is None or stop.site is None else stop.site.position
         if at not in segment.positions:
             segment.executed = True
             self.covered.update(segment.positions)
         else:
             self.covered.update(segment.positions[: segment.positions.index(at) + 1])
+        self.machine.news += len(self.covered) > before
 
 
 def positions(body: Body) -> Iterator[Position]:

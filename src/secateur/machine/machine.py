@@ -86,6 +86,7 @@ class Machine:
         self.namespace = _namespace(self.accessor)
         self.compiled: dict[bytes, CodeType] = {}  # the code of its segments, by their text
         self.freshly_compiled = 0  # how many of them no earlier machine had
+        self.news = 0  # how often a run covered something for the first time
         self.sites = 0
         self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
         self.variables: dict[tuple[str, int, str], Expr] = {}

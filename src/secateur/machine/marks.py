@@ -46,13 +46,15 @@ class Marks:
         ways = self.joined.ways
         return next(way for way in ways if all(bool(numbers[test]) is side for test, side in way.steps))
 
-    def cover(self, way: JoinedWay) -> None:
+    def cover(self, way: JoinedWay) -> bool:
+        """Is that new?"""
         if self.covers(way):
-            return
+            return False
         for test, outcome in way.sides:
             self.sides[test][not outcome] = True
             self._lines.update(self.joined.tests[test].places)
         self.is_open = not all(true and false for true, false in self.sides)
+        return True
 
     def covers(self, way: JoinedWay) -> bool:
         return all(self.sides[test][not outcome] for test, outcome in way.sides)

@@ -87,11 +87,11 @@ def _cover(state: State, events: Sequence[Event]) -> None:
         elif not expr.evaluate(event.guard, model):
             continue
         elif isinstance(event, PassedTests):
-            event.marks.cover(event.marks.way(event.values, model))
+            state.machine.news += event.marks.cover(event.marks.way(event.values, model))
         else:
             if last is not None:
                 last.code.cover(last.segment, None)
-            event.segment.entered = True
+            event.code.enter(event.segment)
             last = None if event.is_join else event
     if last is not None:
         last.code.cover(last.segment, None)

@@ -244,7 +244,7 @@ class State:
             return
         values = marks.values(self)
         way = marks.way(values, self.model)
-        marks.cover(way)
+        self.machine.news += marks.cover(way)
         if len(self.branches) >= len(self.script):
             depth = len(self.branches)
             ways = marks.open_ways(values, way.exit)

@@ -28,6 +28,15 @@ class Forks(StrEnum):
     LABELS = "labels"
 
 
+class Keep(StrEnum):
+    """Of which paths tests are kept."""
+
+    AUTO = "auto"
+    ALL = "all"
+    BRANCHES = "branches"
+    OUTCOMES = "outcomes"
+
+
 class SolverName(StrEnum):
     BITWUZLA = "bitwuzla"
     Z3 = "z3"

@@ -13,6 +13,7 @@ from secateur.options.groups import (
     Compiling,
     Inputs,
     Invocation,
+    Keep,
     Limits,
     Order,
     Outputs,
@@ -132,6 +133,22 @@ class ExploreOptions(ExplorationOptions):
     technique: str = option("auto", "Technique: auto, full, dgse, dgse-published, pse, rsc, or one from --plugin.")
     out: Path | None = option(
         None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False, is_place=True
+    )
+    keep: Keep = option(
+        Keep.ALL,
+        "Which tests to keep: all, one for each path; branches, those of paths that run a line or take a side that "
+        "none did before, or that have a new outcome; outcomes, one for each end and each fault; auto, all of the "
+        "first 1,000 paths, then as branches.",
+        metavar="auto|all|branches|outcomes",
+        cli_default=Keep.AUTO,
+    )
+    resume: Path | None = option(
+        None,
+        "Go on with the run that was stored in this folder, as it was asked for; only budgets can be others. "
+        "Without SOURCE, they are taken from it, too.",
+        metavar="DIR",
+        shows_default=False,
+        is_place=True,
     )
     check_tests: bool = option(
         False,

@@ -91,6 +91,8 @@ class ExploreKeywords(ExplorationKeywords, total=False):
     callers: int
     technique: str
     out: Path | str | None
+    keep: str
+    resume: Path | str | None
     check_tests: bool
     audit: bool
     audit_budget: float

@@ -177,15 +177,16 @@ def settings(options: Any) -> dict[str, Any]:
         told, value = each.metadata[_KEY], getattr(options, each.name)
         if is_dataclass(value):
             names = [part.name for part in fields(value) if part.name not in told]
-            shown[each.name] = {name: _plain(getattr(value, name)) for name in names}
+            shown[each.name] = {name: plain(getattr(value, name)) for name in names}
         elif not told.is_place:
-            shown[each.name] = _plain(value)
+            shown[each.name] = plain(value)
     return shown
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value as JSON has it."""
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [plain(each) for each in value]
     if isinstance(value, StrEnum) or not isinstance(value, (bool, int, float, str, type(None), Mapping)):
         return str(value)
     return dict(value) if isinstance(value, Mapping) else value

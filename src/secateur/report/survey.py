@@ -14,6 +14,7 @@ from secateur.report.tables import plain_table
 
 if TYPE_CHECKING:
     from secateur.jobs.explore_all import ExploredFunction, Survey
+    from secateur.jobs.run import Run
 
 _MOST_USERS = 4
 
@@ -39,7 +40,7 @@ def _cells(each: ExploredFunction) -> tuple[Text, ...]:
         return (*(Text("-"),) * 4, Text(each.problem.splitlines()[0], style="yellow"))
     findings = len(run.findings) + len(run.longer_findings) + len(run.callers.findings)
     coverage = run.coverage if run.longer is None else run.longer.run.coverage
-    answer = "complete" if run.complete else summary(run.result).partition(";")[0]
+    answer = _answer(run)
     if run.longer is not None:
         answer += f"; not for strings of {run.longer.size} bytes, which reach further"
     return (
@@ -49,6 +50,16 @@ def _cells(each: ExploredFunction) -> tuple[Text, ...]:
         Text(f"{coverage.covered_lines}/{len(coverage.lines)}"),
         Text(answer, style="" if run.complete else "yellow"),
     )
+
+
+def _answer(run: Run) -> str:
+    """Short: the table of the function alone has the rest."""
+    if run.complete:
+        return "complete"
+    if run.result.complete:
+        kinds = dict.fromkeys(str(each.kind) for each in run.ledger.open)
+        return f"complete, if you accept: {', '.join(kinds)}"
+    return summary(run.result).partition(";")[0]
 
 
 def _findings(survey: Survey) -> Table:

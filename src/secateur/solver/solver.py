@@ -51,6 +51,16 @@ class Stats:
     def count(self, stage: str) -> None:
         self.by_stage[stage] = self.by_stage.get(stage, 0) + 1
 
+    def add(self, other: Stats) -> None:
+        """The counts of an earlier exploration."""
+        self.queries += other.queries
+        self.sat += other.sat
+        self.unsat += other.unsat
+        self.unknown += other.unknown
+        self.seconds += other.seconds
+        for stage, count in other.by_stage.items():
+            self.by_stage[stage] = self.by_stage.get(stage, 0) + count
+
 
 class AskBackend:
     """The last stage: it always answers, if only with Unknown."""

@@ -152,17 +152,23 @@ def _end(child: int, owner: int, pipes: tuple[int, int]) -> None:
         os.close(pipe)
 
 
+def end_with_parent() -> None:
+    """Called in a child: the kernel ends it when its parent is gone, however that ended."""
+    if sys.platform == "linux":
+        import ctypes  # noqa: PLC0415 - only here
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def _serve(backend: Backend, questions: int, answers: int, owner: int) -> NoReturn:
     """The child: answers until there are no more questions."""
     try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+        for number in (signal.SIGINT, signal.SIGHUP):  # for the parent
+            signal.signal(number, signal.SIG_IGN)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         gc.freeze()
-        if sys.platform == "linux":
-            import ctypes  # noqa: PLC0415 - only here
-
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        end_with_parent()
         with os.fdopen(questions, "rb") as asking, os.fdopen(answers, "wb") as answering:
             while os.getppid() == owner and (head := asking.read(_LENGTH.size)):
                 text, seconds = json.loads(asking.read(_LENGTH.unpack(head)[0]))

@@ -8,10 +8,7 @@ from pathlib import PurePath
 
 from secateur.machine.library.output import POINTER_TEXT
 from secateur.suite.native.outcome import NativeOutcome
-from secateur.suite.test import FaultRecord, Outcome, float_text, is_float_text, readable, text_float
-
-#: A pointer, as far as it is observed.
-NON_NULL = "non-null"
+from secateur.suite.test import NON_NULL, FaultRecord, Outcome, float_text, is_float_text, readable, text_float
 
 _ENDS = {
     "return": "it returns",

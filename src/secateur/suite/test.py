@@ -18,6 +18,9 @@ from secateur.provided.inputs import CLOCK_INPUT, is_allocation
 
 Json = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
+#: A pointer, as far as it is observed; also what a `double` of a union is seen as, if it holds an address.
+NON_NULL = "non-null"
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:

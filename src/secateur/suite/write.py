@@ -27,18 +27,24 @@ def write_suite(suite: Suite, driver: Driver | None, directory: Path) -> tuple[P
             texts[OWN_HEADER] = (INCLUDE / OWN_HEADER).read_text()
         texts[pytest.file_name(suite)] = pytest.dumps(suite, c.companions(suite, driver), directory)
     if suite.start is not None:
-        _replace(directory / shell.FILE_NAME, shell.dumps(suite, suite.start))
+        replace_file(directory / shell.FILE_NAME, shell.dumps(suite, suite.start))
     for name, text in texts.items():
         (directory / name).parent.mkdir(exist_ok=True)
-        _replace(directory / name, text.encode("utf-8", "surrogateescape"))
+        replace_file(directory / name, text.encode("utf-8", "surrogateescape"))
     for old in directory.glob("test_*.py"):
         if old.name not in texts and pytest.is_ours(old.read_text(errors="replace")):
             old.unlink()  # for another function, from an earlier run: its `tests.c` is gone
     return tuple(directory / name for name in texts)
 
 
-def _replace(path: Path, text: bytes) -> None:
+def replace_file(path: Path, text: bytes) -> None:
+    """Write a file. Until it is whole, the old one stays."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}", delete=False) as file:
-        file.write(text)
-    os.chmod(file.name, 0o644)
-    os.replace(file.name, path)
+        try:
+            file.write(text)
+            file.close()
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise

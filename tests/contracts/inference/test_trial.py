@@ -142,3 +142,63 @@ def test_a_bound_is_one_that_the_code_names() -> None:
 
 def test_few_entries_show_nothing() -> None:
     assert _facts(*[(n, n) for n in range(FEWEST - 1)]) == []
+
+
+BYTES = """
+#include <stdlib.h>
+#include <string.h>
+struct bytes { unsigned char *buf, *at; size_t size; };
+struct bytes *bytes_new(size_t n)
+{
+    struct bytes *b = malloc(sizeof *b);
+    if (!b) return 0;
+    b->size = n % 16 + 1;
+    b->buf = b->at = malloc(b->size);
+    if (!b->buf) { free(b); return 0; }
+    return b;
+}
+void bytes_put(struct bytes *b, unsigned char c)
+{
+    *b->at++ = c;
+    if (b->at == b->buf + b->size) b->at = b->buf;
+}
+"""
+
+
+def test_a_pointer_that_stays_inside_of_an_object(tmp_path: Path) -> None:
+    found = inferred(BYTES, "bytes_put", tmp_path)
+    assert "inside(b->at, b->buf)" in found
+    assert "b->at - b->buf < b->size" in found
+
+
+def test_a_pointer_that_comes_to_the_end(tmp_path: Path) -> None:
+    """It wraps around one step too late: then it may be at the end, which the next call shows."""
+    late = BYTES.replace("if (b->at == b->buf + b->size)", "if (b->at > b->buf + b->size - 1 && c > 100)")
+    assert "b->at - b->buf < b->size" not in inferred(late, "bytes_put", tmp_path)
+
+
+LIST = """
+#include <stdlib.h>
+struct node { struct node *next; int value; };
+struct list { struct node *head; unsigned len; };
+struct list *list_new(void) { return calloc(1, sizeof(struct list)); }
+void list_push(struct list *l, struct node *n) { n->next = l->head; l->head = n; l->len++; }
+void list_remove(struct list *l, struct node *n)
+{
+    for (struct node **at = &l->head; *at; at = &(*at)->next)
+        if (*at == n) { *at = n->next; break; }
+    %s
+}
+int list_second(const struct list *l) { return l->len > 1 ? l->head->next->value : 0; }
+"""
+
+
+def test_a_number_that_counts_nodes(tmp_path: Path) -> None:
+    found = inferred(LIST % "l->len--;", "list_second", tmp_path)
+    assert "l->head != 0 || l->len == 0" in found
+    assert "l->head == 0 || l->head->next != 0 || l->len == 1" in found
+
+
+def test_a_number_that_counts_wrongly(tmp_path: Path) -> None:
+    found = inferred(LIST % ";", "list_second", tmp_path)
+    assert not any("l->len == 1" in each for each in found)

@@ -15,6 +15,8 @@ from secateur.suite.test import Recorded
 from .conftest import Execute
 
 FAULTS = {
+    "null-copied-to-too-small": ("null-pointer", "char *p = malloc(n), *q = n ? 0 : p; memcpy(p, q, 4); //!"),
+    "null-printed": ("null-pointer", 'char *q = n ? 0 : ""; printf("%d %s", n, q); //!'),
     "heap-read-behind": ("out-of-bounds", "char *p = malloc(5); return p[n + 4]; //!"),
     "heap-write-behind": ("out-of-bounds", "int *p = malloc(8); p[n + 1] = 1; //!"),
     "heap-read-before": ("out-of-bounds", "int *p = malloc(8); return p[n - 2]; //!"),

@@ -18,13 +18,13 @@ from secateur.contracts.declared.declarations import (
 from secateur.contracts.errors import ContractError
 from secateur.contracts.model import Basis, Clause, Origin, all_names, clause
 from secateur.contracts.places import member_of
-from secateur.ir.ctype import CPointer, CStruct, resolved
+from secateur.ir.ctype import CArray, CField, CPointer, CStruct, resolved
 from secateur.ir.debuginfo import Prototype
 
 _STATIC = re.compile(r"\[\s*(?:const\s+|restrict\s+)*static\s+(?:const\s+|restrict\s+)*(?P<count>[^\]]+)\]")
 _ARRAY = re.compile(r"\w\s*\[\s*(?P<count>[^\]\s][^\]]*)\]")
 _COUNTED = re.compile(r"\b(?:__)?counted_by(?:__)?\s*\(\s*(?P<count>\w+)\s*\)")
-_MEMBER = re.compile(rf"\b(?P<name>\w+)\s*(?:__attribute__\s*\(\(\s*)?{_COUNTED.pattern}")
+_MEMBER = re.compile(rf"\b(?P<name>\w+)\s*(?:\[\s*\]\s*)?(?:__attribute__\s*\(\(\s*)?{_COUNTED.pattern}")
 _NONNULL = re.compile(r"(?<!returns_)\b(?:__)?nonnull(?:__)?\b(?:\s*\((?P<numbers>[\d\s,]*)\))?")
 _ACCESS = re.compile(r"\b(?:__)?access(?:__)?\s*\(\s*(?:__)?(?P<mode>\w+?)(?:__)?\s*,\s*(?P<numbers>[\d\s,]+)\)")
 _STRING = re.compile(r"\b(?:__)?null_terminated_string_arg(?:__)?\s*\((?P<number>\d+)\)")
@@ -128,7 +128,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def _counted_members(signature: Prototype, files: Sequence[SourceFile]) -> Iterator[Clause]:
-    """Pointers in structures with `counted_by`: those that a parameter leads to."""
+    """Pointers and arrays at the end of structures with `counted_by`: those that a parameter leads to."""
     for file in files:
         for match in _MEMBER.finditer(file.text):
             line = file.text.count("\n", 0, match.start()) + 1
@@ -138,6 +138,11 @@ def _counted_members(signature: Prototype, files: Sequence[SourceFile]) -> Itera
                 if not isinstance(struct, CStruct) or not parameter.name:
                     continue
                 member, count = member_of(struct, match["name"]), member_of(struct, match["count"])
-                if member is not None and count is not None and isinstance(resolved(member.type), CPointer):
+                if member is not None and count is not None and _is_counted(member):
                     text = f"size({parameter.name}->{match['name']}) >= {parameter.name}->{match['count']}"
                     yield from _made(text, Origin(Basis.DECLARED, f"{file.name}:{line}"), False, signature)
+
+
+def _is_counted(member: CField) -> bool:
+    kind = resolved(member.type)
+    return isinstance(kind, CPointer) or (isinstance(kind, CArray) and not kind.count)

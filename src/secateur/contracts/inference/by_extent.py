@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from secateur.contracts.inference.by_name import named_lengths, pointed_lengths
+from secateur.contracts.inference.by_name import is_length, named_lengths, pointed_lengths
 from secateur.contracts.inference.by_use import ParameterUse, use_of
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.model import Basis, Clause, Origin, clause
@@ -77,12 +77,14 @@ def by_extent(evidence: Evidence) -> Iterator[Clause]:
 
 
 def _natural(use: ParameterUse) -> Iterator[str]:
-    """Numbers with a sign that the function compares with nothing: as a length, a negative one makes no sense."""
+    """Lengths with a sign, by their names, that the function compares with nothing: a negative one makes no sense. `n`
+    is any number."""
     sides = [side for each in use.flow.comparisons() for side in (each.left, each.right)]
     asked = {number for side in sides for number in use.flow.based(side)}
     for number, parameter in enumerate(use.parameters):
         kind = resolved(parameter.type)
-        if isinstance(kind, CInt) and kind.signed and number not in asked:
+        is_named = is_length(parameter) and len(parameter.name) > 2
+        if isinstance(kind, CInt) and kind.signed and is_named and number not in asked:
             yield parameter.name
 
 

@@ -8,17 +8,33 @@ from collections.abc import Iterator
 
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.model import Basis, Clause, Origin, clause
-from secateur.ir.ctype import CEnum, CFunctionPointer, CPointer, CStruct, CType, CUnknown, resolved, spelling
+from secateur.ir.ctype import (
+    CArray,
+    CEnum,
+    CFunctionPointer,
+    CInt,
+    CPointer,
+    CStruct,
+    CType,
+    CUnknown,
+    resolved,
+    spelling,
+)
 
 #: How many nodes follow each other: of a list, of a tree.
 LIST, TREE = 3, 2
 _DEPTH = 2
 
 
+_COUNT = re.compile(r"(?:^|_)(?:n|num|count|cnt|len|length|size|used|nr)(?:_|$)|^n\w{0,5}$|\w(?:len|count|size)$")
+
+
 def by_type(evidence: Evidence) -> Iterator[Clause]:
     origin = Origin(Basis.INFERRED, "the type")
     for parameter in evidence.signature.parameters:
         if parameter.name:
+            for text in _flexible(parameter.name, parameter.type):
+                yield clause(text, Origin(Basis.INFERRED, "the names of its members"))
             for text in _of(parameter.name, parameter.type, 0):
                 yield clause(text, origin)
 
@@ -38,6 +54,20 @@ def _of(name: str, kind: CType, depth: int) -> Iterator[str]:
                 for member in to.fields:
                     if member.name and member.bit_width is None:
                         yield from _of(f"{name}->{member.name}", member.type, depth + 1)
+
+
+def _flexible(name: str, kind: CType) -> Iterator[str]:
+    """The array at the end of a structure, and the one member that is called its length."""
+    target = resolved(kind)
+    to = resolved(target.to) if isinstance(target, CPointer) and target.to is not None else None
+    last = to.fields[-1] if isinstance(to, CStruct) and to.tag == "struct" and to.fields else None
+    array = None if last is None else resolved(last.type)
+    if not isinstance(to, CStruct) or last is None or not isinstance(array, CArray) or array.count:
+        return
+    counts = [m for m in to.fields if isinstance(n := resolved(m.type), CInt) and not n.is_bool and m.bit_width is None]
+    named = [each.name for each in counts if _COUNT.search(each.name)]
+    if len(named) == 1:
+        yield f"size({name}->{last.name}) >= {name}->{named[0]}"
 
 
 def _can_stand_in(kind: CFunctionPointer) -> bool:

@@ -129,6 +129,11 @@ class PointsTo:
         """What a register or constant may point to, including functions."""
         return self._objects(self._pointees(operand, unit))
 
+    def led_to(self, item: AbstractObject) -> list[AbstractObject]:
+        """The objects that pointers in an object may lead to."""
+        read, _ = self._found.contents.everything(item)
+        return self._objects(self._sets[read])
+
     def object_of_global(self, name: str) -> AbstractObject:
         return self._found.symbols.objects[name]
 

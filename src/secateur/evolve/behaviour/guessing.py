@@ -35,8 +35,9 @@ MOST_TRIES, MOST_CONTRASTS = 4, 60
 #: How much of a condition tells sides of the same branch apart.
 MOST_CONSTANTS, MOST_NODES = 8, 40
 
-#: A side of a branch: the version, the site, the outcome, what is compared there, and in the C library what was compared
-#: there before. The same line of `strchr` looks for different characters, and that of `memcmp` for `V` after `IN`.
+#: A side of a branch: the version, the site, the outcome, what is compared there, and in the C library what was
+#: compared there before. The same line of `strchr` looks for different characters, and that of `memcmp` for `V` after
+#: `IN`.
 Side = tuple[int, int, bool, tuple[int, ...], tuple[int, ...]]
 
 

@@ -15,9 +15,9 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from itertools import combinations
 
+from secateur.dependence.control.code import Unit
 from secateur.dependence.memory.points_to import PointsTo
 from secateur.evolve.impact.impact import Impact, VersionImpact
-from secateur.dependence.control.code import Unit
 from secateur.evolve.impact.overlap import Sharing, sharing
 from secateur.harness.choices import general
 from secateur.harness.driver import Driver

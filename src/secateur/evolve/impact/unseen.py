@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from secateur.assumption import WRITTEN, Assumption, AssumptionKind
+from secateur.dependence.memory.abstract_objects import ObjectKind
 from secateur.evolve.impact.impact import Impact, VersionImpact
 from secateur.ir.model import Call, Global, Symbol
 from secateur.machine.initial import of_library
@@ -13,12 +14,42 @@ from secateur.provided import facts_of
 
 #: Written in C, and ends the program without writing the buffers of its streams.
 _QUICK = "quick_exit"
+#: The function of the driver.
+_DRIVER = "main"
 
 
 def unseen(impact: Impact, seen: Collection[str]) -> list[str]:
     """The symbols of globals that affected statements of either version may write, without those that are `seen`."""
     found = {name: None for side in (impact.old, impact.new) for name in _written(side) if name not in seen}
     return list(found)
+
+
+def has_unseen_blocks(impact: Impact) -> bool:
+    """May affected statements of either version write blocks that the function allocates, to which pointers in others
+    lead? The driver looks at what pointers lead to, but not further."""
+    return any(_writes_further(side) for side in (impact.old, impact.new))
+
+
+def _writes_further(side: VersionImpact) -> bool:
+    points_to, code = side.static.points_to, side.static.code
+    seen = written = 0
+    for node, unit in enumerate(code.owner):
+        if unit.function.name == _DRIVER:
+            seen |= points_to.reads(node)
+    for node in side.affected:
+        written |= points_to.writes(node)
+    todo = [item for item in points_to.objects if item.kind is ObjectKind.HEAP and seen & item.all]
+    known = set(todo)
+    while todo:
+        for item in points_to.led_to(todo.pop()):
+            if item.kind is not ObjectKind.HEAP:
+                continue
+            if written & item.all:
+                return True
+            if item not in known:
+                known.add(item)
+                todo.append(item)
+    return False
 
 
 def unwritten_output(impact: Impact) -> Iterator[Assumption]:

@@ -56,3 +56,7 @@ class Auto(Pse):
         if reason is not None:
             self.promise = Pse.promise
         return reason
+
+    def resume(self, has_cut: bool) -> None:
+        if has_cut:
+            self.promise = Pse.promise

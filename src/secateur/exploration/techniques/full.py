@@ -12,6 +12,7 @@ from secateur.exploration.sides import can_flip
 from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
 from secateur.machine.path import Path
+from secateur.machine.snapshot import Snapshot
 
 
 class Full(Technique):
@@ -23,6 +24,7 @@ class Full(Technique):
     finds_leaks = True
     allows_summaries = True
     merges = True
+    resumes = True
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         first = 0 if task is None else task.index + 1
@@ -33,3 +35,6 @@ class Full(Technique):
                 nearest = (branch.resume,)
             if can_flip(branch):
                 yield Flip(path, index, nearest)
+
+    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...]) -> Task:
+        return Flip(path, index, snapshots)

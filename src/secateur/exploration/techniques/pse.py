@@ -84,6 +84,7 @@ class Pse(Technique):
         self.journal = journal
         self.by_value = self.chosen == PseOptions() and journal is None  # the others are about conditions
         self.visits = not self.by_value
+        self.resumes = self.by_value
         self.balance = Balance(self.begins_cutting, pace or Pace())
         if not self.by_value:
             self.balance.fix()
@@ -289,6 +290,16 @@ class Pse(Technique):
             if at.stored:
                 self.known.update(at.snapshot, side, model, target, items)
             side, at = at.side, at.parent
+
+    # --- going on
+
+    def is_left_over(self, task: Task) -> bool:
+        """What samples find is known."""
+        return not isinstance(task, Leaving) or task.sample is None
+
+    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...]) -> Task:
+        """It leaves no branch of the tree: nothing that was explored before is summarised."""
+        return Leaving(path, index, snapshots)
 
     # --- cutting
 

@@ -219,8 +219,10 @@ def _observer(kind: str) -> Builtin:
 def _address_in(state: State, value: Value) -> int | None:
     """A union is seen through one member. If that is a `double`, but holds the address of an object, this is all that
     can be said about it: the number is another one in each run."""
-    bits = bits_of(value, 64) if isinstance(value, float) else None
-    target = None if bits is None else state.memory.objects.get(bits >> SHIFT)
+    if not isinstance(value, float):
+        return None
+    bits = bits_of(value, 64)
+    target = state.memory.objects.get(bits >> SHIFT)
     is_inside = target is not None and isinstance(target.size, int) and 0 <= bits - target.start <= target.size
     return bits if is_inside else None
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from secateur.harness.plan import Leaf, Pointer
 from secateur.harness.sights import Sight
-from secateur.suite.test import text_float
+from secateur.suite.test import NON_NULL, text_float
 from secateur.suite.writers import literals
 
 _ITEM = re.compile(r"(.*)\[(\d+)\]")
@@ -37,6 +37,8 @@ class Check:
         if self.macro == "CHECK_TEXT":
             data = bytes(int(text) & 255 for text in texts)
             return f"CHECK_TEXT({self.place}, {len(data)}, {literals.text(data.rstrip(bytes(1)))});"
+        if self.macro.startswith("CHECK_FLOAT") and NON_NULL in texts:
+            return f"/* {self.place} holds an address, which is another one in each run */"
         expected = [_expected(sight, text) for sight, text in zip(self.sights, texts, strict=True)]
         line = f"{self.macro}({self.place}, {', '.join(expected)});"
         if len(line) <= 96:

@@ -169,7 +169,8 @@ def _declared(variable: Variable, value: str) -> Iterator[str]:
         return
     name = variable.block_name
     yield f"{variable.block} = {value};"
-    yield f"{variable.declaration} = secateur_block({name}, sizeof {name});"
+    of = f"&{name}, {variable.bytes}" if variable.flexible else f"{name}, sizeof {name}"
+    yield f"{variable.declaration} = secateur_block({of});"
 
 
 def _links(variable: Variable) -> Iterator[str]:
@@ -217,6 +218,8 @@ def _designated(node: Members, data: Mapping[str, bytes]) -> Iterator[str]:
     for name, member in node.members:
         if is_private(f".{name}") and not any(map(any, (data.get(each.name, b"") for each in walk(member)))):
             continue  # zero, as what is left out is
+        if isinstance(member, Items) and not member.count:
+            continue  # at the end of a structure in an array, C allows no elements
         if name:
             yield f".{name} = {_value(member, data)}"
         elif isinstance(member, Members):

@@ -233,6 +233,8 @@ def _call(
             if made is None:
                 return None
             lines += made
+            if _is_held(function, parameter.type):  # a node, not an empty list
+                lines.append(f"if (!{name}) {name} = calloc(1, sizeof *{name});")
     if function.name == target.name:
         lines.append("trial_direct = 1;")
     call = f"{function.name}({', '.join(names[p.name] for p in function.parameters)})"
@@ -439,7 +441,7 @@ def _counted_nodes(name: str, struct: CStruct) -> Iterator[str]:
     own = links(struct)
     link = next((each for each in own if "next" in each), own[0])
     yield "{"
-    yield f"    __typeof__({name}) node = {name};"
+    yield f"    const __typeof__(*{name}) *node = {name};"
     yield "    unsigned long count = 0;"
     yield f"    for (; count < 64 && node && secateur_extent(node) >= sizeof *node; node = node->{link}) count++;"
     yield f'    trial_int("{name}{COUNT}{link}{COUNT}{len(own)}", (long)count);'

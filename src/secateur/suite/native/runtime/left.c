@@ -60,7 +60,8 @@ static void look_at(int folder, const char *name, const char *way) {
     } else if (S_ISREG(status.st_mode)) {
         int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         ssize_t got = file < 0 ? -1 : pread(file, data, sizeof data, 0);
-        put_file("", (long)status.st_size, data, got < 0 ? 0 : (size_t)got, way);
+        if (got < 0) count = MOST_FILES;  // it is there, but who runs the tests may not read it
+        else put_file("", (long)status.st_size, data, (size_t)got, way);
         if (file >= 0) close(file);
     } else {
         put_file(S_ISFIFO(status.st_mode) ? "|" : "?", 0, data, 0, way);

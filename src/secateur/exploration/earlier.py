@@ -1,0 +1,153 @@
+"""An exploration that goes on where an earlier one was interrupted.
+
+What is left of the earlier one are inputs and counts. A run on the same input is the same run, so paths, the code they
+cover and the tasks that leave them are made again by running the inputs: all that the solver found stays found. What a
+technique had concluded from ended paths is gone. That costs time and nothing else: each task is explored as the root of
+a tree of its own (`Technique.left_over`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from secateur.exploration.alarm import OutOfBudget
+from secateur.exploration.result import EarlierCounts, Result
+from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
+from secateur.expr import Expr
+from secateur.machine.machine import Machine
+from secateur.machine.path import Branch, Ending, Path, Site
+from secateur.machine.snapshot import Snapshot
+from secateur.machine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierInput:
+    """An input that was run. `cut`: the number of branches at which the technique stopped it, for a `reason`."""
+
+    model: tuple[int, ...]
+    cut: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPath:
+    """A path of the result. `covering`: it was run for coverage alone."""
+
+    given: EarlierInput
+    covering: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeftTask:
+    """The other side of a branch of an earlier run, and the `place` of that branch, to make sure that it is the
+    same."""
+
+    origin: int
+    index: int
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierRun:
+    """What an exploration left behind. `variables`: those of the machine, in their order; `arbitrary`: which of them
+    stand for uninitialised memory. `origins`: the runs that tasks leave, by number. `uncovered`: runs with goals that
+    were not tried. `is_resumable`: the tasks are all there is to do; otherwise only the paths are known."""
+
+    state: EarlierCounts
+    variables: Sequence[tuple[str, int, str]] = ()
+    arbitrary: int = 0
+    paths: Sequence[EarlierPath] = ()
+    origins: Mapping[int, EarlierInput] = field(default_factory=dict)
+    tasks: Sequence[LeftTask] = ()
+    uncovered: Sequence[EarlierInput] = ()
+    is_resumable: bool = False
+
+
+class NotTheSameRun(Exception):
+    """An input takes another path than before: the exploration has to begin again. Users never see it."""
+
+
+def place_of(branch: Branch) -> str:
+    """What a branch must have in common with that of the earlier run."""
+    return f"{branch.site.position}:{branch.site.position.column} {branch.site.kind} {branch.outcome}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """Makes the runs of an earlier exploration again, for one that takes it up: with its machine, and its ways to look
+    at the budget, to run a path that was cut to its end, and to try the goals of a path."""
+
+    machine: Machine
+    result: Result
+    technique: Technique
+    exhausted: Callable[[], bool]
+    to_its_end: Callable[[Path], Path]
+    cover: Callable[[Path], None]
+
+    def take_up(self, earlier: EarlierRun) -> list[list[Task]]:
+        """Everything is as it was when the last step ended, except for the frontier. Returns the tasks that wait, by
+        the path that they leave, in their order."""
+        self.declare(earlier)
+        self.result.take_up(earlier.state)
+        self.machine.assumptions.update(dict.fromkeys(earlier.state.assumptions))
+        for path in earlier.paths:
+            self.result.restore(self._made_again(path.given), path.covering)
+        self.technique.resume(self.result.counts.cut > 0)
+        for given in earlier.uncovered:
+            self.cover(self._run(given))
+        leaving: dict[int, dict[int, str]] = {}
+        for task in earlier.tasks:
+            leaving.setdefault(task.origin, {})[task.index] = task.place
+        return [self._left(earlier.origins[number], places) for number, places in leaving.items()]
+
+    def found_before(self, earlier: EarlierRun) -> list[Path]:
+        """The paths of an earlier run that cannot be taken up."""
+        return [self._made_again(path.given) for path in earlier.paths]
+
+    def declare(self, earlier: EarlierRun) -> None:
+        """A variable has the number that it had: models are lists of their values."""
+        for name, width, kind in earlier.variables:
+            self.machine.variable(name, width, kind)
+        self.machine.arbitrary |= earlier.arbitrary
+
+    def _run(self, given: EarlierInput) -> Path:
+        """The path of an input, to where it was cut."""
+        state, code = self.machine.start(given.model)
+        if given.cut is not None:
+            depth = given.cut
+
+            def stop(state: State, condition: Expr | bool, site: Site) -> str | None:
+                return given.reason if len(state.branches) >= depth else None
+
+            state.watch = stop
+        path = self.machine.run(state, code, self.exhausted)
+        if path.ending is Ending.INTERRUPTED and self.result.spent is not None:
+            raise OutOfBudget(self.result.spent)
+        return path
+
+    def _made_again(self, given: EarlierInput) -> Path:
+        path = self._run(given)
+        if given.cut is not None:
+            path = self.to_its_end(path)
+        for branch in path.branches:
+            branch.resume = None
+        return replace(path, trace=(), visits=())
+
+    def _left(self, origin: EarlierInput, places: Mapping[int, str]) -> list[Task]:
+        """The tasks that leave one run."""
+        path = self._run(origin)
+        if max(places) >= len(path.branches):
+            raise NotTheSameRun
+        found: list[Task] = []
+        nearest: tuple[Snapshot, ...] = ()
+        for index, branch in enumerate(path.branches):
+            if branch.resume is not None:
+                nearest = (branch.resume,)
+                branch.resume = None  # the tasks hold what is still needed
+            if index in places:
+                if place_of(branch) != places[index]:
+                    raise NotTheSameRun
+                found.append(self.technique.left_over(path, index, nearest))
+        return found

@@ -1,0 +1,80 @@
+"""What the steps of an exploration have changed since the last batch. A signal may interrupt at any place, so a step
+first becomes one value, and is applied in a way that can be repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from secateur.exploration.result import Counts, FaultKey, Result
+from secateur.exploration.task import Task
+from secateur.machine.limit import Limit
+from secateur.machine.path import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a result had counted at the end of a step. `paths` and `notes`: how many it had."""
+
+    counts: tuple[int, ...]
+    instructions: int
+    paths: int
+    notes: int
+    stopped: Mapping[Limit, int]
+    by_fault: Mapping[FaultKey, int]
+
+    def counted(self) -> Counts:
+        return Counts(*self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class EndedStep:
+    """The tasks that were taken and added, the paths with goals that are left, and the tally at its end."""
+
+    taken: Sequence[Task]
+    added: Sequence[Task]
+    goals: Sequence[Path]
+    tally: Tally
+
+
+@dataclass(slots=True)
+class Changes:
+    """`waiting`: tasks that came, `gone`: stored tasks that went. Only what waits is held here, so that the states of
+    paths that are done can be freed."""
+
+    waiting: dict[Task, None] = field(default_factory=dict)
+    gone: dict[Task, None] = field(default_factory=dict)
+    goals: dict[Path, None] = field(default_factory=dict)
+    tally: Tally | None = None  # None: no step has ended
+
+    def apply(self, step: EndedStep, stored: Mapping[Task, int]) -> None:
+        """`stored`: the tasks that were written. The same step may be applied twice."""
+        for task in step.taken:
+            self.waiting.pop(task, None)
+            if task in stored:
+                self.gone[task] = None
+        for task in step.added:
+            self.waiting[task] = None
+        for path in step.goals:
+            self.goals[path] = None
+        self.tally = step.tally
+
+
+def tally_of(result: Result, last: Tally | None) -> Tally:
+    """What is counted by kind is copied only if it has changed."""
+    counts = result.counts
+    numbers = (
+        counts.completed,
+        counts.faulty,
+        counts.cut,
+        counts.limited,
+        counts.unknown,
+        counts.infeasible,
+        counts.runs,
+        counts.covering,
+    )
+    if last is not None and last.counts[1] == counts.faulty and last.counts[3] == counts.limited:
+        stopped, by_fault = last.stopped, last.by_fault
+    else:
+        stopped, by_fault = dict(result.stopped), dict(result.by_fault)
+    return Tally(numbers, result.instructions, len(result.paths), len(result.notes), stopped, by_fault)

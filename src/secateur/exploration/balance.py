@@ -85,7 +85,7 @@ class Balance:
         pace, tried = self.pace, self.work - self._before
         credit = pace.credit if tried <= 3 * pace.trial else pace.later
         if 100 * self._spent <= credit * self._full:
-            self._start(max(self._trial, tried // 2))
+            self._start(max(pace.trial, self._trial, tried // 2))
             self._is_warm = True
         else:
             self.cutting = False

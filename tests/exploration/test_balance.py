@@ -49,10 +49,30 @@ def test_what_pays_is_reviewed_again_when_the_work_has_grown() -> None:
     assert not count(balance, 1, 0)
     assert balance.reviews == 2
     balance = Balance(True, PACE)
-    assert count(balance, 400, 400)
-    assert count(balance, 400, 400)
+    assert count(balance, 400, 500)
+    assert count(balance, 400, 500)
     assert count(balance, 399, 0), "by a half"
     assert not count(balance, 1, 0)
+
+
+def test_at_first_cuts_must_not_lose_and_later_they_must_win() -> None:
+    balance = Balance(True, PACE)
+    assert count(balance, 40, 40)
+    assert count(balance, 40, 40)
+    assert not count(balance, 41, 42)
+    balance = Balance(True, PACE)
+    assert count(balance, 40, 40)
+    assert count(balance, 40, 40)
+    assert count(balance, 41, 52)
+
+
+def test_the_work_before_cuts_does_not_delay_a_review() -> None:
+    balance = Balance(False, PACE)
+    assert count(balance, 1_000, 1_000)
+    assert count(balance, 50, 100)
+    assert count(balance, 50, 100)
+    assert balance.reviews == 1
+    assert not count(balance, 50, 0)
 
 
 def test_nothing_is_decided_if_that_is_fixed() -> None:

@@ -26,7 +26,7 @@ USES = {
     "bytes": "char kept[4]; memcpy(kept, &a, 4);|kept[1] ^= 1;|return kept[1];",
     "a table": "int table[4] = {5, 6, 7, 8}; unsigned kept = (unsigned)a % 4;|kept ^= 1;|return table[kept];",
     "a fault": "int kept = a;|;|return 10 / (kept % 2);",
-    "later inputs": "if (a < 9) return 0; int kept = a, more;|more = INT; if (more > 5) more = 0;|return (kept + more) & 7;",
+    "later inputs": "if (a < 9) return 0; int more;|more = INT; if (more > 5) more = 0;|return (a + more) & 7;",
     "unwritten memory": "int some[2]; some[0] = a;|some[0]++;|return some[0] == 5;",
     "arguments": "int kept = a;|;|return sum(2, kept, b) & 3;",
     "structures": "struct pair kept = {a, b};|kept = swapped(kept);|return kept.x & 3;",

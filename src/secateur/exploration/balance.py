@@ -6,7 +6,9 @@ the root. How much a cut saves is known from the state that covers the path, and
 (`secateur.exploration.samples`). So while it cuts, an exploration knows both what it has spent and what full
 exploration would have spent.
 
-- Exploring with cuts is reviewed when all work has grown by a half, and goes on if cuts were worth it since then.
+- Exploring with cuts is reviewed when its work has grown by a half, and goes on if cuts were worth it since then.
+  At first it is enough if they cost nothing, as what is learnt pays off later; then they have to be clearly ahead, as
+  neither weights nor prices are exact.
 - Otherwise full exploration goes on, until all work has grown some times; then cuts are tried once more, for a part of
   that work.
 
@@ -27,13 +29,14 @@ class Pace:
     """When it is decided whether to cut. `first`: the work before cuts are tried, if an exploration begins without.
     `trial`: the work of the first trial, twice as much if an exploration begins with cuts. `every`: how many times the
     work grows until the next one, which takes one part in `share` of it. `credit`, in percent: what exploring with cuts
-    may need, compared with full exploration."""
+    may need, compared with full exploration; `later`: the same after three times the work of the first trial."""
 
     first: int = 400_000
     trial: int = 1_000_000
     every: int = 4
     share: int = 12
     credit: int = 100
+    later: int = 80
 
 
 class Balance:
@@ -47,7 +50,8 @@ class Balance:
         self._is_fixed = False
         self._next = pace.first  # the work at which cuts are tried
         self._trial = pace.trial  # the work with cuts until the next review
-        self._spent = self._full = 0  # since cuts were tried, or half of the way to the next review
+        self._spent = self._full = 0  # since the last review, or half of the way to the first one
+        self._before = 0  # the work before cuts were tried
         self._is_warm = False
 
     def fix(self) -> None:
@@ -67,6 +71,7 @@ class Balance:
         if not self.cutting:
             if self.work >= self._next:
                 self._start(max(self.pace.trial, self.work // self.pace.share) // 2)
+                self._before = self.work
                 self.cutting = True
         elif self._spent >= self._trial:
             if self._is_warm:
@@ -77,8 +82,10 @@ class Balance:
 
     def _review(self) -> None:
         self.reviews += 1
-        if 100 * self._spent <= self.pace.credit * self._full:
-            self._start(max(self._trial, self.work // 2))
+        pace, tried = self.pace, self.work - self._before
+        credit = pace.credit if tried <= 3 * pace.trial else pace.later
+        if 100 * self._spent <= credit * self._full:
+            self._start(max(pace.trial, self._trial, tried // 2))
             self._is_warm = True
         else:
             self.cutting = False

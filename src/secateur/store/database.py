@@ -53,7 +53,7 @@ class Database:
                 self._connection.execute("PRAGMA synchronous = NORMAL")
                 self._connection.execute("BEGIN IMMEDIATE")
                 self._connection.execute("COMMIT")
-        except StoreError:
+        except BaseException:  # Ctrl-C, too: who tries again must not find the file locked by us
             self._connection.close()
             raise
 

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 #: Of the time, for exploring, however long it took to compile.
 LEAST_SHARE = 0.1
+#: Tests of `tests.c` that are tried when the time is over.
+FEW_CHECKED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def run_prepared(prepared: Prepared, report: Report | None = None, widely: bool 
         asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report, widely=False))
         run = replace(run, callers=asked)
     if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
-        run = run.checked(options.trust)
+        run = run.checked(options.trust, FEW_CHECKED if result.spent in (Spent.TIME, Spent.CPU) else None)
     if not options.audit:
         return run
     fully = _explored_fully(plan, result, options.audit_budget, report)

@@ -227,13 +227,16 @@ class Run(Answer):
     def suite(self) -> Suite:
         return suite_of(self.subject, (*self.tests, *self.beyond_tests), self.checks)
 
-    def checked(self, trust: bool = False) -> Run:
-        """The run with its `tests.c` built by the compiler of this computer, if there is one, and run."""
-        from secateur.suite.plain_build import check_suite  # noqa: PLC0415 - only if it is wanted
+    def checked(self, trust: bool = False, most: int | None = None) -> Run:
+        """The run with its `tests.c` built by the compiler of this computer, if there is one, and run. `most`: of so
+        many tests."""
+        from secateur.suite.plain_build import MOST_CHECKED, check_suite  # noqa: PLC0415 - only if it is wanted
 
         try:
             end_if_interrupted()
-            return replace(self, suite_check=check_suite(self.suite, self.subject.driver, trust=trust))
+            return replace(
+                self, suite_check=check_suite(self.suite, self.subject.driver, trust=trust, most=most or MOST_CHECKED)
+            )
         except KeyboardInterrupt:  # what was found is kept
             self.result.notes.append(Note("interrupted: tests.c was not tried with a compiler", NOWHERE, False))
             return self

@@ -68,11 +68,11 @@ def find_compiler() -> str | None:
 
 
 def check_suite(
-    suite: Suite, driver: Driver | None, seconds: float = SECONDS, trust: bool = False
+    suite: Suite, driver: Driver | None, seconds: float = SECONDS, trust: bool = False, most: int = MOST_CHECKED
 ) -> SuiteCheck | None:
     """The check of a suite; None if there is no compiler, or nothing that `tests.c` would run. The tests run inside the
     fence, unless they are trusted."""
-    tests = [test for test in suite.tests if test.outcome.fault is None and not is_left_out(test)][:MOST_CHECKED]
+    tests = [test for test in suite.tests if test.outcome.fault is None and not is_left_out(test)][:most]
     compiler = find_compiler()
     if compiler is None or not tests or not all(path.endswith(SOURCE_SUFFIXES) for path in suite.sources):
         return None

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,7 @@ SMALL = "int f(int x) { if (x > 7) return 1; return 10 / (x - 3); }\n"
 MAIN = """
 import sys, time
 from pathlib import Path
+from typing import Any
 from secateur.cli import main
 from secateur.exploration.loop import Explorer
 import secateur.jobs.run as run
@@ -72,8 +74,8 @@ def _stored() -> bool:
     return file.exists() and file.stat().st_size > 90_000
 
 
-def _run() -> dict[str, object]:
-    found: dict[str, object] = json.loads(Path("out/run.json").read_text())
+def _run() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(Path("out/run.json").read_text())
     return found
 
 

@@ -163,6 +163,16 @@ CHECKED(FILE *, fdopen, int file, const char *mode) {
     if (made && *mode != 'r') setvbuf(made, NULL, _IONBF, 0);  // it may lead to where others write
     return made;
 }
+// Only what the program gets in the end is its own: the first piece of it is asked for here.
+CHECKED(FILE *, open_memstream, char **place, size_t *length) {
+    WRITE(place, sizeof *place);
+    WRITE(length, sizeof *length);
+    if (secateur_allocation_fails()) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return OWN_MEMORY(FILE *, open_memstream(place, length));
+}
 CHECKED(int, fclose, FILE *stream) {
     MAY_FAIL((fclose(stream), -1), "fclose", EIO, ENOSPC);
     return fclose(stream);

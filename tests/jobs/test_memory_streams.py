@@ -51,3 +51,28 @@ def test_its_memory_may_fail(tmp_path: Path) -> None:
     assert {2, 3} <= {test.outcome.status for test in run.tests}
     replayed = secateur.replay(run.write())
     assert (len(replayed.tests), replayed.failed) == (len(run.tests), ())
+
+
+KEEPS = r"""
+#include <stdio.h>
+static FILE *kept;
+static char *data;
+static size_t length;
+int main(int argc, char **argv) {
+    kept = open_memstream(&data, &length);
+    fputs("text", kept);
+    if (argv[1][0] == 'a') kept = NULL;
+    if (argv[1][0] == 'b') fclose(kept), data = NULL;
+    return 0;
+}
+"""
+
+
+def test_memory_that_a_stream_leads_to_is_no_leak(tmp_path: Path) -> None:
+    source = tmp_path / "keeps.c"
+    source.write_text(KEEPS)
+    run = secateur.explore(str(source), arg=[1], check=["leak"], out=tmp_path / "out")
+    leaks = {(fault.kind, fault.line, fault.confirmed) for fault in run.faults}
+    assert leaks == {("leak", 7, True), ("leak", 10, True)}
+    replayed = secateur.replay(run.write())
+    assert (len(replayed.tests), replayed.failed) == (3, ())

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,7 +164,7 @@ CHECKED(FILE *, fdopen, int file, const char *mode) {
     if (made && *mode != 'r') setvbuf(made, NULL, _IONBF, 0);  // it may lead to where others write
     return made;
 }
-// Only what the program gets in the end is its own: the first piece of it is asked for here.
+// The stream does not fail, and is no leak; the memory that the program gets in the end may be.
 CHECKED(FILE *, open_memstream, char **place, size_t *length) {
     WRITE(place, sizeof *place);
     WRITE(length, sizeof *length);
@@ -171,7 +172,11 @@ CHECKED(FILE *, open_memstream, char **place, size_t *length) {
         errno = ENOMEM;
         return NULL;
     }
-    return OWN_MEMORY(FILE *, open_memstream(place, length));
+    FILE *made = OWN_MEMORY(FILE *, open_memstream(place, length));
+    if (!made) return NULL;
+    secateur_allocated_by_library((address)made, malloc_usable_size(made)); // it was allocated first
+    secateur_allocated((address)made->_IO_buf_base, malloc_usable_size(made->_IO_buf_base), HERE);
+    return made;
 }
 CHECKED(int, fclose, FILE *stream) {
     MAY_FAIL((fclose(stream), -1), "fclose", EIO, ENOSPC);

@@ -27,6 +27,7 @@ INTERNAL = {
     "NotElfError": "our own compiler wrote the file: a bug in Secateur",
     "NoValueError": "control flow inside the propagation of ranges",
     "NotTheSameRun": "a stored run cannot be taken up: the exploration begins again",
+    "_Unknown": "control flow inside the prediction of files that a run leaves",
     "OutOfBudget": "interrupts a long step of an exploration, which catches it",
 }
 

@@ -104,7 +104,8 @@ def test_a_calendar_has_twelve_months() -> None:
         if (gettimeofday(&v, 0) == 0 && (v.tv_usec < 0 || v.tv_usec >= 1000000)) return 99;
         return names[now->tm_mon] == 'D' && now->tm_mday == 31 ? 2 : 1;
     }"""
-    assert returned(text) == {0, 1, 2}
+    hard = ("--solver-timeout", "0.3")  # divisions of 64 bits: what matters here is found without them
+    assert returned(text, *hard) == {0, 1, 2}
 
 
 def test_temporary_names_replace_their_template() -> None:

@@ -148,7 +148,8 @@ def test_a_full_disk_is_told_and_leaves_what_was_stored() -> None:
     assert done.returncode == 2
     assert "run.sqlite: the disk is full, or cannot be written; what was stored before stays" in done.stderr
     assert "Traceback" not in done.stderr
-    assert secateur("report", "out").exit_code == 1
+    assert secateur("report", "out").exit_code in (1, 3)  # by then, a batch may have had the fault or not
+    assert _run()["paths"]["completed"] > 0
 
 
 def test_the_same_question_again() -> None:

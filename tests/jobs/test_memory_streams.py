@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
 def test_memory_that_a_stream_leads_to_is_no_leak(tmp_path: Path) -> None:
     source = tmp_path / "keeps.c"
     source.write_text(KEEPS)
-    run = secateur.explore(str(source), arg=[1], check=["leak"], out=tmp_path / "out")
+    run = secateur.explore(str(source), arg=[1], check="leak", out=tmp_path / "out")
     leaks = {(fault.kind, fault.line, fault.confirmed) for fault in run.faults}
     assert leaks == {("leak", 7, True), ("leak", 10, True)}
     replayed = secateur.replay(run.write())

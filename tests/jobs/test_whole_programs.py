@@ -118,3 +118,28 @@ def test_the_world_that_was_not_asked_for_is_named(source: Path, tmp_path: Path)
     assert not run.complete
     kinds = {str(each.kind) for each in run.ledger.open}
     assert kinds == {"stdin", "files", "environment"}
+
+
+OPENS = r"""
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    DIR *folder = opendir(".");
+    FILE *from = fopen("A", "r");
+    int c = from ? getc(from) : 4;
+    char *text = malloc(3);
+    if (!text) return 3;
+    free(text);
+    if (c == '!') return 1;
+    return folder ? 0 : 2;
+}
+"""
+
+
+def test_memory_of_the_library_itself_does_not_fail(tmp_path: Path) -> None:
+    program = tmp_path / "opens.c"
+    program.write_text(OPENS)
+    run = secateur.explore(str(program), file={"A": 1}, malloc_fails="1", out=tmp_path / "out", accept=["all"])
+    assert sorted(test.outcome.status for test in run.tests) == [0, 1, 3]
+    assert secateur.replay(run.write()).failed == ()

@@ -21,8 +21,8 @@ _DEPENDENT = (
     "iswcntrl", "iswgraph", "iswlower", "iswprint", "iswpunct", "iswspace", "iswupper", "towlower", "towupper",
     "iswctype", "wcwidth", "wcswidth", "wcscoll", "wcsxfrm", "wcscasecmp", "wcsncasecmp", "mbrtowc", "mbrlen", "mbtowc",
     "mblen", "mbstowcs", "mbsrtowcs", "mbsnrtowcs", "wcrtomb", "wctomb", "wcstombs", "wcsrtombs", "wcsnrtombs", "btowc",
-    "wctob", "nl_langinfo", "localeconv", "strftime", "strptime", "regcomp", "fnmatch", "strerror", "strerror_r",
-    "strsignal", "perror", "gettext", "dgettext", "dcgettext", "ngettext", "dngettext",
+    "wctob", "nl_langinfo", "localeconv", "strftime", "strptime", "regcomp", "fnmatch", "glob", "strerror",
+    "strerror_r", "strsignal", "perror", "gettext", "dgettext", "dcgettext", "ngettext", "dngettext",
 )  # fmt: skip
 
 

@@ -68,6 +68,16 @@ static int status_of(int descriptor, struct stat *to) {
     MAY_FAIL(-1, STATUS_ERRORS);  \
     return call;
 
+/* For glob. */
+int __secateur_stat(const char *path, struct stat *to) {
+    MAY_FAIL_AS("stat", -1, STATUS_ERRORS);
+    return status_at(AT_FDCWD, path, to, 0);
+}
+int __secateur_lstat(const char *path, struct stat *to) {
+    MAY_FAIL_AS("lstat", -1, STATUS_ERRORS);
+    return status_at(AT_FDCWD, path, to, AT_SYMLINK_NOFOLLOW);
+}
+
 int stat(const char *path, struct stat *to) { STATUS(status_at(AT_FDCWD, path, to, 0)) }
 int lstat(const char *path, struct stat *to) { STATUS(status_at(AT_FDCWD, path, to, AT_SYMLINK_NOFOLLOW)) }
 int fstat(int descriptor, struct stat *to) { STATUS(status_of(descriptor, to)) }

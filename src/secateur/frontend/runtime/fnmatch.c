@@ -41,8 +41,9 @@ static int is_in_class(int c, const char *s, size_t length) {
 /* The length of the name in [:name:] at s, which is after the first [; 0 if there is none. */
 static size_t class_length(const char *s) {
     size_t n = 1;
+    if (s[0] != ':') return 0;
     while (((unsigned)s[n] | 32) - 'a' < 26) n++;
-    return s[0] == ':' && s[n] == ':' && s[n + 1] == ']' ? n - 1 : 0;
+    return s[n] == ':' && s[n + 1] == ']' ? n - 1 : 0;
 }
 
 /* One character of a bracket expression, at *s, which is moved past it; -1 at the end of the pattern. */
@@ -199,7 +200,9 @@ static int match(const Match *m, const char *p, const char *s) {
     }
 }
 
-int fnmatch(const char *pattern, const char *text, int flags) {
+int __secateur_fnmatch(const char *pattern, const char *text, int flags) {
     Match m = {text, flags};
     return match(&m, pattern, text) ? 0 : NO_MATCH;
 }
+
+int fnmatch(const char *pattern, const char *text, int flags) { return __secateur_fnmatch(pattern, text, flags); }

@@ -24,11 +24,13 @@ static DIR *directory(Node *folder, int descriptor) {
     return made;
 }
 
-DIR *opendir(const char *path) {
-    MAY_FAIL(NULL, EACCES, EMFILE, ENOMEM);
+DIR *__secateur_opendir(const char *path) {
+    MAY_FAIL_AS("opendir", NULL, EACCES, EMFILE, ENOMEM);
     int descriptor = __secateur_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
     return descriptor < 0 ? NULL : directory(__secateur_opened(descriptor)->node, descriptor);
 }
+
+DIR *opendir(const char *path) { return __secateur_opendir(path); }
 
 DIR *fdopendir(int descriptor) {
     Opened *opened = __secateur_opened(descriptor);
@@ -49,10 +51,10 @@ static Entry *listed(Entry *at) {
 }
 
 /* In the order of names, after . and .. */
-struct dirent *readdir(DIR *from) {
+struct dirent *__secateur_readdir(DIR *from) {
     Node *folder = from->folder, *node = folder;
     const char *name = ".";
-    MAY_FAIL(NULL, EBADF);
+    MAY_FAIL_AS("readdir", NULL, EBADF);
     if (from->position == 1) name = "..", node = folder->parent;
     if (from->position > 1) {
         Entry *at = listed(folder->entries);
@@ -70,8 +72,10 @@ struct dirent *readdir(DIR *from) {
     return to;
 }
 
-struct dirent64 *readdir64(DIR *from) { return (struct dirent64 *)readdir(from); }
+struct dirent *readdir(DIR *from) { return __secateur_readdir(from); }
+struct dirent64 *readdir64(DIR *from) { return (struct dirent64 *)__secateur_readdir(from); }
 
+int __secateur_closedir(DIR *directory) { return __secateur_close(directory->descriptor); }
 int closedir(DIR *directory) { return __secateur_close(directory->descriptor); }
 int dirfd(DIR *directory) { return directory->descriptor; }
 void rewinddir(DIR *directory) { directory->position = 0; }

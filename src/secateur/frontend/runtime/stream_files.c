@@ -145,13 +145,18 @@ FILE *fmemopen(void *text, size_t size, const char *mode) {
 
 /* --- closing --- */
 
+static int release(FILE *stream, int descriptor) {
+    if (__secateur_grows(stream)) __secateur_hand_over(stream);
+    return descriptor < 0 ? 0 : __secateur_close(descriptor);
+}
+
 int fclose(FILE *stream) {
     int descriptor = stream->_fileno;
     __secateur_settle(stream);
     stream->_fileno = -1;
     stream->_flags |= UNREADABLE | UNWRITABLE;
-    MAY_FAIL((__secateur_close(descriptor), -1), EIO, ENOSPC)
-    return descriptor < 0 ? 0 : __secateur_close(descriptor);
+    MAY_FAIL((release(stream, descriptor), -1), EIO, ENOSPC)
+    return release(stream, descriptor);
 }
 
 int fcloseall(void) { return 0; }
@@ -159,6 +164,7 @@ int fcloseall(void) { return 0; }
 /* --- moving --- */
 
 static int move(FILE *stream, off_t offset, int from) {
+    if (__secateur_grows(stream)) return __secateur_seek_in_memory(stream, offset, from);
     if (stream->_flags & IN_MEMORY) {
         char *base = stream->_IO_buf_base;
         char *at = from == SEEK_SET ? base : from == SEEK_CUR ? stream->_IO_read_ptr : stream->_IO_read_end;

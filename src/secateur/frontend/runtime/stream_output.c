@@ -17,12 +17,14 @@ static FILE *recorded(FILE *stream) {
 }
 
 static int in_memory(FILE *stream, const char *from, size_t count) {
+    int grows = __secateur_grows(stream);
+    if (grows) __secateur_grow(stream, count);
     size_t room = (size_t)(stream->_IO_write_end - stream->_IO_write_ptr);
     if (count > room) count = room, stream->_flags |= HAS_ERROR;
     __builtin_memcpy(stream->_IO_write_ptr, from, count);
     stream->_IO_write_ptr += count;
-    if (stream->_IO_write_ptr > stream->_IO_read_end) stream->_IO_read_end = stream->_IO_write_ptr;
-    if (stream->_IO_write_ptr < stream->_IO_write_end) *stream->_IO_write_ptr = 0;
+    if (grows || stream->_IO_write_ptr > stream->_IO_read_end) stream->_IO_read_end = stream->_IO_write_ptr;
+    if (!grows && stream->_IO_write_ptr < stream->_IO_write_end) *stream->_IO_write_ptr = 0;
     stream->_IO_read_ptr = stream->_IO_write_ptr;
     return (int)count;
 }
@@ -117,7 +119,9 @@ size_t __secateur_stream_fwrite(const void *from, size_t size, size_t count, FIL
 }
 
 int __secateur_stream_fflush(FILE *stream) {
-    if (!stream || stream->_flags & IN_MEMORY) return 0;
+    if (!stream) return 0;
+    if (__secateur_grows(stream)) __secateur_tell(stream);
+    if (stream->_flags & IN_MEMORY) return 0;
     if (stream->_fileno < 0) return failed(EBADF);
     if (!(stream->_flags & UNWRITABLE)) WRITE_MAY_FAIL("fflush", stream, -1)
     if (!(stream->_flags & UNREADABLE)) __secateur_settle(stream);

@@ -19,6 +19,14 @@ int __secateur_fill(FILE *stream);                    /* whether more was read *
 FILE *__secateur_new_stream(int descriptor, int flags);
 size_t __secateur_put(FILE *stream, const char *from, size_t count); /* how many were written */
 int __secateur_settle(FILE *stream);                  /* the descriptor stands where the stream does */
+
+/* Streams whose memory grows. Nothing can be read from them. */
+int __secateur_grows(FILE *stream);
+void __secateur_grow(FILE *stream, size_t count);
+int __secateur_seek_in_memory(FILE *stream, off_t offset, int from);
+void __secateur_tell(FILE *stream); /* the program, where the memory is */
+void __secateur_hand_over(FILE *stream);
+
 int __secateur_vfprintf(FILE *stream, const char *format, va_list list);
 int __secateur_fputs(const char *text, FILE *stream);
 int __secateur_fputc(int c, FILE *stream);

@@ -27,6 +27,9 @@ _SANITIZING = (
 _SHARED = ("calendar.c", "clock.c", "signals.c", "syslog.c", "system.c", "users.c")
 """Files of the machine's C library that native programs use too, because the system's would depend on the computer."""
 
+_OVER_FOLDERS = ("glob.c",)
+"""The same, over the wrapped folders that only programs with sanitizers have."""
+
 _FLAGS = (
     "-c",
     "-O2",
@@ -52,7 +55,7 @@ def load_runtime(sanitize: bool, chain: Toolchain, store: Cache) -> list[bytes]:
     """The objects of the runtime, compiled once per computer."""
     names = _ALWAYS + (_SANITIZING if sanitize else ())
     header = (FOLDER / "runtime.h").read_bytes()
-    shared = [_shared_job(name, sanitize, chain, store) for name in _SHARED]
+    shared = [_shared_job(name, sanitize, chain, store) for name in _SHARED + (_OVER_FOLDERS if sanitize else ())]
     return side_by_side([*(_job(FOLDER / name, header, chain, store) for name in names), *shared])
 
 

@@ -3,6 +3,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,15 @@ unsigned long secateur_number_of_file(unsigned long file);
             return result;                                       \
         }                                                        \
     } while (0)
+
+// The value of an expression, in which the C library allocates for itself.
+#define OWN_MEMORY(type, call)        \
+    ({                                \
+        secateur_is_own_memory++;     \
+        type value = (call);          \
+        secateur_is_own_memory--;     \
+        value;                        \
+    })
 
 // ---- folders
 
@@ -69,11 +80,11 @@ static struct listing *listing(DIR *directory) {
 CHECKED(struct listing *, opendir, const char *path) {
     const char *at = PATH(path);
     MAY_FAIL(NULL, "opendir", EACCES, EMFILE, ENOMEM);
-    return listing(opendir(at));
+    return OWN_MEMORY(struct listing *, listing(opendir(at)));
 }
 CHECKED(struct listing *, fdopendir, int file) {
     MAY_FAIL(NULL, "fdopendir", ENOMEM);
-    return listing(fdopendir(file));
+    return OWN_MEMORY(struct listing *, listing(fdopendir(file)));
 }
 static struct dirent *next_entry(struct listing *from) {
     if (from->position >= from->count) return NULL;
@@ -96,21 +107,41 @@ CHECKED(int, closedir, struct listing *from) {
     free(from);
     return result;
 }
-CHECKED(void, rewinddir, struct listing *from) { read_entries(from); }
+CHECKED(void, rewinddir, struct listing *from) { OWN_MEMORY(int, (read_entries(from), 0)); }
 CHECKED(long, telldir, struct listing *from) { return from->position; }
 CHECKED(void, seekdir, struct listing *from, long position) { from->position = position; }
 CHECKED(int, dirfd, struct listing *from) { return dirfd(from->directory); }
 
+// ---- what glob.c, a file of the machine's C library, asks
+
+int secateur_checked_stat(const char *path, struct stat *to);
+int secateur_checked_lstat(const char *path, struct stat *to);
+
+struct listing *__secateur_opendir(const char *path) { return secateur_checked_opendir(path); }
+struct dirent *__secateur_readdir(struct listing *from) { return secateur_checked_readdir(from); }
+int __secateur_closedir(struct listing *from) { return secateur_checked_closedir(from); }
+int __secateur_stat(const char *path, struct stat *to) { return secateur_checked_stat(path, to); }
+int __secateur_lstat(const char *path, struct stat *to) { return secateur_checked_lstat(path, to); }
+int __secateur_fnmatch(const char *pattern, const char *text, int flags) { return fnmatch(pattern, text, flags); }
+
 // ---- streams
 
 #define READ_MAY_FAIL(stream, result, function) MAY_FAIL(((stream)->_flags |= 0x20, result), function, EINTR, EIO)
+
+enum { STREAM_BUFFER = 4096 };
+
+// With a buffer, as otherwise the first read or write allocates one.
+static FILE *with_buffer(FILE *made) {
+    if (made) setvbuf(made, secateur_allocate(STREAM_BUFFER), _IOFBF, STREAM_BUFFER);
+    return made;
+}
 
 #define OPEN(name)                                                                 \
     CHECKED(FILE *, name, const char *path, const char *mode) {                    \
         const char *at = PATH(path);                                               \
         LENGTH(mode);                                                              \
         MAY_FAIL(NULL, #name, EACCES, EINTR, EMFILE, ENOMEM);                      \
-        return name(at, mode);                                                     \
+        return OWN_MEMORY(FILE *, with_buffer(name(at, mode)));                    \
     }
 OPEN(fopen)
 OPEN(fopen64)
@@ -129,8 +160,22 @@ REOPEN(freopen64)
 CHECKED(FILE *, fdopen, int file, const char *mode) {
     LENGTH(mode);
     MAY_FAIL(NULL, "fdopen", ENOMEM);
-    FILE *made = fdopen(file, mode);
+    FILE *made = OWN_MEMORY(FILE *, with_buffer(fdopen(file, mode)));
     if (made && *mode != 'r') setvbuf(made, NULL, _IONBF, 0);  // it may lead to where others write
+    return made;
+}
+// The stream does not fail, and is no leak; the memory that the program gets in the end may be.
+CHECKED(FILE *, open_memstream, char **place, size_t *length) {
+    WRITE(place, sizeof *place);
+    WRITE(length, sizeof *length);
+    if (secateur_allocation_fails()) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    FILE *made = OWN_MEMORY(FILE *, open_memstream(place, length));
+    if (!made) return NULL;
+    secateur_allocated_by_library((address)made, malloc_usable_size(made)); // it was allocated first
+    secateur_allocated((address)made->_IO_buf_base, malloc_usable_size(made->_IO_buf_base), HERE);
     return made;
 }
 CHECKED(int, fclose, FILE *stream) {

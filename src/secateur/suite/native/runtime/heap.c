@@ -108,9 +108,13 @@ static void *obtain(size_t size, size_t alignment) {
 
 // Builds that look for leaks keep a list of the blocks.
 __attribute__((weak)) void secateur_allocated(address block, size_t size, void *frame) {}
+__attribute__((weak)) void secateur_allocated_by_library(address block, size_t size) {}
 __attribute__((weak)) void secateur_released(address block) {}
 
+int secateur_is_own_memory = 0;
+
 static void *allocate(size_t size, size_t alignment, void *frame) {
+    if (secateur_is_own_memory) return obtain(size, alignment);
     if (size <= LARGEST && secateur_allocation_fails()) return NULL;
     void *block = obtain(size, alignment);
     if (block) secateur_allocated((address)block, size, frame);

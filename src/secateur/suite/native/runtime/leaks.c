@@ -15,7 +15,7 @@
 struct block {
     address begin;
     size_t size;
-    int live, used, count;
+    int live, used, count, is_library;  // the C library's own is no leak, but leads to other blocks
     address callers[CALLERS];
 };
 
@@ -49,6 +49,13 @@ void secateur_allocated(address begin, size_t size, void *frame) {
     struct block *made = &part->blocks[part->count++];
     *made = (struct block){.begin = begin, .size = size, .live = 1};
     made->count = secateur_callers((address)frame, made->callers, CALLERS);
+}
+
+void secateur_allocated_by_library(address begin, size_t size) {
+    struct part *part = part_of(begin);
+    size_t before = part->count;
+    secateur_allocated(begin, size, HERE);
+    if (part->count > before) part->blocks[before].is_library = 1;
 }
 
 // The last block that begins at the address or before it; a pointer to its end is still one of its own.
@@ -104,7 +111,7 @@ __attribute__((destructor(101))) static void tell(void) {
     mark();
     for (int i = 0; i < 2; i++)
         for (struct block *at = parts[i].blocks, *end = at + parts[i].count; at < end; at++)
-            if (at->live && !at->used)
+            if (at->live && !at->used && !at->is_library)
                 secateur_line("leak\t%zu\t%lx,%lx,%lx,%lx", at->size, (unsigned long)at->callers[0],
                               (unsigned long)at->callers[1], (unsigned long)at->callers[2],
                               (unsigned long)at->callers[3]);

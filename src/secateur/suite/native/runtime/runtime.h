@@ -88,6 +88,12 @@ void secateur_check_apart_text(const char *start, const char *end, const char *f
 // The length of a string, at most `limit`; every byte that is read on the way is checked.
 size_t secateur_check_string(const char *text, size_t limit, void *frame);
 
+// Not 0 while the C library allocates for itself, as the machine's does not: that does not fail, and is no leak.
+extern int secateur_is_own_memory;
+// Blocks that leaks.c nevertheless knows: one of the program, and one of the library that leads to it.
+void secateur_allocated(address block, size_t size, void *frame);
+void secateur_allocated_by_library(address block, size_t size);
+
 // ---- wrapping functions of the C library: see names.py
 #define ALL ((size_t)-1)
 #define READ(from, size) secateur_check((address)(from), (size), 0, HERE)

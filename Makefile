@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 # Coverage more than doubles the running time, so `make test` does not measure it. `make coverage` leaves out what takes long
 # and reaches hardly any further branch: random programs, whole examples, the documentation.
 COVERED := $(addprefix tests/,approximation cli contracts dependence evolve exploration expr frontend harness ir machine \
-	jobs options postcondition provided report solver suite test_api.py)
+	jobs options postcondition provided report solver store suite test_api.py)
 
 .PHONY: setup demo test test-slow coverage lint format bench bench-suite clean
 

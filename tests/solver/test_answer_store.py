@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
+import weakref
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -167,3 +170,14 @@ def test_the_solver_finds_the_same_with_a_store_and_with_a_race(
     for _ in range(2):
         assert answers(Isolated(BitwuzlaBackend(), store=store)) == plain
     assert answers(Isolated(BitwuzlaBackend(), second=Z3Backend())) == plain
+
+
+def test_a_store_may_end_in_another_thread(tmp_path: Path) -> None:
+    """Garbage is collected wherever it is."""
+    stores = [AnswerStore(tmp_path / "answers")]
+    stores[0].save(b"key", ("unsat", []), 0.1)
+    ended = weakref.finalize(stores[0], int)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(stores.clear).result()
+    gc.collect()
+    assert not ended.alive

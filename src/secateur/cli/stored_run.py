@@ -73,7 +73,7 @@ def shown_again(screen: Screen, answer: StoredAnswer, folder: Path) -> typer.Exi
 
 @contextmanager
 def stored_messages(folder: Path | None) -> Iterator[None]:
-    """What ends a run early is told with what is left of it."""
+    """Says what ended a run early, and where what it found is stored."""
     try:
         yield
     except KeyboardInterrupt:

@@ -24,6 +24,7 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.uncovered import UncoveredDistances
 from secateur.exploration.undefined import undefined_uses
 from secateur.expr import Expr
+from secateur.ir.model import NOWHERE
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal
@@ -181,6 +182,8 @@ class Explorer:
                 if observer is not None:
                     observer.begin(self)
         if earlier is not None:
+            again = "the stored run cannot be taken up: everything is explored again, and what it found is kept"
+            self.result.notes.append(Note(again, NOWHERE, False))
             self._rerun(self._exhausted).declare(earlier)
         self._first()
 

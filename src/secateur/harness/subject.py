@@ -10,7 +10,7 @@ from pathlib import Path
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.contracts.meaning import meaning_of
 from secateur.contracts.model import Contract
-from secateur.frontend.build import build, compile_source, declarations
+from secateur.frontend.build import Build, build, compile_source, declarations
 from secateur.frontend.cache import default_cache
 from secateur.frontend.compile import SOURCE_SUFFIXES
 from secateur.frontend.compile_commands import CompileCommands, resolved, unused
@@ -192,20 +192,7 @@ def _load(
         for name, given in driven:
             if given:
                 raise HarnessError(f"{name} needs a function to call; give {sources[0]}:FUNCTION")
-        infos = [DebugInfo(compile_source(source, options).text) for source in sources]
-        functions = [function.name for info in infos for function in info.functions()]
-        if "main" not in functions:
-            raise HarnessError(
-                "there is no main",
-                advice=f"name the function to explore, as in {sources[0]}:FUNCTION "
-                f"(functions: {', '.join(functions) or 'none'})",
-            )
-        added = _started(start)
-        program = read(build([*sources, *added], options).text)
-        found = tuple(locale_use([info.module for info in infos], program))
-        if start is not None:
-            found = (*start.plan.assumptions, *found)
-        return Subject((*sources, *added), "main", None, None, None, program, options, assumptions=found, start=start)
+        return _whole_program(sources, options, start)
     source, function = target
     included = source if source.suffix in SOURCE_SUFFIXES else None
     signature, info = _signature(source, function, options)
@@ -226,13 +213,15 @@ def _load(
         contract = fitting(agreed, signature, info)
     may_see = bool(inputs.contents and included) and ERRNO.symbol not in own
     is_seen = may_see and sees_errno
-    driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract, sees_errno=is_seen)
-    text = driver.text()
-    built = build(sources, options, driver=text, included=included)
+
+    def driven_by(errno: bool) -> tuple[Driver, str, Build]:
+        made = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract, sees_errno=errno)
+        text = made.text()
+        return made, text, build(sources, options, driver=text, included=included)
+
+    driver, text, built = driven_by(is_seen)
     if may_see and not is_seen and _ERRNO in built.text:  # the library may set it
-        driver = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract, sees_errno=True)
-        text = driver.text()
-        built = build(sources, options, driver=text, included=included)
+        driver, text, built = driven_by(True)
     initial = dict(_initial(driver, changing, info)) if function != "main" else {}
     initial[ERRNO.symbol] = "" if ERRNO.symbol in own else "fixed"
     unclear = [symbol for symbol in initial if use.is_ambiguous(symbol)]
@@ -261,6 +250,24 @@ def _load(
         exposed=frozenset(symbol for symbol in mutable if use.is_exposed(0, symbol)),
         notes=told,
     )
+
+
+def _whole_program(sources: list[Path], options: Compiling, start: GivenStart | None) -> Subject:
+    """From its `main`, which a given start may call."""
+    infos = [DebugInfo(compile_source(source, options).text) for source in sources]
+    functions = [function.name for info in infos for function in info.functions()]
+    if "main" not in functions:
+        raise HarnessError(
+            "there is no main",
+            advice=f"name the function to explore, as in {sources[0]}:FUNCTION "
+            f"(functions: {', '.join(functions) or 'none'})",
+        )
+    added = _started(start)
+    program = read(build([*sources, *added], options).text)
+    found = tuple(locale_use([info.module for info in infos], program))
+    if start is not None:
+        found = (*start.plan.assumptions, *found)
+    return Subject((*sources, *added), "main", None, None, None, program, options, assumptions=found, start=start)
 
 
 def _started(start: GivenStart | None) -> tuple[Path, ...]:

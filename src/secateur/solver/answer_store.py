@@ -70,7 +70,8 @@ class AnswerStore:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self._connection is not None and self._owner != os.getpid():
                 self._inherited.append(self._connection)
-            connection = sqlite3.connect(self._folder / _FORMAT, timeout=0.5)
+            # it may be closed in another thread, wherever garbage is collected
+            connection = sqlite3.connect(self._folder / _FORMAT, timeout=0.5, check_same_thread=False)
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute(_TABLE)
             self._connection, self._owner = connection, os.getpid()

@@ -7,9 +7,9 @@ STAMP := $(VENV)/.installed
 # Coverage more than doubles the running time, so `make test` does not measure it. `make coverage` leaves out what takes long
 # and reaches hardly any further branch: random programs, whole examples, the documentation.
 COVERED := $(addprefix tests/,approximation cli contracts dependence evolve exploration expr frontend harness ir machine \
-	jobs options postcondition provided report solver store suite test_api.py)
+	jobs options postcondition project provided report solver store suite workers test_api.py)
 
-.PHONY: setup demo test test-slow coverage lint format bench bench-suite clean
+.PHONY: setup demo test test-slow test-browser test-cluster coverage lint format bench bench-suite clean
 
 setup: $(STAMP)
 
@@ -23,13 +23,21 @@ demo: $(STAMP)
 	$(BIN)/secateur replay secateur-out/demo
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-slow: $(STAMP)
-	$(BIN)/python -m pytest -n auto -m slow
+	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
+
+# Needs a browser on PATH: Chromium or Chrome. SCREENSHOTS=1 writes the pictures in docs/img anew.
+test-browser: $(STAMP)
+	$(BIN)/python -m pytest -m browser tests/browser
+
+# Needs Ray: .venv/bin/pip install -e '.[cluster]'
+test-cluster: $(STAMP)
+	$(BIN)/python -m pytest -m cluster tests/workers
 
 coverage: $(STAMP)
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term -k "not random and not generated and not slices" $(COVERED) \
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term -k "not random and not generated and not slices" $(COVERED) \
 		--ignore=tests/cli/docs
 
 lint: $(STAMP)

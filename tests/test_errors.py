@@ -21,6 +21,7 @@ from secateur.machine.unsupported import UnsupportedKind
 INTERNAL = {
     "Stop": "ends a run of the machine, which catches it",
     "CannotMerge": "ends the attempt to execute both sides of a branch, which is then decided",
+    "SideFails": "ends a side of a merged branch in a fault, which becomes a check",
     "Repin": "control flow inside the generalisation of postconditions",
     "Reached": "control flow inside the generalisation of postconditions",
     "UnsupportedCodeError": "the reader of instructions turns it into an Unsupported instruction",

@@ -15,23 +15,26 @@ if TYPE_CHECKING:
     from secateur.api import (
         approximate,
         augment,
+        commit_suite,
         compare,
         contract,
         debug,
         deps,
         diff,
         diff_commit,
+        explain,
         explore,
         explore_all,
         reduce,
         replay,
+        run_project,
         signature,
     )
     from secateur.assumption import Assumption, AssumptionKind, Ledger
     from secateur.errors import OptionError, SecateurError
     from secateur.exploration.coverage import Coverage
     from secateur.exploration.cuts import CutKind, CutReason
-    from secateur.exploration.loop import Progress
+    from secateur.exploration.progress import Progress
     from secateur.exploration.result import Counts
     from secateur.exploration.setup import Setup
     from secateur.exploration.sides import can_flip
@@ -41,21 +44,27 @@ if TYPE_CHECKING:
     from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
     from secateur.jobs.augment import AugmentedSuite, NewTest
     from secateur.jobs.commit_answer import CommitDiff, CommitFunction
+    from secateur.jobs.committed_suite import CommittedSuite
     from secateur.jobs.compare import TechniqueComparison
     from secateur.jobs.contract import ContractAnswer
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
     from secateur.jobs.diff_answer import Diff, FunctionDiff, ShownDifference
+    from secateur.jobs.explanation import RunExplanation
     from secateur.jobs.explore_all import Survey, SurveyFinding
+    from secateur.jobs.material import write_report
+    from secateur.jobs.project_function import ProjectFunction
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import ExploredPath, FoundFault, Run
+    from secateur.jobs.run_project import ProjectRun
     from secateur.jobs.signature import SemanticSignature, SignatureComparison
     from secateur.machine.limit import Limit
     from secateur.machine.machine import Machine
     from secateur.machine.path import Branch, Path, Site
     from secateur.machine.snapshot import Snapshot
     from secateur.machine.state import State
+    from secateur.project.findings import ProjectFinding
     from secateur.solver import Solver
     from secateur.suite.test import Outcome, Test
 
@@ -65,6 +74,9 @@ _HOMES = {
         (
             "explore",
             "explore_all",
+            "explain",
+            "run_project",
+            "commit_suite",
             "compare",
             "contract",
             "diff",
@@ -83,6 +95,11 @@ _HOMES = {
     "FoundFault": "secateur.jobs.run",
     "ExploredPath": "secateur.jobs.run",
     "ContractAnswer": "secateur.jobs.contract",
+    "RunExplanation": "secateur.jobs.explanation",
+    "ProjectRun": "secateur.jobs.run_project",
+    "ProjectFunction": "secateur.jobs.project_function",
+    "ProjectFinding": "secateur.project.findings",
+    "CommittedSuite": "secateur.jobs.committed_suite",
     "Survey": "secateur.jobs.explore_all",
     "SurveyFinding": "secateur.jobs.explore_all",
     "TechniqueComparison": "secateur.jobs.compare",
@@ -98,8 +115,9 @@ _HOMES = {
     "Dependences": "secateur.jobs.deps",
     "ReplayAnswer": "secateur.jobs.replay",
     "ReducedSuite": "secateur.jobs.reduce",
+    "write_report": "secateur.jobs.material",
     "Test": "secateur.suite.test",
-    "Progress": "secateur.exploration.loop",
+    "Progress": "secateur.exploration.progress",
     "Technique": "secateur.exploration.technique",
     "Setup": "secateur.exploration.setup",
     **dict.fromkeys(("Task", "Flip", "Repeat", "Remainder"), "secateur.exploration.task"),
@@ -131,6 +149,7 @@ __all__ = [
     "Branch",
     "CommitDiff",
     "CommitFunction",
+    "CommittedSuite",
     "ContractAnswer",
     "Counts",
     "Coverage",
@@ -152,12 +171,16 @@ __all__ = [
     "Outcome",
     "Path",
     "Progress",
+    "ProjectFinding",
+    "ProjectFunction",
+    "ProjectRun",
     "Proof",
     "ReducedSuite",
     "Remainder",
     "Repeat",
     "ReplayAnswer",
     "Run",
+    "RunExplanation",
     "SecateurError",
     "SemanticSignature",
     "Setup",
@@ -177,17 +200,21 @@ __all__ = [
     "approximate",
     "augment",
     "can_flip",
+    "commit_suite",
     "compare",
     "contract",
     "debug",
     "deps",
     "diff",
     "diff_commit",
+    "explain",
     "explore",
     "explore_all",
     "reduce",
     "replay",
+    "run_project",
     "signature",
+    "write_report",
 ]
 
 

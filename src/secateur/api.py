@@ -16,20 +16,23 @@ from secateur.options import jobs as options
 from secateur.options import keywords as words
 
 if TYPE_CHECKING:
-    from secateur.exploration.loop import Progress
+    from secateur.exploration.progress import Progress
     from secateur.jobs.approximate import ApproximateAnswer
     from secateur.jobs.augment import AugmentedSuite
     from secateur.jobs.commit import CommitProgress
     from secateur.jobs.commit_answer import CommitDiff
+    from secateur.jobs.committed_suite import CommittedSuite
     from secateur.jobs.compare import RowsReport, TechniqueComparison
     from secateur.jobs.contract import ContractAnswer
     from secateur.jobs.debug import Diagnosis
     from secateur.jobs.deps import Dependences
     from secateur.jobs.diff_answer import Diff
+    from secateur.jobs.explanation import RunExplanation
     from secateur.jobs.explore_all import Survey
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import Run
+    from secateur.jobs.run_project import ProjectRun
     from secateur.jobs.signature import SemanticSignature, SignatureComparison
     from secateur.suite.test import Json
 
@@ -154,6 +157,36 @@ def deps(*sources: str | Path, **given: Unpack[words.DepsKeywords]) -> Dependenc
     from secateur.jobs.deps import deps as job
 
     return job(_named(sources), assemble(options.DepsOptions, given))
+
+
+def explain(directory: Path | str, what: str, **given: Unpack[words.ExplainKeywords]) -> RunExplanation:
+    """Why a stored run is as it is: `explain("secateur-out/parser-parse", "parser.c:42")`.
+
+    `what` is `FILE:LINE`, the name of a test, `cut:N`, `fault:N` or `assumption:N`.
+    """
+    from secateur.jobs.explain import explain as job
+
+    return job(directory, what, assemble(options.ExplainOptions, given))
+
+
+def commit_suite(directory: Path | str, **given: Unpack[words.SuiteKeywords]) -> CommittedSuite:
+    """Write the tests of a folder as a suite to commit: few, titled by what they show, for a test framework."""
+    from secateur.jobs.committed_suite import committed_suite as job
+
+    return job(directory, assemble(options.SuiteOptions, given))
+
+
+def run_project(folder: Path | str = ".", **given: Unpack[words.ProjectKeywords]) -> ProjectRun:
+    """Explore what changed of the project that a folder belongs to, as its `secateur.toml` says. Paths in the answer
+    are relative to the folder of that file, which is the current folder while it runs."""
+    from contextlib import chdir
+
+    from secateur.jobs.run_project import run_project as job
+    from secateur.project.settings import settings_of
+
+    settings = settings_of(Path(folder))
+    with chdir(settings.root):
+        return job(settings, assemble(options.ProjectOptions, given))
 
 
 def replay(directory: Path | str, **given: Unpack[words.ReplayKeywords]) -> ReplayAnswer:

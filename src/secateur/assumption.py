@@ -65,6 +65,8 @@ AT_START = "at-start"
 UNSEEN = "unseen"
 #: Details of a function that ends the program without writing what is still in the buffers of streams: nothing is.
 WRITTEN = "written"
+#: Details of a local variable after `longjmp` that may have changed since `setjmp`: it keeps its latest value.
+AFTER_JUMP = "after-jump"
 #: Details of a static variable inside a function that a test sets before the call.
 PRESET = "preset"
 

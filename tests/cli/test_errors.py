@@ -44,7 +44,12 @@ SOURCES: list[tuple[str, str, str, tuple[str, ...]]] = [
         ":f",
         ("'away'", "declared but not defined"),
     ),
-    ("inline assembly", 'int f(int x) {\n  __asm__("nop");\n  return x;\n}\n', ":f", ("bad.c:2", "inline assembly")),
+    (
+        "inline assembly",
+        'int f(int x) {\n  __asm__("incl %0" : "+r"(x));\n  return x;\n}\n',
+        ":f",
+        ("bad.c:2", "inline assembly"),
+    ),
 ]
 
 

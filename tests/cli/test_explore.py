@@ -74,7 +74,10 @@ def test_the_json_has_the_names_that_scripts_rely_on() -> None:
     assert (run["technique"], run["complete"]) == ("auto", True)
     assert set(run["paths"]) == {"completed", "faulty", "cut", "limited", "unknown", "infeasible", "runs", "covering"}
     assert {"queries", "sat", "unsat", "unknown", "seconds", "backend"} <= set(run["solver"])
-    assert run["coverage"] == {"lines": {"covered": 3, "total": 3}, "branches": {"covered": 2, "total": 2}}
+    assert run["coverage"]["lines"] == {"covered": 3, "total": 3}
+    assert run["coverage"]["branches"] == {"covered": 2, "total": 2}
+    assert [(each["file"], each["missed"]) for each in run["coverage"]["files"]] == [("f.c", [])]
+    assert [(each["name"], each["called"]) for each in run["coverage"]["functions"]] == [("f", True)]
     names = [test["name"] for test in run["tests"]]
     assert names == [f"test{number:06d}" for number in range(1, len(names) + 1)]
     for test in run["tests"]:

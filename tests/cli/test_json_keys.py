@@ -20,6 +20,7 @@ GOLDEN = Path(__file__).parent / "golden" / "json_keys.txt"
 #: Objects whose keys are names from the program, or of solver stages.
 DATA = {
     "exit",
+    "facts",
     "input",
     "inputs",
     "observations",
@@ -32,8 +33,9 @@ DATA = {
     "summaries",
     "values",
 }
-#: Objects that are data all the way down: an input can be a struct, names are renamed by function.
-OPAQUE = {"input", "inputs", "renamed"}
+#: Objects that are data all the way down: an input can be a struct, names are renamed by function, facts are those of
+#: a question.
+OPAQUE = {"facts", "input", "inputs", "renamed"}
 
 FAULTY = """#include <stdio.h>
 int total;
@@ -47,7 +49,7 @@ int f(int x, int y)
 }
 """
 ASKS = "int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() > 3; }\n"
-LIBRARY = "double sin(double);\nint f(double d) { return sin(d) > 0.5; }\n"
+LIBRARY = "long double sinl(long double);\nint f(double d) { return sinl(d) > 0.5; }\n"
 BEHIND = """#include <assert.h>
 void f(int x, int y)
 {
@@ -94,6 +96,7 @@ SOURCES = {
     "before.c": BEFORE,
     "after.c": AFTER,
     "wrong.c": WRONG,
+    "secateur.toml": '[project]\nfunctions = ["plain.c:*", "behind.c:*"]\nout = "project"\n',
     "mine.json": '[{"by": 1}, {"by": 2}]',
 }
 
@@ -124,6 +127,10 @@ COMMANDS = {
     "debug": "debug f.c wrong.c --function f --input x=45,y=1 --json",
     "explore plain.c": "explore plain.c:f --json",
     "reduce": "reduce secateur-out/plain-f --json",
+    "suite": "suite secateur-out/plain-f --json",
+    "explain": "explain secateur-out/plain-f test000001 --json",
+    "run": "run --json",
+    "baseline": "baseline --json",
     "replay": "replay secateur-out/f-f --json",
     "replay with a difference": "replay secateur-out/f-f --json",
 }

@@ -103,7 +103,7 @@ def test_memory_inside_a_path(tmp_path: Path) -> None:
     }
     """
     before = resident_memory()
-    result = explored(text, tmp_path, budget=Budget(memory=before + 60, timeout=30))
+    result = explored(text, tmp_path, budget=Budget(memory=before // 2, timeout=30))
     _assert_limited(result)
     assert result.spent is Spent.MEMORY
     assert resident_memory() < before + 200
@@ -172,3 +172,14 @@ def test_what_is_left_is_at_least_a_share() -> None:
     assert watch.left_of(Budget(timeout=10), 0.5) == Budget(timeout=5)
     assert watch.left_of(Budget(timeout=5)) == Budget(timeout=0)
     assert watch.left_of(Budget()) == Budget()
+
+
+def test_the_size_of_files(tmp_path: Path) -> None:
+    """What was printed is written three times: in both JSON files, and in tests.c."""
+    text = (
+        'int main(void) { for (int i = 0; i < 9; i++) if (INT > 0) for (int k = 0; k < 9999; k++) puts("0123456789"); }'
+    )
+    result = explored(text, tmp_path, budget=Budget(output_size=2))
+    assert result.spent is Spent.OUTPUT_SIZE
+    assert 2 << 20 <= result.size <= 6 << 20
+    assert [str(limit.kind) for limit in result.limits] == ["output-size"]

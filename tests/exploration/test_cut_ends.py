@@ -79,7 +79,7 @@ def test_without_memory_what_was_found_is_kept(tmp_path: Path, monkeypatch: pyte
     """FINDINGS C4: as under `ulimit -v`."""
     text = "int main(void) { int n = INT; if (n > 5) return 1; if (n < -5) return 2; return 0; }\n"
     explorer = explorer_for(text, tmp_path)
-    run, count = explorer.machine.run, 0
+    run, count = explorer.machine.go_on, 0
 
     def full(*arguments: object) -> object:
         nonlocal count
@@ -88,7 +88,7 @@ def test_without_memory_what_was_found_is_kept(tmp_path: Path, monkeypatch: pyte
             raise MemoryError
         return run(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(explorer.machine, "run", full)
+    monkeypatch.setattr(explorer.machine, "go_on", full)
     result = explorer.run()
     assert len(result.paths) == 2
     assert result.spent is Spent.MEMORY

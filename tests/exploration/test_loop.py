@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.loop import Progress
+from secateur.exploration.progress import Progress, ProgressReporter
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
@@ -179,8 +179,8 @@ def test_progress_is_reported(tmp_path: Path) -> None:
     seen: list[Progress] = []
     text = "int main(void) { int r = 0; for (int i = 0; i < 9; i++) if (INT > 0) r++; return r; }"
     explorer = explorer_for(text, tmp_path)
-    explorer.report = seen.append
-    explorer._reported = -1.0  # the first one is due at once
+    explorer._reporter = ProgressReporter(seen.append)
+    explorer._reporter._last = -1.0  # the first one is due at once
     explorer.run()
     assert seen
     assert all(p.paths > 0 and p.queue >= 0 and 0 <= p.solver_share <= 1 and p.elapsed >= 0 for p in seen)

@@ -78,6 +78,59 @@ def test_faults_inside_a_region_are_found_under_its_condition(tmp_path: Path) ->
     assert merged.counts.completed < plain.counts.completed
 
 
+def test_a_side_that_fails_is_a_check(tmp_path: Path) -> None:
+    text = """static int limited(int x) { assert(x != 8); if (x > 9) return 9; return x; }
+int main(void)
+{
+    int x = INT, y = INT, lamp = 0, r = 0;
+    if (x > 3) lamp = 1;
+    assert(lamp || x < 4);
+    if (y > 2) r = limited(y); else if (y == -5) abort();
+    assert(!lamp || r != 7);
+    return lamp && r > 3;
+}
+"""
+    plain, merged = _both(text, tmp_path)
+    assert _faults(merged) == {("assertion", 1), ("abort", 7), ("assertion", 8)}
+    assert merged.counts.completed == 4 < plain.counts.completed
+
+
+def test_code_before_a_failing_side_is_covered_by_inputs_that_pass_its_checks(tmp_path: Path) -> None:
+    text = """int main(void)
+{
+    int a = INT, b = INT, r = 0, t[4] = {0}, at = 7;
+    if (a == 1) {
+        if (b != 2) {
+            r = 2;
+            r = 12 / b;
+            r++;
+        } else {
+            r = 3;
+        }
+        t[at] = r;
+    }
+    return r;
+}
+"""
+    _, merged = _both(text, tmp_path)
+    assert _faults(merged) == {("division-by-zero", 7), ("out-of-bounds", 12)}
+
+
+def test_a_function_that_only_has_the_name_of_a_failure(tmp_path: Path) -> None:
+    text = """int n;
+void klee_abort(void) { n++; }
+int main(void)
+{
+    int x = INT;
+    if (x > 3) klee_abort();
+    if (n) return 1;
+    return 0;
+}
+"""
+    _, merged = _both(text, tmp_path)
+    assert not merged.faults()
+
+
 def test_the_first_input_may_fail_in_a_region(tmp_path: Path) -> None:
     text = """int main(void)
 {

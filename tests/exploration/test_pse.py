@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from secateur.exploration.balance import Pace
-from secateur.exploration.loop import Explorer, UnknownInput
+from secateur.exploration.first_input import UnknownInput
+from secateur.exploration.loop import Explorer
 from secateur.exploration.postconditions import PseOptions, SummaryKind
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique

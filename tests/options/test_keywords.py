@@ -19,6 +19,9 @@ PAIRS = [
         "Deps",
         "Replay",
         "Reduce",
+        "Explain",
+        "Project",
+        "Suite",
     )
 ]
 

@@ -22,7 +22,7 @@ class Small:
 def test_a_job_lists_its_own_options_and_those_of_its_groups() -> None:
     names = [each.name for each in options_of(Small)]
     of_search = ["order", "seed", "switch", "merge", "start", "tune"]
-    assert names == ["depth", *of_search, "timeout", "cpu", "max_paths", "memory"]
+    assert names == ["depth", *of_search, "timeout", "cpu", "max_paths", "memory", "output_size"]
 
 
 def test_a_job_may_change_the_default_of_a_group() -> None:

@@ -6,12 +6,14 @@
     python -m tests.properties.differential full 1000 0 tests targets
     python -m tests.properties.differential full 1000 0 tests merge
     python -m tests.properties.differential auto 1000 0 parts targets
+    python -m tests.properties.differential auto 1000 0 tests trial
 
 surveys a technique without stopping at the first difference and reports how many paths it saved: on programs in which
 everything has to do with everything, on programs of parts, on programs in which decisions choose places, and on
-programs that test one value again and again. The last word is how the technique forks, by label, by target, or by
-target and with merging. The full exploration with which it is compared forks by label. `auto` runs small programs as
-full exploration does, so here it changes its mind all the time (`RESTLESS`).
+programs that test one value again and again. The last word is how the technique forks: by label, by target, by target
+and with merging where `auto` tries it, or with merging from the start. The full exploration with which it is compared
+forks by label. `auto` runs small programs as full exploration does, so here it changes its mind all the time
+(`RESTLESS`).
 """
 
 from __future__ import annotations
@@ -66,15 +68,15 @@ KINDS = {
 }
 
 #: How a technique forks: by the labels of a `switch`, or by target; and with merging.
-FORKS = ("labels", "targets", "merge")
+FORKS = ("labels", "targets", "trial", "merge")
 
 #: The algorithms as published, for comparison: they are known to miss faults.
 PUBLISHED = [name for name in registry().names() if not registry().find(name).exact]
 #: Techniques that do not seek faults have tests of their own (test_outputs.py).
 EXACT = [name for name in registry().names() if registry().find(name).exact and registry().find(name).seeks_faults]
 
-#: Cuts are tried after a few paths; whether they pay is decided again and again.
-RESTLESS = Pace(first=4_500, trial=6_000, every=2, share=2)
+#: Cuts are tried after a few paths, merging after a few more; whether cuts pay is decided again and again.
+RESTLESS = Pace(first=4_500, trial=6_000, every=2, share=2, merge=12_000, joined=2)
 
 Key = tuple[str, int]
 
@@ -173,7 +175,8 @@ def explored(
     assert forks in FORKS
     machine = technique.machine(program if forks == "labels" else by_target(program))
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
-    return Explorer(machine, solver, technique, order, budget, merge=forks == "merge" or None).run()
+    merge = {"trial": False, "merge": True}.get(forks)
+    return Explorer(machine, solver, technique, order, budget, merge=merge).run()
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -88,11 +89,14 @@ def differences(text: str, technique: str, chance: Random) -> tuple[list[str], i
     return found, parts
 
 
-def main(technique: str = "auto", count: str = "100", start: str = "0", kind: str = "parts") -> int:
+def survey(
+    technique: str, count: int, start: str, kind: str, differ: Callable[[str, str, Random], tuple[list[str], int]]
+) -> int:
+    """Prints each program on which `differ` finds something, and how many there are."""
     wrong = parts = programs = 0
-    for number in range(int(count)):
+    for number in range(count):
         text = KINDS[kind](Random(f"{start}/{number}")).text
-        found, times = differences(text, technique, Random(number))
+        found, times = differ(text, technique, Random(number))
         programs += times > 0
         parts += times
         if found:
@@ -100,6 +104,10 @@ def main(technique: str = "auto", count: str = "100", start: str = "0", kind: st
             print(text, *found, sep="\n")
     print(f"{technique}: {programs} programs in {parts} parts, {wrong} wrong")
     return wrong
+
+
+def main(technique: str = "auto", count: str = "100", start: str = "0", kind: str = "parts") -> int:
+    return survey(technique, int(count), start, kind, differences)
 
 
 if __name__ == "__main__":

@@ -26,9 +26,9 @@ def check_agreement(program: RandomProgram, values: list[tuple[int, ...]]) -> No
     assert not found, f"{program.text}\n{found[0]}"
 
 
-@settings(max_examples=50, derandomize=True, **MANY)  # type: ignore[arg-type]
+@settings(max_examples=30, derandomize=True, **MANY)  # type: ignore[arg-type]
 @given(programs(), VALUES)
-def test_fifty_programs(program: RandomProgram, values: list[tuple[int, ...]]) -> None:
+def test_thirty_programs(program: RandomProgram, values: list[tuple[int, ...]]) -> None:
     check_agreement(program, values)
 
 

@@ -13,12 +13,12 @@ def _assert_right(tally: Tally) -> None:
     assert not tally.wrong, f"{tally}\n{tally.wrong[0][1]}\n{tally.wrong[0][0]}"
 
 
-def test_forty_changes() -> None:
+def test_twenty_changes() -> None:
     """No input meets an impossible requirement, and the test of a solved requirement meets it."""
-    tally = check_augmentations(40)
+    tally = check_augmentations(20)
     _assert_right(tally)
-    assert tally.solved > 10
-    assert tally.impossible > 10
+    assert tally.solved > 5
+    assert tally.impossible > 5
     assert tally.revealed
 
 

@@ -14,13 +14,13 @@ from .on_random_inputs import MANY, SEEDS, check_agreement, check_many, check_pa
 from .random_float import RandomFloatProgram, programs
 
 
-@settings(max_examples=30, derandomize=True, **MANY)  # type: ignore[arg-type]
+@settings(max_examples=12, derandomize=True, **MANY)  # type: ignore[arg-type]
 @given(programs(), SEEDS)
-def test_thirty_programs(program: RandomFloatProgram, number: int) -> None:
+def test_a_dozen_programs(program: RandomFloatProgram, number: int) -> None:
     check_agreement(program.text, number, 12)
 
 
-@settings(max_examples=20, derandomize=True, **MANY)  # type: ignore[arg-type]
+@settings(max_examples=12, derandomize=True, **MANY)  # type: ignore[arg-type]
 @given(programs(depth=1), SEEDS)
 def test_every_input_belongs_to_one_path(program: RandomFloatProgram, number: int) -> None:
     check_partition(program.text, number, Budget(timeout=0.5, max_paths=20))

@@ -42,7 +42,7 @@ def check_partition(program: RandomProgram, values: list[tuple[int, ...]], folde
     assert_predicted(subject, [recorder.test(path, 1) for path in paths], program.text)
 
 
-@settings(max_examples=25, derandomize=True, **MANY)  # type: ignore[arg-type]
+@settings(max_examples=12, derandomize=True, **MANY)  # type: ignore[arg-type]
 @given(programs(depth=1), VALUES)
 def test_every_input_belongs_to_one_path(program: RandomProgram, values: list[tuple[int, ...]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

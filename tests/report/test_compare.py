@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from secateur.assumption import Ledger
-from secateur.exploration.loop import Progress
+from secateur.exploration.progress import Progress
 from secateur.report.compare import comparison_table, show_comparison
 from secateur.report.compare_json import differences
 from secateur.report.run_json import explore_json

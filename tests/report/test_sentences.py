@@ -16,6 +16,7 @@ SENTENCES = {
     Limit(LimitKind.TIME): "the time limit was reached (--timeout)",
     Limit(LimitKind.PATHS): "the path limit was reached (--max-paths)",
     Limit(LimitKind.MEMORY): "the memory limit was reached (--memory)",
+    Limit(LimitKind.OUTPUT_SIZE): "the limit for the size of the files was reached (--output-size)",
     Limit(LimitKind.CPU): "the limit of CPU time was reached (--cpu)",
     Limit(LimitKind.FIRST): "stopped at the first difference (--first)",
     Limit(LimitKind.STAGE): "left early, as the commit is known to differ (--function compares it to the end)",

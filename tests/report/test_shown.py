@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from secateur.report.shown import show_inputs
+from secateur.report.shown import input_texts, show_differing, show_inputs
 from secateur.suite.test import Json
 
 NODES: Json = {"value": 1, "next": {"value": 2, "next": {"value": 3}}}
@@ -35,3 +35,12 @@ def test_members_on_which_nothing_depends_are_left_out() -> None:
     quiet = {"s->len", "s->cap", "s->data[0]", "s->in.x", "s->text[0]", "s->text[1]"}
     assert show_inputs(inputs, quiet) == 's={"data": [1, 2], …}, n=0'
     assert show_inputs(inputs, {*quiet, "s->data[1]"}) == "s={…}, n=0"
+
+
+def test_only_what_differs_from_the_first_test_is_shown() -> None:
+    first = input_texts({"x": 0, "s": "", "p": {"n": 1}, "p_is_null": False})
+    assert first == {"x": "0", "s": '""', "p": '{"n": 1}'}
+    assert show_differing(first, {}) == 'x=0, s="", p={"n": 1}'
+    other = input_texts({"x": 2, "s": "", "p": {"n": 1}, "p_is_null": True})
+    assert show_differing(other, first) == "x=2, p=null, …"
+    assert show_differing(first, first) == "…"

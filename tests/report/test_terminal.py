@@ -8,10 +8,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from secateur.exploration.loop import Progress
 from secateur.exploration.result import Summarised
 from secateur.report.shown import show_inputs
-from secateur.report.terminal import SHOWN, progress_line, show_run, summaries_lines
+from secateur.report.terminal import SHOWN, show_run, summaries_lines
 
 from .examples import example_run
 
@@ -73,12 +72,6 @@ def test_an_incomplete_run_tells_the_reason(tmp_path: Path) -> None:
     assert "--max-paths" in _shown(tmp_path, max_paths=1)
 
 
-def test_the_live_line() -> None:
-    line = progress_line(Progress(1234, 2, 56, 0.256, 7.89)).plain
-    for word in ("1,234 paths", "2 faulty", "56 waiting", "solver 26%", "7.9 s"):
-        assert word in line
-
-
 def test_inputs_in_one_line() -> None:
     assert show_inputs({"x": 1, "s": 'a"b', "v": {"a": [1, 2]}}) == 'x=1, s="a\\"b", v={"a": [1, 2]}'
     assert show_inputs({}) == ""
@@ -91,3 +84,10 @@ def test_what_summaries_did_is_told() -> None:
         "3 of 14 paths turned out impossible without the summaries",
     ]
     assert summaries_lines(Summarised(paths=2)) == ["no function was replaced by a summary"]
+
+
+def test_findings_come_first_and_uncovered_lines_are_listed(tmp_path: Path) -> None:
+    text = _shown(tmp_path, True, width=250)
+    assert text.index("native run") < text.index("test000002")
+    assert "not covered" not in text
+    assert f"not covered: {tmp_path / 'f.c'}:7-8" in _shown(tmp_path, width=250, max_paths=1)

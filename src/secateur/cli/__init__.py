@@ -16,7 +16,12 @@ from secateur.errors import choices
 #: The subcommands in the order of `--help`, each a module with a `command` and its `EXAMPLES`.
 COMMANDS = (
     "explore",
+    "init",
+    "run",
+    "baseline",
+    "watch",
     "report",
+    "explain",
     "contract",
     "compare",
     "deps",
@@ -27,6 +32,7 @@ COMMANDS = (
     "debug",
     "reduce",
     "replay",
+    "suite",
     "techniques",
 )
 

@@ -6,13 +6,14 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from secateur.cli.formats import FORMAT_HELP, show_written
 from secateur.cli.parameters import NewIfAny, OldOrRange, flattened
 from secateur.cli.screen import Screen, finish, print_json
 from secateur.options import option
 from secateur.options.jobs import DiffOptions
 
 if TYPE_CHECKING:
-    from secateur.jobs.answer import Answer
+    from secateur.jobs.commit_answer import CommitDiff
 
 EXAMPLES = """[bold]Examples[/]
 
@@ -37,6 +38,7 @@ class DiffDisplay:
     impact: bool = option(False, "Show every impacted line with the chain of dependences that leads to it.")
     markdown: bool = option(False, "Print a summary for a pull request on standard output.")
     json: bool = option(False, "Print one JSON object on standard output.")
+    formats: str | None = option(None, FORMAT_HELP, "--format", metavar="NAME,…", shows_default=False)
 
 
 @flattened
@@ -44,14 +46,21 @@ def command(old: OldOrRange, options: DiffOptions, view: DiffDisplay, new: NewIf
     """Show what a change does: whether two versions of C code behave alike, and if not, when, with an input that shows
     it. For a commit, every function that it changes is compared, over all files."""
     from secateur.jobs.diff import diff
+    from secateur.jobs.material import OUTPUT, of_commit, of_diff
     from secateur.report.diff import show_diff
     from secateur.report.escaped import escaped
+    from secateur.report.format import wanted_formats
     from secateur.report.markdown import to_markdown
+    from secateur.report.material import AnswerKind
     from secateur.report.source_text import SourceText
 
     screen = Screen(view.json or view.markdown)
+    wanted = wanted_formats(view.formats, AnswerKind.DIFF)
     if new is None:
-        raise finish(_commit(screen, old, options, view))
+        answer = _commit(screen, old, options, view)
+        if wanted:
+            show_written(screen, wanted, of_commit(answer), options.out or OUTPUT / "diff")
+        raise finish(answer)
     with screen.progress() as report:
         found = diff(old, new, options, report)
     if view.json:
@@ -62,10 +71,12 @@ def command(old: OldOrRange, options: DiffOptions, view: DiffDisplay, new: NewIf
         with screen.console.capture() as captured:
             show_diff(screen.console, found, SourceText(), view.impact)
         sys.stdout.write(found.versions.named(captured.get()))
+    if wanted:
+        show_written(screen, wanted, of_diff(found), options.out or OUTPUT / "diff")
     raise finish(found)
 
 
-def _commit(screen: Screen, spec: str, options: DiffOptions, view: DiffDisplay) -> Answer:
+def _commit(screen: Screen, spec: str, options: DiffOptions, view: DiffDisplay) -> CommitDiff:
     from secateur.jobs.commit import diff_commit
     from secateur.report.commit import commit_progress, show_commit
     from secateur.report.commit_markdown import commit_markdown

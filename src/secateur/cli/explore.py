@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from secateur.cli.errors import fail
+from secateur.cli.formats import FORMAT_HELP, show_written
 from secateur.cli.parameters import SourcesOrNone, flattened
 from secateur.cli.screen import Screen, finish, print_json
 from secateur.cli.stored_run import is_written, show_and_keep, shown_again, stored_messages
@@ -26,6 +27,8 @@ secateur explore 'src/*.c:parse_*' --timeout 300    (all these functions, which 
 
 secateur explore --resume secateur-out/parser-parse --timeout 600    (goes on with a run that was interrupted)
 
+secateur explore parser.c:parse --format html,sarif    (a page to look at, and results for code scanning)
+
 secateur explore main.c util.c --json    (explores main, with klee_* or __VERIFIER_* inputs)
 """
 
@@ -35,6 +38,7 @@ class ExploreDisplay:
     """How the answer is shown, and whether an old one will do."""
 
     json: bool = option(False, "Print one JSON object on standard output.")
+    formats: str | None = option(None, FORMAT_HELP, "--format", metavar="NAME,…", shows_default=False)
     fresh: bool = option(False, "Explore again, even if a stored run in the folder has the answer.")
 
 
@@ -49,25 +53,44 @@ def command(options: ExploreOptions, view: ExploreDisplay, sources: SourcesOrNon
         _explore_all(sources, options, view)
     from secateur.jobs.explore import prepare, run_prepared
     from secateur.jobs.target import default_folder
+    from secateur.report.format import wanted_formats
+    from secateur.report.material import AnswerKind
 
     screen = Screen(view.json)
+    wanted = wanted_formats(view.formats, AnswerKind.EXPLORE)
+    needs_paths = any(each.needs_paths for each in wanted)
     if sources and options.resume is None:
         options = replace(options, out=options.out or default_folder(sources))
     with stored_messages(options.resume or options.out), prepare(sources or [], options) as prepared:
         answer = prepared.answer if not view.fresh and options.resume is None else None
-        if answer is not None and is_written(answer, prepared.folder):
-            raise shown_again(screen, answer, prepared.folder)
+        if answer is not None and is_written(answer, prepared.folder) and not needs_paths:
+            code = shown_again(screen, answer, prepared.folder)
+            if wanted:
+                from secateur.jobs.material import of_folder, statistics_of
+
+                material = of_folder(prepared.folder, statistics_of(prepared.store))
+                show_written(screen, wanted, material, prepared.folder)
+            raise code
         with screen.progress() as report:
             run = run_prepared(prepared, report)
-        raise show_and_keep(screen, run, prepared.store)
+        code = show_and_keep(screen, run, prepared.store)
+        if wanted:
+            from secateur.jobs.material import of_run, statistics_of
+
+            show_written(screen, wanted, of_run(run, statistics_of(prepared.store)), run.folder)
+        raise code
 
 
 def _explore_all(sources: list[str], options: ExploreOptions, view: ExploreDisplay) -> NoReturn:
     """Several functions: a row for each."""
     from secateur.jobs.explore_all import explore_all
+    from secateur.jobs.material import OUTPUT, of_survey
+    from secateur.report.format import wanted_formats
+    from secateur.report.material import AnswerKind
     from secateur.report.survey import show_survey
 
     screen = Screen(view.json)
+    wanted = wanted_formats(view.formats, AnswerKind.EXPLORE)
     with screen.progress() as report:
         survey = explore_all(sources, options, report)
     survey.write()
@@ -75,4 +98,6 @@ def _explore_all(sources: list[str], options: ExploreOptions, view: ExploreDispl
         print_json(survey.to_json())
     else:
         show_survey(screen.console, survey)
+    if wanted:
+        show_written(screen, wanted, of_survey(survey), options.out or OUTPUT)
     raise finish(survey)

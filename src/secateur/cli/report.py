@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from secateur.cli.formats import FORMAT_HELP, show_written
 from secateur.cli.parameters import Directory, flattened
-from secateur.cli.screen import Display, Screen
+from secateur.cli.screen import Screen
 from secateur.cli.stored_run import show_and_keep, stored_messages
+from secateur.options import option
 
 EXAMPLES = """[bold]Examples[/]
 
 secateur report secateur-out/parser-parse    (writes tests.c, run.json … of what was found so far)
 
+secateur report secateur-out/parser-parse --format sarif,junit
+
 secateur report secateur-out/parser-parse --json
 """
 
 
+@dataclass(frozen=True, slots=True)
+class ReportDisplay:
+    """How the answer is shown."""
+
+    json: bool = option(False, "Print one JSON object on standard output.")
+    formats: str = option("html", FORMAT_HELP, "--format", metavar="NAME,…")
+
+
 @flattened
-def command(directory: Directory, view: Display) -> None:
+def command(directory: Directory, view: ReportDisplay) -> None:
     """Write the tests and the answer of a stored run, as far as it came: nothing is explored."""
     from secateur.jobs.explore import prepare, run_prepared
+    from secateur.jobs.material import of_run, statistics_of
     from secateur.options.jobs import ExploreOptions
+    from secateur.report.format import wanted_formats
+    from secateur.report.material import AnswerKind
 
     screen = Screen(view.json)
+    wanted = wanted_formats(view.formats, AnswerKind.EXPLORE)
     with stored_messages(directory), prepare([], ExploreOptions(resume=directory)) as prepared:
         has_ended = prepared.store is not None and prepared.store.answer is not None
         run = run_prepared(prepared, go_on=has_ended)
-        raise show_and_keep(screen, run, prepared.store)
+        code = show_and_keep(screen, run, prepared.store)
+        show_written(screen, wanted, of_run(run, statistics_of(prepared.store)), run.folder)
+        raise code

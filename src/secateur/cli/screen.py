@@ -18,7 +18,7 @@ from secateur.options import option
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from secateur.exploration.loop import Progress
+    from secateur.exploration.progress import Progress
     from secateur.jobs.answer import Answer
 
 T = TypeVar("T")
@@ -50,11 +50,12 @@ class Screen:
 
     @contextmanager
     def progress(self) -> Iterator[Callable[[Progress], None] | None]:
-        """Shows progress on a terminal; nothing when output is piped."""
-        from secateur.report.terminal import progress_line
+        """Shows progress on a terminal; where there is none, as in CI, writes a line to standard error from time to
+        time."""
+        from secateur.report.progress import log_of, progress_line
 
         with self.live(progress_line) as report:
-            yield report
+            yield report or log_of(lambda line: print(line, file=sys.stderr, flush=True))
 
     @contextmanager
     def live(self, line: Callable[[T], RenderableType]) -> Iterator[Callable[[T], None] | None]:

@@ -7,8 +7,8 @@ the root. How much a cut saves is known from the state that covers the path, and
 exploration would have spent.
 
 - Exploring with cuts is reviewed when its work has grown by a half, and goes on if cuts were worth it since then.
-  At first it is enough if they cost nothing, as what is learnt pays off later; then they have to be clearly ahead, as
-  neither weights nor prices are exact.
+  At first they may cost a quarter more than they save, as what is learnt pays off later; then they have to be clearly
+  ahead, as neither weights nor prices are exact.
 - Otherwise full exploration goes on, until all work has grown some times; then cuts are tried once more, for a part of
   that work.
 
@@ -29,14 +29,18 @@ class Pace:
     """When it is decided whether to cut. `first`: the work before cuts are tried, if an exploration begins without.
     `trial`: the work of the first trial, twice as much if an exploration begins with cuts. `every`: how many times the
     work grows until the next one, which takes one part in `share` of it. `credit`, in percent: what exploring with cuts
-    may need, compared with full exploration; `later`: the same after three times the work of the first trial."""
+    may need, compared with full exploration; `later`: the same after three times the work of the first trial.
+    `merge`: the work before merged branches are tried; `joined`: the least number of decisions on a path that can be
+    merged."""
 
-    first: int = 400_000
+    first: int = 200_000
     trial: int = 1_000_000
     every: int = 4
     share: int = 12
-    credit: int = 100
+    credit: int = 125
     later: int = 80
+    merge: int = 2_000_000
+    joined: int = 12
 
 
 class Balance:
@@ -53,6 +57,10 @@ class Balance:
         self._spent = self._full = 0  # since the last review, or half of the way to the first one
         self._before = 0  # the work before cuts were tried
         self._is_warm = False
+
+    @property
+    def is_fixed(self) -> bool:
+        return self._is_fixed
 
     def fix(self) -> None:
         """There is to be no review."""

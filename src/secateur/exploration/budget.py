@@ -20,6 +20,7 @@ class Spent(StrEnum):
     CPU = LimitKind.CPU.value
     PATHS = LimitKind.PATHS.value
     MEMORY = LimitKind.MEMORY.value
+    OUTPUT_SIZE = LimitKind.OUTPUT_SIZE.value
     INTERRUPTED = LimitKind.INTERRUPTED.value
     FIRST = LimitKind.FIRST.value
     STAGE = LimitKind.STAGE.value
@@ -61,13 +62,26 @@ class Meter(Stopwatch):
         self.deadline = None if budget.timeout is None else self.started + budget.timeout
         self.cpu_deadline = None if budget.cpu is None else self.cpu_started + budget.cpu
         self.interrupted = False  # by the user
+        self.reserved = 0  # MiB of memory that will be needed when the exploration is over
         self._signals = signals_seen()
         self._calls = 0
 
-    def spent(self, paths: int) -> Spent | None:
-        """What is used up, if anything, between two paths?"""
-        most = self.budget.max_paths
-        return Spent.PATHS if most is not None and paths >= most else self.spent_inside()
+    @property
+    def left(self) -> float | None:
+        """Seconds until the first time limit; None if there is none."""
+        times = [] if self.deadline is None else [self.deadline - time.monotonic()]
+        if self.cpu_deadline is not None:
+            times.append(self.cpu_deadline - cpu_time())
+        return max(0.0, min(times)) if times else None
+
+    def spent(self, paths: int, size: int = 0) -> Spent | None:
+        """What is used up, if anything, between two paths? `size`: bytes of all files, as far as is known."""
+        budget = self.budget
+        if budget.max_paths is not None and paths >= budget.max_paths:
+            return Spent.PATHS
+        if budget.output_size is not None and size >= budget.output_size << 20:
+            return Spent.OUTPUT_SIZE
+        return self.spent_inside()
 
     def spent_inside(self) -> Spent | None:
         """What is used up, if anything, in the middle of a path?"""
@@ -81,7 +95,7 @@ class Meter(Stopwatch):
         if self.cpu_deadline is not None and cpu_time() >= self.cpu_deadline:
             return Spent.CPU
         limit = self.budget.memory
-        return Spent.MEMORY if limit is not None and resident_memory() > limit else None
+        return Spent.MEMORY if limit is not None and resident_memory() + self.reserved > limit else None
 
 
 def resident_memory() -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from secateur.ir.model import Body, ConditionalJump, Position
+from secateur.ir.model import DONE, Body, ConditionalJump, Function, Outline, Position, Program
 from secateur.machine.compiler import FunctionCode, positions
 from secateur.machine.machine import Machine
+from secateur.machine.path import OWN_FILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,32 +33,47 @@ def measure(machine: Machine) -> Coverage:
     branches: dict[tuple[str, int, int, int], tuple[bool, bool]] = {}
     for function in machine.user_functions():
         code = machine.code_that_ran(function.name)
-        for position in positions(function.body):
-            if position.line:
-                lines.setdefault((position.file, position.line), False)
-        for position in code.covered if code is not None else ():
-            if position.line:
-                lines[position.file, position.line] = True
-        for key, (true, false) in _branches(function.body, code):
+        instructions, tests = machine.program.outlines.get(function.name) or _outlined(machine.program, function)
+        for line in instructions:
+            lines.setdefault(line, False)
+        if code is None:
+            sides: Iterable[_Sides] = ((place, (False, False), False) for place in tests)
+        else:
+            lines.update(((position.file, position.line), True) for position in code.covered if position.line)
+            sides = _sides(function.body, code)
+        for key, (true, false) in _branches(sides):
             before = branches.get(key, (False, False))  # a header's function may be there more than once
             branches[key] = (true or before[0], false or before[1])
     return Coverage(dict(sorted(lines.items())), dict(sorted(branches.items())))
 
 
-def _branches(body: Body, code: FunctionCode | None) -> Iterable[tuple[tuple[str, int, int, int], tuple[bool, bool]]]:
+def _outlined(program: Program, function: Function) -> Outline:
+    """The outline of a function, which is kept, as reading a body takes time."""
+    lines = dict.fromkeys((each.file, each.line) for each in positions(function.body) if each.line)
+    found = tuple(lines), tuple(place for place, _, _ in _sides(function.body, None))
+    program.outlines[function.name] = found
+    return found
+
+
+_Sides = tuple[tuple[str, int, int], Sequence[bool], bool]
+"""Where a test is, whether it came out true and false, and whether the source has the negation."""
+
+
+def _branches(tests: Iterable[_Sides]) -> Iterable[tuple[tuple[str, int, int, int], tuple[bool, bool]]]:
     seen: dict[tuple[str, int, int], int] = {}
-    for place, sides, inverted in _sides(body, code):
+    for place, sides, inverted in tests:
         number = seen[place] = seen.get(place, -1) + 1
         yield (*place, number), (sides[1], sides[0]) if inverted else (sides[0], sides[1])
 
 
-def _sides(body: Body, code: FunctionCode | None) -> Iterator[tuple[tuple[str, int, int], Sequence[bool], bool]]:
-    """The tests of a function in the order of the text: where, whether they came out true and false, and whether the
-    source has the negation."""
+def _sides(body: Body, code: FunctionCode | None) -> Iterator[_Sides]:
+    """The tests of a function in the order of the text."""
     joined: set[int] = set()
     for block in body.blocks.values():
         branch = block.terminator
-        if not isinstance(branch, ConditionalJump):
+        if not isinstance(branch, ConditionalJump) or branch.position.file.startswith(OWN_FILES):
+            continue
+        if branch.if_true == DONE:  # whether an endless loop shall end: not in the source
             continue
         if branch.joined is None:
             sides = [

@@ -13,22 +13,24 @@ from dataclasses import dataclass, field, replace
 
 from secateur.exploration.alarm import OutOfBudget
 from secateur.exploration.result import EarlierCounts, Result
-from secateur.exploration.task import Task
+from secateur.exploration.task import Task, place_of
 from secateur.exploration.technique import Technique
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
-from secateur.machine.path import Branch, Ending, Path, Site
+from secateur.machine.path import Ending, Path, Site
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierInput:
-    """An input that was run. `cut`: the number of branches at which the technique stopped it, for a `reason`."""
+    """An input that was run. `cut`: the number of branches at which the technique stopped it, for a `reason`. `tried`:
+    values that other runs chose before, which this one refused, by number of branch. They were looked at first."""
 
     model: tuple[int, ...]
     cut: int | None = None
     reason: str = ""
+    tried: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,13 @@ class EarlierPath:
 
 @dataclass(frozen=True, slots=True)
 class LeftTask:
-    """The other side of a branch of an earlier run, and the `place` of that branch, to make sure that it is the
-    same."""
+    """The other side of a branch of an earlier run, or what comes after it (`is_rest`), and the `place` of that branch,
+    to make sure that it is the same."""
 
     origin: int
     index: int
     place: str
+    is_rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +68,19 @@ class EarlierRun:
     is_resumable: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ShedGroup:
+    """Tasks that leave one path, and that were not held in memory. `origin`: the number of the path; `given`: its
+    input; `numbers`: those of the tasks."""
+
+    origin: int
+    given: EarlierInput
+    tasks: list[LeftTask]
+    numbers: list[int]
+
+
 class NotTheSameRun(Exception):
     """An input takes another path than before: the exploration has to begin again. Users never see it."""
-
-
-def place_of(branch: Branch) -> str:
-    """What a branch must have in common with that of the earlier run."""
-    return f"{branch.site.position}:{branch.site.position.column} {branch.site.kind} {branch.outcome}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +105,14 @@ class Rerun:
             self.result.restore(self._made_again(path.given), path.covering)
         self.technique.resume(self.result.counts.cut > 0)
         for given in earlier.uncovered:
-            self.cover(self._run(given))
-        leaving: dict[int, dict[int, str]] = {}
+            self.cover(self.run(given))
+        leaving: dict[int, list[LeftTask]] = {}
         for task in earlier.tasks:
-            leaving.setdefault(task.origin, {})[task.index] = task.place
-        return [self._left(earlier.origins[number], places) for number, places in leaving.items()]
+            leaving.setdefault(task.origin, []).append(task)
+        return [
+            self.left(earlier.origins[number], sorted(tasks, key=lambda task: task.index))
+            for number, tasks in leaving.items()
+        ]
 
     def found_before(self, earlier: EarlierRun) -> list[Path]:
         """The paths of an earlier run that cannot be taken up."""
@@ -112,9 +124,11 @@ class Rerun:
             self.machine.variable(name, width, kind)
         self.machine.arbitrary |= earlier.arbitrary
 
-    def _run(self, given: EarlierInput) -> Path:
-        """The path of an input, to where it was cut."""
+    def run(self, given: EarlierInput, branches: int | None = None) -> Path:
+        """The path of an input, to where it was cut. If only its first `branches` are of interest, it may end after
+        them."""
         state, code = self.machine.start(given.model)
+        state.tried = dict(given.tried)
         if given.cut is not None:
             depth = given.cut
 
@@ -122,32 +136,33 @@ class Rerun:
                 return given.reason if len(state.branches) >= depth else None
 
             state.watch = stop
-        path = self.machine.run(state, code, self.exhausted)
+
+        def is_enough() -> bool:
+            return self.exhausted() or (branches is not None and len(state.branches) >= branches)
+
+        path = self.machine.run(state, code, is_enough)
         if path.ending is Ending.INTERRUPTED and self.result.spent is not None:
             raise OutOfBudget(self.result.spent)
         return path
 
     def _made_again(self, given: EarlierInput) -> Path:
-        path = self._run(given)
+        path = self.run(given)
         if given.cut is not None:
             path = self.to_its_end(path)
         for branch in path.branches:
             branch.resume = None
         return replace(path, trace=(), visits=())
 
-    def _left(self, origin: EarlierInput, places: Mapping[int, str]) -> list[Task]:
+    def left(self, origin: EarlierInput, tasks: Sequence[LeftTask], lineage: tuple[int, ...] = ()) -> list[Task]:
         """The tasks that leave one run."""
-        path = self._run(origin)
-        if max(places) >= len(path.branches):
+        last = max(task.index for task in tasks)
+        path = replace(self.run(origin, last + 1), lineage=lineage)
+        if last >= len(path.branches):
             raise NotTheSameRun
-        found: list[Task] = []
-        nearest: tuple[Snapshot, ...] = ()
-        for index, branch in enumerate(path.branches):
-            if branch.resume is not None:
-                nearest = (branch.resume,)
-                branch.resume = None  # the tasks hold what is still needed
-            if index in places:
-                if place_of(branch) != places[index]:
-                    raise NotTheSameRun
-                found.append(self.technique.left_over(path, index, nearest))
-        return found
+        nearest: list[tuple[Snapshot, ...]] = []
+        for branch in path.branches:
+            nearest.append((branch.resume,) if branch.resume is not None else nearest[-1] if nearest else ())
+            branch.resume = None  # the tasks hold what is still needed
+        if any(place_of(path.branches[task.index]) != task.place for task in tasks):
+            raise NotTheSameRun
+        return [self.technique.left_over(path, task.index, nearest[task.index], task.is_rest) for task in tasks]

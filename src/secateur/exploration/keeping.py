@@ -28,6 +28,26 @@ class Keeping:
     _news: int = 0
     _paths: int = 0
 
+    @property
+    def paths(self) -> int:
+        """How many it was asked about, and came before."""
+        return self._paths
+
+    def begin_after(self, paths: int) -> None:
+        """At least this many paths come before those that it is asked about."""
+        self._paths = paths
+        self._news = 0 if self.machine is None else self.machine.news
+
+    def set_aside(self, is_news: bool) -> bool:
+        """A run stops for a while: has it covered something first, now or (`is_news`) before?"""
+        before, self._news = self._news, 0 if self.machine is None else self.machine.news
+        return is_news or before != self._news
+
+    def take_up(self, is_news: bool) -> None:
+        """A run goes on: what it covered before it was set aside is its own."""
+        if is_news:
+            self._news = -1
+
     def wants(self, path: Path, covering: bool = False) -> bool:
         """Called once for each path. `covering`: it was run for coverage alone."""
         if self.keep is Keep.ALL:

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.dependence.memory.unsequenced import unsequenced
-from secateur.errors import SecateurError
 from secateur.exploration.alarm import OutOfBudget, alarm, heeded_interrupt
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.coverage import measure
 from secateur.exploration.cuts import Cut, Untried, joined
 from secateur.exploration.earlier import EarlierRun, NotTheSameRun, Rerun
+from secateur.exploration.first_input import given_input
 from secateur.exploration.frontier import ORDERS, DepthFirst, FairDepthFirst, Frontier, Guidance
+from secateur.exploration.goal_inputs import FIRST_OF_ALL, CoverTarget, GoalInput
 from secateur.exploration.keeping import Keeping
+from secateur.exploration.long_runs import LongRuns, SetAside
 from secateur.exploration.observer import ObservedFrontier, Observer
+from secateur.exploration.progress import Progress, ProgressReporter
 from secateur.exploration.result import Result
+from secateur.exploration.spilling import SpillingFrontier
+from secateur.exploration.spread import Spread
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.uncovered import UncoveredDistances
 from secateur.exploration.undefined import undefined_uses
+from secateur.exploration.written_size import HELD, PIECE
 from secateur.expr import Expr
 from secateur.ir.model import NOWHERE
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
-from secateur.machine.marks import Goal
+from secateur.machine.marks import Goal, MissingWay
+from secateur.machine.open_run import OpenRun
 from secateur.machine.path import LIMITED, OWN_FILES, Ending, Note, Path, Site
 from secateur.machine.remaining_run import remaining_run
-from secateur.machine.state import BranchSite, Code, State
+from secateur.machine.state import BranchSite, State
 from secateur.options import Budget, Keep
 from secateur.solver import Sat, Solver, Unknown, Unsat
 
@@ -39,28 +45,13 @@ if TYPE_CHECKING:
     from secateur.exploration.timeline import Timeline
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """The progress of an exploration, for the live display."""
-
-    paths: int
-    faults: int
-    queue: int
-    solver_share: float
-    elapsed: float
-
-
-class UnknownInput(SecateurError):
-    """The exploration is to start with an input that the program does not have."""
-
-
 class Explorer:
     """One exploration. `run` may be interrupted by Ctrl-C; the result so far is kept and says so. `start` gives numbers
     to inputs, by name, for the first run. `timeline` observes the runs. `until` is asked about each path of the result:
     does it end the exploration? `merge`: are sides of branches merged where
     that is cheap? If False, only where the program asks for it. `observer` is told about each step. `earlier`: an
     exploration that was interrupted, to go on with. `keep`: which paths the result keeps, and how many of `each`
-    outcome."""
+    outcome. `spread`: takes over what is left when that is a lot."""
 
     def __init__(
         self,
@@ -79,6 +70,7 @@ class Explorer:
         earlier: EarlierRun | None = None,
         keep: Keep = Keep.ALL,
         each: int = 1,
+        spread: Spread | None = None,
     ) -> None:
         self.machine = machine
         machine.merges = merge
@@ -86,10 +78,12 @@ class Explorer:
         self.technique = self._chosen = technique
         self._order, self._seed = order, seed
         self._is_timed = budget is not None and budget.is_timed
+        self._memory = None if budget is None else budget.memory
         self._observer, self._earlier = observer, earlier
         self.frontier = self._new_frontier()
+        self.long_runs = LongRuns()
         self.meter = Meter(budget or Budget())
-        self.report = report
+        self._reporter = None if report is None else ProgressReporter(report)
         self.start = start or {}
         self.timeline = timeline
         self.until = until
@@ -102,12 +96,18 @@ class Explorer:
             self.result.remark = f"{best}; this run used {order}"
         self._finisher: Machine | None = None
         self._confirmation = self._confirming() if machine.summaries else None
-        self._reported = 0.0
         self._stopped: tuple[State, Expr | bool, Site] | None = None  # where the last run was cut
+        self._spread, self._is_part = spread, False
+        self.workers = 1
+        self.waiting_elsewhere = 0  # tasks that workers have
+        self._candidates: dict[CoverTarget, GoalInput] = {}  # inputs for goals, for the end
+        self.elsewhere: list[Cut] = []  # what others have left out
+        self._printed: Sequence[object] = ()  # by the path that runs
         self._missed: list[Goal] = []  # goals for which the solver found no answer
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
         self.is_taken_up = False  # did it go on where the earlier one was?
+        self._is_merged = False  # was everything explored once more, with merged branches?
 
     def _confirming(self) -> Confirmation:
         from secateur.exploration.summary_check import Confirmation  # noqa: PLC0415 - only explorations with summaries need it
@@ -116,23 +116,13 @@ class Explorer:
 
     def run(self) -> Result:
         result = self.result
-        self.solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
-        try:
-            with alarm(self.meter), heeded_interrupt(self.meter):
-                self._work()
-        except KeyboardInterrupt:
-            result.spent = Spent.INTERRUPTED
-        except OutOfBudget as reason:
-            result.spent = reason.spent
-            result.counts.limited += 1  # the run that was interrupted
-        except MemoryError:  # what was found so far is kept; what is waiting holds the memory
-            result.spent = Spent.MEMORY
+        self._guard(self._work)
         if self._observer is not None:
             self._observer.flush()
         self._keep_what_was_found()
-        result.counts.unknown += len({goal.target for goal in self._missed if goal.is_open})
-        result.counts.limited += len(self.frontier)
-        self.frontier = DepthFirst()  # what is waiting holds memory
+        if self.technique.is_order_free and self._order == "dfs" and not self.is_taken_up:
+            result.paths.sort(key=lambda path: path.rank)
+        self._count_what_is_left()
         result.seconds, result.cpu = self.meter.elapsed, self.meter.cpu
         result.assumptions += self.machine.assumptions
         result.promise = self._chosen.promise
@@ -147,20 +137,77 @@ class Explorer:
             result.coverage, result.summarised = self._confirmation.finish()
         return result
 
+    def run_part(self, waiting: Frontier, has_cut: bool, is_enough: Callable[[], bool]) -> Result:
+        """Explore tasks of another exploration until that is enough. What is concluded from a whole exploration is left
+        to the other one."""
+
+        self._is_part = True
+
+        def work() -> None:
+            self.technique.begin(self.machine, self.solver)
+            self.technique.resume(has_cut)
+            self.result.use(self.technique.acts_as)
+            self.frontier = waiting if self._observer is None else ObservedFrontier(waiting, self._observer)
+            self._take_tasks(is_enough)
+
+        self._guard(work)
+        self.result.counts.unknown += self._still_missed
+        return self.result
+
+    def _guard(self, work: Callable[[], None]) -> None:
+        """Within the budget; an interruption is a part of the result."""
+        result = self.result
+        self.solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
+        try:
+            with alarm(self.meter), heeded_interrupt(self.meter):
+                work()
+        except KeyboardInterrupt:
+            result.spent = Spent.INTERRUPTED
+        except OutOfBudget as reason:
+            result.spent = reason.spent
+            result.counts.limited += 1  # the run that was interrupted
+        except MemoryError:  # what was found so far is kept; what is waiting holds the memory
+            result.spent = Spent.MEMORY
+
+    def _count_what_is_left(self) -> None:
+        self.result.counts.unknown += self._still_missed
+        self.result.counts.limited += len(self.frontier) + len(self.long_runs)
+        self.frontier = DepthFirst()  # what is waiting holds memory
+        self.long_runs.clear()
+
+    @property
+    def _still_missed(self) -> int:
+        return len({goal.target for goal in self._missed if goal.is_open})
+
     def _work(self) -> None:
         result = self.result
         self.technique.begin(self.machine, self.solver)
         result.use(self.technique.acts_as)
         self._begin()
         self._step_ended()
+        spread = self._spread
+        self._take_tasks(lambda: spread is not None and spread.is_due(self))
+        if spread is not None and not result.spent and (len(self.frontier) or len(self.long_runs)):
+            spread.explore(self)
+        self._run_candidates()
+
+    def _take_tasks(self, is_enough: Callable[[], bool]) -> None:
+        result = self.result
         while self._has_more():
-            result.spent = result.spent or self.meter.spent(result.explored)
-            if result.spent:
+            self.meter.reserved = HELD * result.size >> 20
+            result.spent = result.spent or self.meter.spent(result.explored, result.size)
+            if result.spent or is_enough():
                 break
-            if len(self.frontier):
+            count = len(self.frontier)
+            waiting = self.long_runs.take(not count) if self.long_runs.waiting else None
+            if waiting is not None:
+                self._take_up(waiting)
+            elif count:
                 self._step(self.frontier.pop())
-                self._step_ended()
-                self._show()
+            else:
+                continue
+            self._step_ended()
+            self.show()
 
     def _begin(self) -> None:
         """The first run, or all that an earlier exploration has left."""
@@ -170,7 +217,7 @@ class Explorer:
         if earlier is not None and earlier.is_resumable and self.can_be_resumed:
             self.is_taken_up = True
             try:
-                for left in self._rerun(self._exhausted).take_up(earlier):
+                for left in self.rerun_until(self._exhausted).take_up(earlier):
                     self.frontier.extend(left)
                 return
             except NotTheSameRun:
@@ -184,16 +231,22 @@ class Explorer:
         if earlier is not None:
             again = "the stored run cannot be taken up: everything is explored again, and what it found is kept"
             self.result.notes.append(Note(again, NOWHERE, False))
-            self._rerun(self._exhausted).declare(earlier)
+            self.rerun_until(self._exhausted).declare(earlier)
         self._first()
 
     @property
     def can_be_resumed(self) -> bool:
         """Are the tasks that wait all that another exploration needs to go on? How branches were merged depends on
         earlier runs, and so does what is known about summaries."""
-        return self.technique.resumes and self._confirmation is None and not self.machine.can_merge
+        merges = self.machine.can_merge and not self._is_merged
+        return self.technique.resumes and self._confirmation is None and not merges
 
-    def _rerun(self, exhausted: Callable[[], bool]) -> Rerun:
+    @property
+    def rerun(self) -> Rerun:
+        """Makes runs again, within the budget."""
+        return self.rerun_until(self._exhausted)
+
+    def rerun_until(self, exhausted: Callable[[], bool]) -> Rerun:
         return Rerun(self.machine, self.result, self.technique, exhausted, self._run_again_to_its_end, self._cover)
 
     def _keep_what_was_found(self) -> None:
@@ -201,7 +254,7 @@ class Explorer:
         if self._earlier is None or self.is_taken_up or self.result.complete:
             return
         known = {_track(path) for path in self.result.paths}
-        for path in self._rerun(lambda: False).found_before(self._earlier):
+        for path in self.rerun_until(lambda: False).found_before(self._earlier):
             if _track(path) not in known:
                 self.result.add(path)
 
@@ -209,6 +262,8 @@ class Explorer:
         """A run that was interrupted, or its goals, are left to do."""
         if self._observer is not None and self.result.spent in (None, Spent.FIRST):
             self._observer.ended()
+            if self._spilling is not None and self._spilling.look():
+                self.long_runs.drop_states()
 
     @property
     def elapsed(self) -> float:
@@ -220,11 +275,25 @@ class Explorer:
     def cuts(self) -> list[Cut]:
         """What was left out so far."""
         now = [] if self._untried is None else self._untried.cuts(self.technique.name)
+        now = joined(now, self.elsewhere) if self.elsewhere else now
         return joined(self._earlier.state.cuts, now) if self._earlier is not None and self.is_taken_up else now
 
     def _new_frontier(self) -> Frontier:
-        frontier = self._ordered_frontier()
-        return frontier if self._observer is None else ObservedFrontier(frontier, self._observer)
+        self._spilling: SpillingFrontier | None = None
+        if self._observer is None:
+            return self._ordered_frontier()
+        if self._memory is None:
+            return ObservedFrontier(self._ordered_frontier(), self._observer)
+        self._spilling = SpillingFrontier(
+            self._ordered_frontier,
+            self._observer,
+            self._memory,
+            lambda task: self.can_be_resumed and self.technique.is_left_over(task),
+            self._order == "dfs",
+            lambda group: self.rerun.left(group.given, group.tasks),
+            lambda task: self.technique.dropped(task, True),
+        )
+        return ObservedFrontier(self._spilling, self._observer)
 
     def _ordered_frontier(self) -> Frontier:
         if self._order == "dfs" and self._is_timed:
@@ -233,7 +302,7 @@ class Explorer:
         return ORDERS[self._order](guidance)
 
     def _has_more(self) -> bool:
-        if not len(self.frontier):
+        if not self.long_runs.waiting and not len(self.frontier):
             rest = self.technique.rest()
             if rest is None:
                 return False
@@ -286,38 +355,82 @@ class Explorer:
         return self._finisher.run(*self._finisher.start(path.model, concrete=True), self._exhausted)
 
     def _first(self) -> None:
-        self._done(self._run(*self.machine.start(self._first_input())), None)
+        self._run(self.machine.begin(*self.machine.start(self._first_input())), None)
 
-    def _run(self, state: State, code: Code) -> Path:
-        if self._watches and self.technique.is_watching:
-            state.watch = self._stop
-        path = self.machine.run(state, code, self._exhausted)
+    def _run(self, run: OpenRun, task: Task | None, size: int | None = None, is_news: bool = False) -> None:
+        """Run for a task, to the end of the path or of a slice. `is_news`: it has covered something first before."""
+        state = run.state
+        self._printed = state.output
+        state.watch = self._stop if self._watches and self.technique.is_watching else None
+        can_wait = self.technique.takes_turns and self._confirmation is None
+        size = size or self.long_runs.size
+        passed = 0 if task is None else task.index  # before that, it repeats what another run did
+        while True:
+            path = self.machine.go_on(run, self._exhausted, size if can_wait else None)
+            if path is not None:
+                break
+            if len(state.branches) > passed and self._set_aside(run, task, size, is_news):
+                return
+        self.long_runs.count(path.instructions)
         if self.timeline is not None:
             self.timeline.see(state)
-        return path
+        if task is not None:
+            self._require_same(path, task)
+        self.result.keeping.take_up(is_news)
+        self._done(path, task)
+
+    def _set_aside(self, run: OpenRun, task: Task | None, size: int, is_news: bool) -> bool:
+        """Others have their turn, and what the run has decided so far is tried; its rest waits. False if the technique
+        needs the whole path."""
+        before = run.before
+        path = run.so_far()
+        planned = self.technique.set_aside(path, task)
+        if planned is None:
+            run.before = before
+            return False
+        tasks, rest = planned
+        self.result.instructions += path.instructions
+        self._plan(path, tasks)
+        self._cover(path)
+        run.state.goals = []
+        for branch in path.branches:
+            branch.resume = None
+        self.machine.tell_news(path)
+        is_news = self.result.keeping.set_aside(is_news)
+        self.long_runs.add(SetAside(rest, run, is_news, self.long_runs.following(size), run.state.steps))
+        if self._observer is not None:
+            self._observer.added([rest])
+        return True
+
+    def _take_up(self, waiting: SetAside) -> None:
+        """A run that was set aside goes on."""
+        rest, run = waiting.rest, waiting.run
+        if self._observer is not None:
+            self._observer.taken(rest)
+        if run is None:
+            self._step(rest, waiting)
+        else:
+            next(iter(self.technique.questions(rest)))  # it is about this task again
+            self._run(run, rest, waiting.size, waiting.is_news)
 
     def _first_input(self) -> tuple[int, ...]:
-        """All 0, apart from the numbers that the user gives. A run shows which inputs there are."""
-        if not self.start:
-            return ()
-        self.machine.run(*self.machine.start(()), self._exhausted)
-        model = [0] * len(self.machine.variables)
-        for variable in self.machine.variables.values():
-            model[variable.args[0]] = expr.wrap(self.start.get(variable.name, 0), variable.width)
-        unknown = self.start.keys() - {v.name for v in self.machine.variables.values()}
-        if unknown:
-            raise UnknownInput(f"there is no input '{min(unknown)}' that is a number")
-        return tuple(model)
+        """All 0, apart from the numbers that the user gives."""
+        return given_input(self.machine, self.start, self._exhausted) if self.start else ()
 
-    def _step(self, task: Task) -> None:
+    def _step(self, task: Task, waiting: SetAside | None = None) -> None:
+        """`waiting`: the task is the rest of a run that was set aside."""
         model = self._input(task)
         if model is None:
             return
         left = task.left_at(model)
         if left == task.index and task.is_failing_side:
             self._done(self.machine.failing_side(task.origin, left, model), task)
+            return
+        run = self._begun(task, left, model)
+        if waiting is None:  # what the rest of an earlier run has covered is not known
+            self._run(run, task, is_news=task.is_rest)
         else:
-            self._done(self._execute(task, left, model), task)
+            self._run(run, task, waiting.size_from(run.before), waiting.is_news)
 
     def _input(self, task: Task) -> tuple[int, ...] | None:
         """An input for the task, if there is one. If any question stays open, the task is not infeasible."""
@@ -326,6 +439,8 @@ class Explorer:
         satisfied = task.satisfied
         known = self._confirmation.known(task) if self._confirmation is not None else ()
         for conditions in self.technique.questions(task):
+            if task.is_rest:
+                return task.origin.model
             answer = self.solver.solve([*conditions, *known] if known else conditions, task.origin.model, satisfied)
             if isinstance(answer, Sat):
                 return answer.model
@@ -344,16 +459,21 @@ class Explorer:
         self.technique.dropped(task, unknown)
         return None
 
-    def _execute(self, task: Task, left: int, model: tuple[int, ...]) -> Path:
+    def _begun(self, task: Task, left: int, model: tuple[int, ...]) -> OpenRun:
+        """A run for the task, from the nearest state that is kept."""
         usable = [s for s in task.snapshots if s.depth <= left]
         state, code = self.machine.resume(usable[-1], model) if usable else self.machine.start(model)
         state.script = task.origin.branches[: left + 1]
-        path = self._run(state, code)
-        if task.follows_path and len(path.branches) > left and path.branches[left].condition is not task.wanted:
-            raise RuntimeError(f"a run left its path at {path.branches[left]}: this is a bug in Secateur")
-        return path
+        return self.machine.begin(state, code)
+
+    def _require_same(self, path: Path, task: Task) -> None:
+        index = task.index
+        if task.follows_path and len(path.branches) > index and path.branches[index].condition is not task.wanted:
+            raise RuntimeError(f"a run left its path at {path.branches[index]}: this is a bug in Secateur")
 
     def _done(self, path: Path, task: Task | None) -> None:
+        if task is not None:
+            path = replace(path, lineage=task.lineage)
         if self._confirmation is not None and path.ending not in (*LIMITED, Ending.ASSUMPTION):
             self.result.tried(path)
             for run in self._confirmation.runs(path, task):
@@ -382,7 +502,11 @@ class Explorer:
             if successor is not None:
                 self._hand_over(*successor)
                 return
-            self.result.use(self.technique.acts_as)
+            allowed = self.technique.work_to_merge(path)
+            if allowed is not None and self.timeline is None and not self._is_part:
+                self._try_merging(allowed)
+            if not self._is_merged:
+                self.result.use(self.technique.acts_as)
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
 
@@ -402,21 +526,50 @@ class Explorer:
             return
         is_left = False
         for goal in path.goals:
+            if not goal.is_open:
+                continue
             for conditions in self.technique.approaches(path, goal):
                 if not goal.is_open:
+                    break
+                if isinstance(goal.target, MissingWay) and goal.target in self._candidates:
                     break
                 if self.meter.spent(self.result.explored):
                     is_left = True
                     break
                 answer = self.solver.solve(conditions, path.model, len(conditions) - 1)
-                if isinstance(answer, Sat):
-                    run = self.machine.run(*self.machine.start(answer.model), self._exhausted)
-                    self.result.cover(run)
+                target = goal.target
+                if isinstance(answer, Sat) and self._defers and isinstance(target, MissingWay):
+                    # Perhaps a later run covers it. This way it does not matter which one is later.
+                    self._candidates[target] = GoalInput((*path.lineage, FIRST_OF_ALL), answer.model, target)
+                    is_left = True
+                elif isinstance(answer, Sat):
+                    self._run_for_coverage(answer.model, (*path.lineage, FIRST_OF_ALL))
                 elif isinstance(answer, Unknown):
                     self._missed.append(goal)
                     is_left = True
         if is_left and self._observer is not None:
             self._observer.goals_left(path)
+
+    @property
+    def _defers(self) -> bool:
+        """Are goals tried at the end? What is merged has too many of them."""
+        return self.technique.is_order_free and not self.machine.can_merge
+
+    def _run_candidates(self) -> None:
+        """Runs for goals that no path has covered."""
+        result = self.result
+        if not self._candidates or result.spent:
+            return
+        for each in sorted(self._candidates.values(), key=lambda each: each.rank):
+            if each.target.is_open and not self._exhausted():
+                self._run_for_coverage(each.model, each.lineage)
+        if self._observer is not None and not result.spent:
+            self._observer.goals_tried()
+            self._step_ended()
+
+    def _run_for_coverage(self, model: tuple[int, ...], lineage: tuple[int, ...]) -> None:
+        run = self.machine.run(*self.machine.start(model, concrete=self.machine.can_merge), self._exhausted)
+        self.result.cover(replace(run, lineage=lineage))
 
     def _plan(self, path: Path, tasks: Iterable[Task]) -> None:
         if self._untried is not None and not self.technique.tries_all_sides:
@@ -426,6 +579,7 @@ class Explorer:
 
     def _hand_over(self, technique: Technique, reason: str) -> None:
         self.technique = technique
+        self.long_runs.clear()  # no path that has ended took what they would take
         self.result.use(technique.acts_as)
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
@@ -457,8 +611,43 @@ class Explorer:
         technique.begin(self.machine, self.solver)
         self._first()
 
+    def _try_merging(self, allowed: int) -> None:
+        """Explore everything once more with merged branches. If that ends, nothing is left to try."""
+        from secateur.exploration.merged import NAME, TIMEOUT, MergedTrial  # noqa: PLC0415 - few explorations need it
+
+        outer, trial = self.machine, MergedTrial(allowed)
+        machine = trial.machine(outer.program, outer.entry.name, outer.checks, outer.limits)
+        machine.variables, machine.assumptions = outer.variables, outer.assumptions
+        solver = Solver(self.solver.backend, TIMEOUT)
+        solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
+        inner = Explorer(machine, solver, trial, merge=True)
+        inner.meter = self.meter
+        is_done = inner._ends(lambda: trial.is_given_up)
+        self.solver.stats.add(solver.stats)
+        self.technique.merging_ended(trial.work, is_done)
+        if is_done:
+            self.result.absorb(inner.result, NAME)
+            self.machine = self.result.keeping.machine = machine
+            self._is_merged = True
+            self.frontier = self._new_frontier()
+            self.long_runs.clear()
+            if self._observer is not None:
+                self._observer.begin(self)
+            if self.until is not None and any(self.until(path) for path in inner.result.paths):
+                self.result.spent = Spent.FIRST
+
+    def _ends(self, is_given_up: Callable[[], bool]) -> bool:
+        """Explore as a part of another exploration. Was everything explored?"""
+        self._first()
+        while len(self.frontier) and not self.meter.spent(self.result.explored) and not is_given_up():
+            self._step(self.frontier.pop())
+        is_left = any(goal.is_open for goal in self._missed)
+        return not (len(self.frontier) or is_left or is_given_up()) and self.result.complete
+
     def _exhausted(self) -> bool:
         """Called from inside a run: is the time or the memory used up?"""
+        self.show()
+        self.meter.reserved = HELD * self.result.size + PIECE * len(self._printed) >> 20
         self.result.spent = self.meter.spent_inside()
         return self.result.spent is not None
 
@@ -470,14 +659,22 @@ class Explorer:
             self._stopped = (state, condition, site)
         return reason
 
-    def _show(self) -> None:
-        elapsed = self.meter.elapsed
-        if self.report is None or elapsed - self._reported < 0.1:
-            return
-        self._reported = elapsed
-        counts, stats = self.result.counts, self.solver.stats
-        share = stats.seconds / elapsed if elapsed else 0.0
-        self.report(Progress(self.result.explored, counts.faulty, len(self.frontier), share, elapsed))
+    def show(self) -> None:
+        """Tell from time to time how it goes."""
+        if self._reporter is not None:
+            self._reporter.look(self)
+
+    @property
+    def observer(self) -> Observer | None:
+        return self._observer
+
+    @property
+    def candidates(self) -> Iterable[GoalInput]:
+        """Inputs for goals that wait for the end."""
+        return self._candidates.values()
+
+    def add_candidate(self, candidate: GoalInput) -> None:
+        self._candidates.setdefault(candidate.target, candidate)
 
 
 def _track(path: Path) -> tuple[int, ...]:

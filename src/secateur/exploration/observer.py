@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from secateur.exploration.frontier import Frontier
+from secateur.exploration.spilling import TaskStore
 from secateur.exploration.task import Task
 from secateur.machine.path import Path
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from secateur.exploration.loop import Explorer
 
 
-class Observer(Protocol):
+class Observer(TaskStore, Protocol):
     """What it is told about a step counts when the step has `ended`."""
 
     def begin(self, explorer: Explorer) -> None:
@@ -32,6 +33,10 @@ class Observer(Protocol):
 
     def goals_left(self, path: Path) -> None:
         """Not every goal of the path was tried, or decided."""
+        ...
+
+    def goals_tried(self) -> None:
+        """All goals that were left have been tried."""
         ...
 
     def ended(self) -> None:

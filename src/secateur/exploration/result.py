@@ -10,6 +10,7 @@ from secateur.exploration.budget import Spent
 from secateur.exploration.coverage import Coverage
 from secateur.exploration.cuts import Cut
 from secateur.exploration.keeping import Keeping
+from secateur.exploration.written_size import written_size
 from secateur.ir.model import NOWHERE, Position
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
@@ -94,7 +95,7 @@ class Result:
     kinds of assumptions under which it counts as complete. `undefined`: functions and globals that reachable code uses
     without a definition; looked for when a path has ended at one. `used`: the techniques that chose the paths, one
     after the other. `lacks_inputs`: a program in which nothing is symbolic. `keeping`: which of the paths are kept in
-    `paths`. `by_fault`: the number of paths with each fault."""
+    `paths`. `by_fault`: the number of paths with each fault. `size`: about how many bytes their files will have."""
 
     technique: str
     counts: Counts = field(default_factory=Counts)
@@ -119,6 +120,7 @@ class Result:
     lacks_inputs: bool = False
     keeping: Keeping = field(default_factory=Keeping)
     by_fault: dict[FaultKey, int] = field(default_factory=dict)
+    size: int = 0
     _tracks: set[int] = field(default_factory=set)
     _covering: set[Path] = field(default_factory=set)
 
@@ -197,7 +199,7 @@ class Result:
             self.counts.covering += 1
             if self.keeping.wants(path, covering=True):
                 kept = replace(path, trace=(), visits=())
-                self.paths.append(kept)
+                self._hold(kept)
                 self._covering.add(kept)
 
     def add(self, path: Path, repeats: bool = False, end: Path | None = None) -> None:
@@ -234,7 +236,11 @@ class Result:
             key = (path.fault.kind, path.fault.position)
             self.by_fault[key] = self.by_fault.get(key, 0) + 1
         if self.keeping.wants(path):
-            self.paths.append(path)
+            self._hold(path)
+
+    def _hold(self, path: Path) -> None:
+        self.paths.append(path)
+        self.size += written_size(path)
 
     def take_up(self, earlier: EarlierCounts) -> None:
         """Go on counting where an earlier exploration ended."""
@@ -244,10 +250,33 @@ class Result:
         self.by_fault = dict(earlier.by_fault)
         self.solver.add(earlier.solver)
 
+    def absorb(self, other: Result, technique: str) -> None:
+        """Add what another exploration of the same program has found."""
+        self.use(technique)
+        for path in other.paths:
+            self.restore(path, other.is_covering(path))
+        counts, more = self.counts, other.counts
+        self.counts = replace(
+            counts,
+            completed=counts.completed + more.completed,
+            faulty=counts.faulty + more.faulty,
+            limited=counts.limited + more.limited,
+            infeasible=counts.infeasible + more.infeasible,
+            covering=counts.covering + more.covering,
+            runs=counts.runs + more.runs,
+        )
+        self.instructions += other.instructions
+        for note in other.notes:
+            self.add_note(note)
+        for limit, count in other.stopped.items():
+            self.stopped[limit] = self.stopped.get(limit, 0) + count
+        for fault, count in other.by_fault.items():
+            self.by_fault[fault] = self.by_fault.get(fault, 0) + count
+
     def restore(self, path: Path, covering: bool) -> None:
         """A path that was counted by an earlier exploration."""
         self.keeping.wants(path, covering)
-        self.paths.append(path)
+        self._hold(path)
         if covering:
             self._covering.add(path)
 
@@ -272,7 +301,7 @@ class Result:
         """Another technique starts again: only the number of runs so far is kept."""
         self.hand_over(technique, reason)
         self.counts = Counts(runs=self.counts.runs)
-        self.paths, self.notes, self.cuts, self.stopped, self.by_fault = [], [], [], {}, {}
+        self.paths, self.notes, self.cuts, self.stopped, self.by_fault, self.size = [], [], [], {}, {}, 0
         self.keeping = Keeping(self.keeping.keep, self.keeping.machine, self.keeping.each)
 
     def demote(self, fault: Fault, limit: Limit) -> None:

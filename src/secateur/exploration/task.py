@@ -1,7 +1,8 @@
 """What to try next: a branch of a path whose other side is wanted, and the conditions that an input must satisfy.
 
 There are three kinds. A `Flip` follows the whole path up to the branch. A `Repeat` follows only the decisions that
-matter to the branch. A `Remainder` stands for what a run has left of a region of inputs.
+matter to the branch. A `Remainder` stands for what a run has left of a region of inputs. The rest of a run that was set
+aside is a task as well: a `Rest`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,11 @@ from secateur.dependence.trace.relevance import numbers
 from secateur.expr import Expr
 from secateur.machine.path import Branch, BranchKind, Path
 from secateur.machine.snapshot import Snapshot
+
+
+def place_of(branch: Branch) -> str:
+    """What a branch must have in common with that of the same run at another time, or in another process."""
+    return f"{branch.site.position}:{branch.site.position.column} {branch.site.kind} {branch.outcome}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +39,15 @@ class Task(ABC):
         return self.origin.branches[self.index]
 
     @property
+    def lineage(self) -> tuple[int, ...]:
+        """Of the path that is run for it."""
+        return self.origin.lineage if self.is_rest else (*self.origin.lineage, self.index)
+
+    @property
+    def place(self) -> str:
+        return place_of(self.branch)
+
+    @property
     def wanted(self) -> Expr:
         return self.branch.negation
 
@@ -49,6 +64,11 @@ class Task(ABC):
     @property
     def follows_path(self) -> bool:
         """Does every run for the task pass all branches before the wanted one as `origin` did?"""
+        return False
+
+    @property
+    def is_rest(self) -> bool:
+        """Is it about the side that the path took? Then the path is the beginning of a run, whose input is known."""
         return False
 
     def left_at(self, model: tuple[int, ...]) -> int:
@@ -83,6 +103,23 @@ class Flip(Task):
 
     def left_at(self, model: tuple[int, ...]) -> int:
         return self.index
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rest(Flip):
+    """What comes after the last branch of a run that was set aside."""
+
+    @property
+    def wanted(self) -> Expr:
+        return self.branch.condition
+
+    @property
+    def is_rest(self) -> bool:
+        return True
+
+    @property
+    def is_failing_side(self) -> bool:
+        return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,6 +30,8 @@ CLAIMS = (
     "is_disjoint",
     "finds_leaks",
     "resumes",
+    "is_order_free",
+    "takes_turns",
 )
 DECIDING = ("tasks", "questions", "stop")
 
@@ -89,6 +91,10 @@ class Technique(ABC):
     #: An exploration can go on where another one was interrupted, if all that is left are branches with a side that was
     #: not tried (`left_over`).
     resumes: bool = False
+    #: Its tasks lead to the same paths in any order, if the solver finds the same input for each of them.
+    is_order_free: bool = False
+    #: A long run can be set aside while others go on (`set_aside`).
+    takes_turns: bool = False
     #: It counts paths as a paper does, where each label of a `switch` is a path.
     forks_by_label: bool = False
     #: The order of tasks in which it cuts most, if that matters.
@@ -178,6 +184,14 @@ class Technique(ABC):
         again."""
         return None
 
+    def work_to_merge(self, path: Path) -> int | None:
+        """Called after each run: is everything to be explored once more, with merged branches? How much work that may
+        need, in instructions. If it ends, nothing else is left to try."""
+        return None
+
+    def merging_ended(self, work: int, is_done: bool) -> None:  # noqa: B027 - most need nothing
+        """What that needed, and whether everything was explored."""
+
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         """A reason to cut the running path before it decides on a condition, or None. Called only if a technique
         overrides it. It may give the state another model, provided that the path so far stays the same."""
@@ -204,10 +218,15 @@ class Technique(ABC):
         """Is a task that waits a part of what an interrupted exploration leaves to do?"""
         return True
 
-    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...]) -> Task:
-        """A task that an interrupted exploration left: the other side of a branch. Only if it `resumes`. What was
-        explored before must not be taken for known."""
+    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...], is_rest: bool = False) -> Task:
+        """A task that an interrupted exploration left: the other side of a branch, or what is after the side that the
+        path took (`is_rest`). Only if it `resumes`. What was explored before must not be taken for known."""
         raise NotImplementedError
+
+    def set_aside(self, path: Path, task: Task | None) -> tuple[list[Task], Task] | None:
+        """The run for a task is set aside after at least one branch, and `path` is what it did so far: what to try
+        after that, and a task for the rest of the run. Only if it `takes_turns`; None if this run must not wait."""
+        return None
 
     def resume(self, has_cut: bool) -> None:  # noqa: B027 - most need nothing
         """Called when an interrupted exploration is taken up, before its tasks. `has_cut`: it had cut paths."""

@@ -1,7 +1,7 @@
 """Hash-consed bit-vector and float expressions: constructors that simplify, evaluation, printing.
 
 `from secateur import expr`, then `expr.add(x, y, 32)`. A value is an `Expr` or, when constant, a plain
-number: an `int` in signed two's complement, a `bool` at width 1. Floats are IEEE bit patterns of 32 or 64
+number: an `int` in signed two's complement, a `bool` at width 1. Floats are IEEE bit patterns of 32, 64 or 79
 bits.
 """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from secateur.expr import concrete, ieee
+from secateur.expr import concrete, functions, ieee
 from secateur.expr.expr import Expr, Value
 from secateur.expr.ranges import signed_range
 from secateur.expr.walk import post_order
@@ -50,6 +50,7 @@ def compile_expr(e: Expr) -> Evaluator:
 _NAMES: dict[str, object] = {
     **{name: getattr(concrete, name) for name in ("udiv", "urem", "sdiv", "srem", "shl", "lshr", "ashr", "select")},
     **{name: getattr(ieee, name) for name in dir(ieee) if name.startswith(("f", "int_to", "is_"))},
+    **functions.COMPILED,
 }
 
 

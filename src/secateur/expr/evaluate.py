@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from secateur.expr import concrete, ieee
+from secateur.expr import concrete, functions, ieee
 from secateur.expr.compile import Evaluator, compile_expr
 from secateur.expr.concrete import wrap
 from secateur.expr.expr import Expr, Value
@@ -184,5 +184,6 @@ MEANING: dict[str, Callable[..., int]] = {
     "int_to_fp_s": lambda node, x: ieee.int_to_fp(concrete.signed(x, node.args[0].width), node.width),
     "int_to_fp_u": lambda node, x: ieee.int_to_fp(concrete.unsigned(x, node.args[0].width), node.width),
     "is_fpclass": lambda node, x, mask: ieee.is_fpclass(x, node.args[0].width, mask),
+    **functions.MEANING,
 }
 """What each operation computes, given its node and the values of its arguments."""

@@ -1,4 +1,4 @@
-"""Operations on floats, as IEEE bit patterns of 32 or 64 bits.
+"""Operations on floats, as IEEE bit patterns of 32, 64 or (`long double`) 79 bits.
 
 Only the ordered comparisons ==, <, <=, "less or greater" and "neither is NaN" are nodes; LLVM's other
 predicates are built from them. Comparisons of widened floats and of exactly converted integers are done on the
@@ -222,6 +222,8 @@ def _integer(x: Value) -> Value | None:
         return None
     inner: Expr = x.args[0]
     n = inner.width
+    if x.width == ieee.EXTENDED:
+        return None
     if n > ieee.FRACTION[x.width] + 1:
         return None
     return (structure.sext if x.op == "int_to_fp_s" else structure.zext)(inner, n, 64)

@@ -12,20 +12,27 @@ import math
 import struct
 from collections.abc import Callable
 
+from secateur.expr import extended
+
+EXTENDED = extended.WIDTH
+"""The width of a `long double`."""
+
 _f32 = struct.Struct("<f")
 _f64 = struct.Struct("<d")
 _i32 = struct.Struct("<i")
 _i64 = struct.Struct("<q")
 
-NAN = {32: 0x7FC0_0000, 64: 0x7FF8_0000_0000_0000}
-INFINITY = {32: 0x7F80_0000, 64: 0x7FF0_0000_0000_0000}
-SIGN = {32: -(1 << 31), 64: -(1 << 63)}
-FRACTION = {32: 23, 64: 52}
+NAN = {32: 0x7FC0_0000, 64: 0x7FF8_0000_0000_0000, EXTENDED: extended.nan()}
+INFINITY = {32: 0x7F80_0000, 64: 0x7FF0_0000_0000_0000, EXTENDED: extended.infinity(False)}
+SIGN = {32: -(1 << 31), 64: -(1 << 63), EXTENDED: -(1 << EXTENDED - 1)}
+FRACTION = {32: 23, 64: 52, EXTENDED: 63}
 """Bits of the stored fraction."""
 
 
 def to_float(bits: int, width: int) -> float:
-    """The number that a bit pattern stands for."""
+    """The number that a bit pattern stands for; of a `long double`, the nearest one."""
+    if width == EXTENDED:
+        bits, width = extended.convert(bits, EXTENDED, 64), 64
     if width == 64:
         number: float = _f64.unpack(_i64.pack(bits))[0]
     else:
@@ -38,6 +45,8 @@ def to_bits(number: float, width: int) -> int:
     if math.isnan(number):
         return NAN[width]
     bits: int
+    if width == EXTENDED:
+        return extended.convert(to_bits(number, 64), 64, EXTENDED)
     if width == 64:
         bits = _i64.unpack(_f64.pack(number))[0]
         return bits
@@ -53,18 +62,26 @@ def is_nan(bits: int, width: int) -> bool:
 
 
 def fadd(x: int, y: int, width: int) -> int:
+    if width == EXTENDED:
+        return extended.add(x, y)
     return to_bits(to_float(x, width) + to_float(y, width), width)
 
 
 def fsub(x: int, y: int, width: int) -> int:
+    if width == EXTENDED:
+        return extended.subtract(x, y)
     return to_bits(to_float(x, width) - to_float(y, width), width)
 
 
 def fmul(x: int, y: int, width: int) -> int:
+    if width == EXTENDED:
+        return extended.multiply(x, y)
     return to_bits(to_float(x, width) * to_float(y, width), width)
 
 
 def fdiv(x: int, y: int, width: int) -> int:
+    if width == EXTENDED:
+        return extended.divide(x, y)
     a, b = to_float(x, width), to_float(y, width)
     if b != 0:
         return to_bits(a / b, width)
@@ -75,6 +92,8 @@ def fdiv(x: int, y: int, width: int) -> int:
 
 def frem(x: int, y: int, width: int) -> int:
     """C's fmod: exact, with the sign of x."""
+    if width == EXTENDED:
+        return extended.remainder(x, y)
     a, b = to_float(x, width), to_float(y, width)
     if math.isnan(b) or not math.isfinite(a) or b == 0:
         return NAN[width]
@@ -90,6 +109,8 @@ def fabs(x: int, width: int) -> int:
 
 
 def fsqrt(x: int, width: int) -> int:
+    if width == EXTENDED:
+        return extended.square_root(x)
     a = to_float(x, width)
     return NAN[width] if math.isnan(a) or a < 0 else to_bits(math.sqrt(a), width)
 
@@ -98,14 +119,14 @@ def fmin(x: int, y: int, width: int) -> int:
     """LLVM's minnum: a NaN operand is ignored; if both are equal, the result is x."""
     if is_nan(x, width):
         return y
-    return x if is_nan(y, width) or to_float(x, width) <= to_float(y, width) else y
+    return x if is_nan(y, width) or fcmp_ole(x, y, width) else y
 
 
 def fmax(x: int, y: int, width: int) -> int:
     """LLVM's maxnum: a NaN operand is ignored; if both are equal, the result is x."""
     if is_nan(x, width):
         return y
-    return x if is_nan(y, width) or to_float(x, width) >= to_float(y, width) else y
+    return x if is_nan(y, width) or fcmp_ole(y, x, width) else y
 
 
 def _half_away(number: float) -> int:
@@ -126,6 +147,8 @@ _ROUNDINGS: dict[str, Callable[[float], int]] = {
 
 def fround(mode: str, x: int, width: int) -> int:
     """x rounded to an integer, still as a float; a zero keeps the sign of x."""
+    if width == EXTENDED:
+        return extended.rounded(mode, x)
     a = to_float(x, width)
     if math.isnan(a):
         return NAN[width]
@@ -135,18 +158,27 @@ def fround(mode: str, x: int, width: int) -> int:
 
 
 def fcmp_oeq(x: int, y: int, width: int) -> bool:
+    if width == EXTENDED:
+        return extended.order(x, y) == 0
     return to_float(x, width) == to_float(y, width)
 
 
 def fcmp_olt(x: int, y: int, width: int) -> bool:
+    if width == EXTENDED:
+        return (extended.order(x, y) or 0) < 0
     return to_float(x, width) < to_float(y, width)
 
 
 def fcmp_ole(x: int, y: int, width: int) -> bool:
+    if width == EXTENDED:
+        found = extended.order(x, y)
+        return found is not None and found <= 0
     return to_float(x, width) <= to_float(y, width)
 
 
 def fcmp_one(x: int, y: int, width: int) -> bool:
+    if width == EXTENDED:
+        return bool(extended.order(x, y))
     a, b = to_float(x, width), to_float(y, width)
     return a < b or a > b
 
@@ -156,11 +188,15 @@ def fcmp_ord(x: int, y: int, width: int) -> bool:
 
 
 def fp_convert(x: int, from_width: int, to_width: int) -> int:
+    if EXTENDED in (from_width, to_width):
+        return extended.convert(x, from_width, to_width)
     return to_bits(to_float(x, from_width), to_width)
 
 
 def int_to_fp(number: int, to_width: int) -> int:
     """A number (already read as signed or unsigned), correctly rounded to nearest even."""
+    if to_width == EXTENDED:
+        return extended.from_int(number)
     if to_width == 64:
         try:
             return to_bits(float(number), 64)
@@ -176,23 +212,27 @@ def int_to_fp(number: int, to_width: int) -> int:
     return to_bits(math.copysign(math.ldexp(float(magnitude), excess), number), 32) if number else 0
 
 
+def _truncated(x: int, width: int) -> int | None:
+    """Rounded towards zero; None if it is not finite."""
+    if width == EXTENDED:
+        return extended.to_int(x)
+    a = to_float(x, width)
+    return int(a) if math.isfinite(a) else None
+
+
 def fp_to_sint(x: int, width: int, to_width: int) -> int:
     """Rounds towards zero. Out of range (undefined in C) the result is the smallest number, as on x86."""
     half = 1 << (to_width - 1)
-    a = to_float(x, width)
-    if not math.isfinite(a):
-        return -half
-    whole = int(a)
-    return whole if -half <= whole < half else -half
+    whole = _truncated(x, width)
+    return whole if whole is not None and -half <= whole < half else -half
 
 
 def fp_to_uint(x: int, width: int, to_width: int) -> int:
     """Rounds towards zero, unsigned. A negative number wraps; out of range only the top bit is set, as on x86."""
     half = 1 << (to_width - 1)
-    a = to_float(x, width)
-    if not math.isfinite(a):
+    whole = _truncated(x, width)
+    if whole is None:
         return -half
-    whole = int(a)
     if -half <= whole < half:
         return whole
     return whole - 2 * half if half <= whole < 2 * half else -half

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from secateur.expr.expr import Expr, Value
+from secateur.expr.functions import APPLIED, PREFIX
+from secateur.expr.ieee import EXTENDED
 from secateur.expr.notation import (
     EQUALITY,
     ORDER,
@@ -31,7 +33,7 @@ def number(x: Value, other: Value, pieces: Pieces) -> Piece:
 
 
 def _float_name(width: int) -> str:
-    return "float" if width == 32 else "double"
+    return {32: "float", EXTENDED: "long double"}.get(width, "double")
 
 
 def _arithmetic(node: Expr, pieces: Pieces) -> Piece:
@@ -59,7 +61,7 @@ def _order(node: Expr, pieces: Pieces) -> Piece:
 
 
 def _function(node: Expr, pieces: Pieces) -> Piece:
-    name = _FUNCTIONS[node.op] + ("f" if node.width == 32 else "")
+    name = _FUNCTIONS[node.op] + {32: "f", EXTENDED: "l"}.get(node.width, "")
     shown = ", ".join(number(arg, node, pieces).text for arg in node.args)
     return Piece(f"{name}({shown})", PRIMARY, node.width, is_float=True)
 
@@ -115,6 +117,7 @@ _FUNCTIONS = {
     "fround_trunc": "trunc",
     "fround_round": "round",
     "fround_roundeven": "rint",
+    **{PREFIX + name: name for name in APPLIED},
 }
 
 _CLASSES = {0x204: "isinf", 0x1F8: "isfinite", 0x108: "isnormal", 0x90: "issubnormal", 0x60: "iszero"}

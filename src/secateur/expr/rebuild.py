@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from secateur.expr import arithmetic, bitwise, boolean, equality, floats, order, overflow, structure
+from secateur.expr import arithmetic, bitwise, boolean, equality, floats, functions, order, overflow, structure
 from secateur.expr.expr import Expr, Value
 
 _Binary = Callable[[Value, Value, int], Value]
@@ -90,6 +90,8 @@ def rebuild(node: Expr, args: Sequence[Value]) -> Value:
         return structure.ite(args[0], args[1], args[2], node.width)
     if op == "select":
         return structure.select(args[0], args[1:], node.width)
+    if functions.is_application(node):
+        return functions.apply(op.removeprefix(functions.PREFIX), tuple(args), node.width)
     if op.startswith("fround_"):
         return floats.fround(op[len("fround_") :], args[0], node.width)
     if op == "extract":

@@ -18,6 +18,7 @@ from secateur.frontend.errors import CompileError
 from secateur.frontend.signed_shifts import with_signed_shifts
 from secateur.frontend.toolchain import Toolchain, host_target
 from secateur.frontend.unsigned_steps import has_wide_steps, with_unsigned_steps
+from secateur.frontend.volatile_access import with_calls
 from secateur.options import Compiling
 
 __all__ = ["DRIVER_NAME", "CompileError", "Compiling", "TranslationUnit", "compile_file", "compile_text", "in_parallel"]
@@ -123,14 +124,14 @@ def _compile(
             raise CompileError(readable(done.stderr) + hint(done.stderr, given))
         files = _read_dependencies(listing.read_text(errors="surrogateescape"), toolchain.bundled)
         if failed:
-            return TranslationUnit(name, done.stdout, files)
+            return TranslationUnit(name, with_calls(done.stdout, given), files)
         checked, plain = _text(Path(scratch, "checked")), done.stdout
         if constant_faults.has_faults(checked):
             plain = constant_faults.without_checks(_run((*command, *checks, "-o", "-"), text).stdout)
     plain = with_signed_shifts(plain, checked)
     if has_wide_steps(plain):
         plain = with_unsigned_steps(plain, _run((*command, *unsigned_steps.CHECKED, "-o", "-"), text).stdout)
-    return TranslationUnit(name, with_checked_alignment(plain), files)
+    return TranslationUnit(name, with_calls(with_checked_alignment(plain), given), files)
 
 
 def _run(command: Sequence[str], text: str | None) -> subprocess.CompletedProcess[str]:

@@ -9,6 +9,7 @@ that reports the fault, on the path that gets there.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from secateur.frontend.llvm_names import LOCAL, NAME
 
@@ -19,7 +20,8 @@ CHECKED = (
 )
 """clang's options for the second compilation."""
 
-_SUSPICIOUS = re.compile(r"i1 false|\[ false, |with\.overflow\.i\d+\(i\d+ -?\d+, i\d+ -?\d+\)")
+_FALSE = re.compile(r"i1 false(?!\))")  # not the last argument of a copy
+_CONSTANT = re.compile(r"with\.overflow\.i\d+\(i\d+ -?\d+, i\d+ -?\d+\)")
 _MARK = ", !nosanitize !"
 _REPORT = "__secateur_fault_"
 _REPORTS = {
@@ -52,12 +54,27 @@ _ARGUMENTS = re.compile(r"  call void @__ubsan_handle_\w+\(ptr @[^,]+(.*)\) #")
 
 def is_suspicious(text: str) -> bool:
     """Can there be a check that cannot hold? Quick, and never wrong when it says no."""
-    return _SUSPICIOUS.search(text) is not None
+    return "[ false, " in text or any(each.search(text) is not None for each in (_FALSE, _CONSTANT))
 
 
 def has_faults(text: str) -> bool:
     """Is there a check that cannot hold in this text with checks?"""
-    return is_suspicious(text) and f"call void @{_REPORT}" in without_checks(text)
+    reports = f"  call void @{_REPORT}"
+    return any(
+        line.startswith(reports)
+        for body in _bodies(text)
+        if is_suspicious(body)
+        for line in _Stripped(body.split("\n")).lines()
+    )
+
+
+def _bodies(text: str) -> Iterator[str]:
+    """What is between the braces of each function."""
+    end = 0
+    while (start := text.find("\ndefine ", end)) >= 0:
+        start = text.index("\n", start + 1) + 1
+        end = text.index("\n}\n", start)
+        yield text[start:end]
 
 
 def without_checks(text: str) -> str:

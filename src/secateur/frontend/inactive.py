@@ -11,9 +11,11 @@ import json
 import re
 import subprocess
 import tempfile
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
 from secateur.frontend.arguments import arguments
@@ -53,23 +55,25 @@ class _Branch:
     is_chosen: bool = True  # some configuration compiles it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceLines:
-    """A file, its lines without comments and contents of strings (`lines`) or only without comments (`shown`), and its
-    branches."""
+    """A file, its lines without comments and contents of strings, and its branches."""
 
     path: Path
     text: str
     lines: Sequence[str]
-    shown: Sequence[str]
     branches: Sequence[_Branch]
 
     @staticmethod
     def of(path: Path) -> SourceLines:
         text = path.read_text(errors="replace")
         lines = _HIDDEN.sub(_blanked, text).splitlines()
-        shown = _HIDDEN.sub(lambda found: found[0] if found[0][0] != "/" else _blanked(found), text).splitlines()
-        return SourceLines(path, text, lines, shown, sorted(_branches(lines), key=lambda branch: branch.number))
+        return SourceLines(path, text, lines, sorted(_branches(lines), key=lambda branch: branch.number))
+
+    @cached_property
+    def shown(self) -> Sequence[str]:
+        """The lines without comments."""
+        return _HIDDEN.sub(lambda found: found[0] if found[0][0] != "/" else _blanked(found), self.text).splitlines()
 
     def may_leave_out(self, first: int, last: int) -> bool:
         """Is there a branch between these lines that a configuration leaves out?"""
@@ -141,13 +145,19 @@ class Preprocessed:
 
     def end_of_block(self, first: int) -> int:
         """The line of the brace that closes the first one from a line on."""
-        hidden, depth = self.hidden, 0
-        for number, line in enumerate(self.source.lines[first - 1 :], first):
-            for brace in re.findall("[{}]", line) if number not in hidden else ():
-                depth += 1 if brace == "{" else -1
-                if depth == 0:
-                    return number
+        depth = 0
+        for number, brace in islice(self._braces, bisect_left(self._braces, (first, "")), None):
+            depth += 1 if brace == "{" else -1
+            if depth == 0:
+                return number
         return len(self.source.lines)
+
+    @cached_property
+    def _braces(self) -> list[tuple[int, str]]:
+        """The braces in the lines that were compiled, with these."""
+        with_braces = ((n, line) for n, line in enumerate(self.source.lines, 1) if "{" in line or "}" in line)
+        seen = ((n, line) for n, line in with_braces if n not in self.hidden)
+        return [(n, brace) for n, line in seen for brace in re.findall("[{}]", line)]
 
     def _outermost(self) -> Iterator[_Branch]:
         """The branches that were not taken, without those inside of them."""

@@ -19,14 +19,21 @@ from secateur.frontend.compile import DRIVER_NAME, RENAMED_MAIN, TranslationUnit
 from secateur.frontend.errors import CompileError, LinkError
 from secateur.frontend.pin import pin, unpin
 from secateur.frontend.start import START, start_code
-from secateur.frontend.symbols import with_counts, with_static_locals, with_streams, without_aliases, without_ifuncs
+from secateur.frontend.symbols import (
+    with_counts,
+    with_jumps,
+    with_static_locals,
+    with_streams,
+    without_aliases,
+    without_ifuncs,
+)
 
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, ValueRef
 
 __all__ = ["Library", "LibraryPart", "LinkError", "link", "make_library", "read_module", "symbols", "undefined"]
 
-_LISTS = re.compile(r"^@llvm\.(global_[cd]tors|used|compiler\.used) = .*\n", re.MULTILINE)
+_LISTS = re.compile(r"\n@llvm\.(global_[cd]tors|used|compiler\.used) = .*")
 _SHORT_WCHAR = '!"wchar_size", i32 2}'
 """With -fshort-wchar. Only passes that do not run here read it, but LLVM links no modules in which it differs."""
 _LIBRARY = "the runtime library"
@@ -76,7 +83,7 @@ class Library:
 def link(units: Sequence[TranslationUnit], library: Library | None, entry: str, keep: Collection[str] = ()) -> str:
     """The text of the whole program: everything reachable from `entry`, `keep` and the units' global variables."""
     with _Modules() as modules:
-        plain = [with_static_locals(without_ifuncs(unit.text)) for unit in units]
+        plain = [with_jumps(with_static_locals(without_ifuncs(unit.text))) for unit in units]
         texts = with_streams(with_counts([_with_long_wchar(pin(text)) for text in plain]))
         parsed = [modules.parse(replace(unit, text=text)) for unit, text in zip(units, texts, strict=True)]
         if units[0].name == DRIVER_NAME:

@@ -47,6 +47,8 @@ _ZERO_STORE = re.compile(
     rf"  store (?:volatile )?(\w+) (\S+), ptr ({LOCAL})(, align \d+)?(, !dbg !\d+)?, !annotation (!\d+)$"
 )
 _ZERO_FILL = re.compile(r"(  call void @llvm\.memset\.\S+\(ptr .*?, i8) 0(, .*), !annotation (!\d+)$")
+_RETURNS_TWICE = re.compile(r"@(?:_?setjmp|__sigsetjmp|__secateur_builtin_setjmp)\(")
+"""Its callers keep all variables in memory: after a jump they have their latest values (`ir/unwinding.py`)."""
 _IN_ARRAY = ("%arraydecay", "%arrayidx")
 _HARMLESS = ("    #dbg_", "  call void @llvm.lifetime.", "  call void @llvm.dbg.")
 
@@ -139,6 +141,8 @@ class _Pinning:
     def lines(self) -> list[str]:
         if not self._scalars and not self._others:
             return self._body
+        if any(" call " in line and _RETURNS_TWICE.search(line) for line in self._body):
+            self._others.update(self._scalars)
         self._others.update(name for line in self._body for name in _addressed(line, self._scalars))
         computed = ""  # the result of the previous instruction, unless it is a load, a phi or an address in an array
         for line in self._body:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 _CHECK = "%shl.check"
-_START = re.compile(r'^define [^@\n]*(@(?:[-\w.$]+|"[^"\n]*"))\(', re.MULTILINE)
+_START = re.compile(r'\ndefine [^@\n]*(@(?:[-\w.$]+|"[^"\n]*"))\(')
 _MARKED = re.compile(r"^  (?:(%shl\.check\S*) = lshr|%\S+ = (shl) i\d+ )", re.MULTILINE)
 _SHIFT = re.compile(r"^(  %\S+ = shl )(?=i\d+ )", re.MULTILINE)
 
@@ -28,16 +28,17 @@ def replaced_functions(text: str, change: Callable[[str, str], str]) -> str:
     """LLVM text in which every function definition is what `change` makes of its name and its text."""
     out, end = [], 0
     for found in _START.finditer(text):
-        out.append(text[end : found.start()])
-        end = text.find("\n}\n", found.start()) + 1
-        out.append(change(found[1], text[found.start() : end]))
+        start = found.start() + 1
+        out.append(text[end:start])
+        end = text.find("\n}\n", start) + 1
+        out.append(change(found[1], text[start:end]))
     return "".join([*out, text[end:]])
 
 
 def functions_of(text: str) -> Iterator[tuple[str, str]]:
     """Name and text of every function that is defined."""
     for found in _START.finditer(text):
-        yield found[1], text[found.start() : text.find("\n}\n", found.start())]
+        yield found[1], text[found.start() + 1 : text.find("\n}\n", found.start())]
 
 
 def _signs(body: str) -> Iterator[bool]:

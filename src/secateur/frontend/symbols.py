@@ -20,16 +20,16 @@ STATIC_LOCAL = "secateur_static_"
 _ALIAS = re.compile(rf"^({GLOBAL}) = (?:[\w()]+ )*?alias .*, ptr ({GLOBAL})$", re.MULTILINE)
 _IFUNC = re.compile(rf"^({GLOBAL}) = ((?:[\w()]+ )*?)ifunc (.*), ptr ({GLOBAL})$", re.MULTILINE)
 _NAMED = re.compile(rf'^module asm "\.set ({STATIC_LOCAL}\w+), ([\w.$]+)"\n', re.MULTILINE)
-_STRING = re.compile(r'^(@[^ \n]+) = [^"\n]* c"([^"]*%[^"]*)"', re.MULTILINE)
+_STRING = re.compile(r'\n(@[^ \n]+) = [^"\n]* c"([^"]*%[^"]*)"')
 _COUNT = re.compile(r"%[-+ #0-9.*]*(?:hh|h|ll|l|z|j|t|q)?n")
 _BEYOND = re.compile(r"%(?:\d+\$|[-+ #0-9.*'I]*(?:l?[mSCbB]|l[sc]))")
 """Directives that only `printf` in C knows: numbered arguments, error texts, wide characters, binary numbers."""
-_CALL = re.compile(r"^.* call .*@v?f?printf\(.*$", re.MULTILINE)
-_DECLARATION = re.compile(r"^declare .*@v?f?printf\(.*$", re.MULTILINE)
+_DECLARATION = re.compile(r"\n(declare .*@v?f?printf\(.*)")
 _PRINTER = re.compile(r"@(v?f?printf)")
-_OWN_PRINTER = re.compile(r"^define .*@v?f?printf\(", re.MULTILINE)
-_DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
-_DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(", re.MULTILINE)
+_PRINTED = re.compile(r"@v?f?printf\(")
+_OWN_PRINTER = re.compile(r"\ndefine .*@v?f?printf\(")
+_DECLARED = re.compile(r"\ndeclare [^@\n]*@(\w+)\(")
+_DEFINED = re.compile(r"\ndefine [^@\n]*@(\w+)\(")
 _OPENING = frozenset(
     [
         "fopen",
@@ -49,6 +49,16 @@ _OPENING = frozenset(
 """Functions that make streams of files, or let the standard ones lead elsewhere."""
 _REDIRECTING = frozenset(["freopen", "freopen64", "dup", "dup2", "dup3", "close", "fclose"])
 _TOKEN = re.compile(rf'{GLOBAL}|"[^"]*"')
+
+
+def with_jumps(text: str) -> str:
+    """`__builtin_setjmp` and `__builtin_longjmp` as functions, like `setjmp` and `longjmp`."""
+    if "@llvm.eh.sjlj." not in text:
+        return text
+    text = text.replace("@llvm.eh.sjlj.", "@__secateur_builtin_")
+    return text.replace(
+        "call ptr @llvm.frameaddress.p0(i32 0)", "getelementptr i8, ptr null, i64 0"
+    )  # kept for the jump
 
 
 def without_ifuncs(text: str) -> str:
@@ -124,11 +134,15 @@ def _with_directives(text: str) -> str:
     if not formats:
         return text
 
-    def call(found: re.Match[str]) -> str:
-        return _TOKEN.sub(_counting, found[0]) if formats & set(_TOKEN.findall(found[0])) else found[0]
-
+    parts, done = [], 0
+    for found in _PRINTED.finditer(text):
+        start, end = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
+        line = text[start:end]
+        if start >= done and " call " in line and formats & set(_TOKEN.findall(line)):
+            parts += [text[done:start], _TOKEN.sub(_counting, line)]
+            done = end
     declared = [_TOKEN.sub(_counting, line) for line in _DECLARATION.findall(text)]
-    return "\n".join([_CALL.sub(call, text), *declared, ""])
+    return "\n".join(["".join([*parts, text[done:]]), *declared, ""])
 
 
 def with_streams(texts: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from secateur.frontend.signed_shifts import functions_of, replaced_functions
 CHECKED = ("-fsanitize=pointer-overflow", "-fno-sanitize-recover=all", "-g0")
 """clang's options for that compilation."""
 
-_WIDE = re.compile(r"^  %idx\.neg\d* = sub i64 0, (?!%idx\.ext)", re.MULTILINE)
+_WIDE = re.compile(r"\n  %idx\.neg\d* = sub i64 0, (?!%idx\.ext)")
 _STEP = re.compile(r"^(  %\S+ = getelementptr )inbounds( .*, i64 %idx\.neg\d*)(?=,|$)", re.MULTILINE)
 _CHECKED_STEP = re.compile(
     r"^  %\S+ = getelementptr inbounds .*, i64 %idx\.neg\d*$\n(?:  .*\n)*?  %\d+ = icmp (ule|uge) ", re.MULTILINE

@@ -60,6 +60,8 @@ def view(name: str, place: str, kind: CType, most: int = MOST_LEAVES) -> Node:
             seen = range(min(count, most))
             nodes = tuple(view(f"{name}[{i}]", f"{place}[{i}]", target.element, most) for i in seen)
             return Items(name, place, nodes, count)
+        case CStruct(name="__jmp_buf_tag"):  # what `setjmp` keeps there is its own affair
+            return FixedZero(name, place, ZeroReason.NOT_OBSERVED, target)
         case CStruct():
             fields = target.fields if target.tag != "union" else widest(target.fields)
             named = [f for f in fields if f.name or f.bit_width is None]  # the others are padding

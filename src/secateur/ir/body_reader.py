@@ -84,7 +84,9 @@ class _BodyReader:
         self._variables: dict[LocalVariable, None] = {}
 
     def read(self) -> Body:
-        blocks = [self._close(block) for block in self._blocks()]
+        opened = self._blocks()
+        opened[0].instructions[:0] = self._scope.hidden
+        blocks = [self._close(block) for block in opened]
         inverted = inverted_blocks(blocks)
         named = {b.label: _invert(b) if b.label in inverted else b for b in blocks}
         return lower_selects(lower_switches(Body(named, len(self._numbers), tuple(self._variables))))
@@ -131,6 +133,8 @@ class _BodyReader:
             block.phis.append(item)
         elif isinstance(item, _TERMINATORS):
             block.terminator = item
+        elif isinstance(item, list):
+            block.instructions += item
         else:
             block.instructions.append(item)
             if isinstance(item, Unsupported) and _opcode(line) in TERMINATOR_WORDS:

@@ -31,6 +31,8 @@ WORLD = "__secateur_world"
 """Makes the command line, and what else a program is given. A variable says whether the environment is."""
 GIVEN_ENVIRONMENT = "__secateur_given_environment"
 NOWHERE = Position("<unknown>", 0)
+DONE = "secateur.done"
+"""The block in which a function returns from an endless loop (`frontend/volatile_access.py`)."""
 
 
 # --- operands -------------------------------------------------------------------------------------------------
@@ -480,6 +482,10 @@ class Global:
     thread_local: bool = False
 
 
+Outline = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int, int], ...]]
+"""(file, line) of the instructions of a function; (file, line, column) of its tests, in the order of the text."""
+
+
 @dataclass(frozen=True)
 class Program:
     """A whole linked module. `aliases` maps an alias to the constant it stands for. `has_unions`: some access may be to
@@ -493,7 +499,8 @@ class Program:
     `clock_moves`: each look at the clock is an input.
     `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
     "fixed" are those that no option makes an input. `compiled`: code that was made of segments of it, by their text.
-    `digest`: of the text that it was read from; empty if that is not known."""
+    `digest`: of the text that it was read from; empty if that is not known. `outlines`: the lines and branches of
+    functions, by name, so that their bodies need not be read to know them."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
@@ -512,6 +519,7 @@ class Program:
     is_beyond: bool = False
     compiled: dict[bytes, CodeType] = field(default_factory=dict, compare=False, repr=False)
     digest: str = field(default="", compare=False, repr=False)
+    outlines: dict[str, Outline] = field(default_factory=dict, compare=False, repr=False)
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

@@ -14,13 +14,15 @@ from typing import TypeVar
 
 from secateur.ir.body_reader import ModuleTables, read_body
 from secateur.ir.ctype_reader import CTypeReader
-from secateur.ir.instructions.calls import has_nonnull, read_attributes, skip_to_type
+from secateur.ir.instructions.calls import has_nonnull, skip_to_type
+from secateur.ir.instructions.operand_list import read_attributes
 from secateur.ir.lexer import NAME, Cursor, IRSyntaxError, name_of
 from secateur.ir.metadata import Metadata
-from secateur.ir.model import NOWHERE, RESULT, Constant, Function, Global, Position, Program, Register
+from secateur.ir.model import NOWHERE, RESULT, Body, Constant, Function, Global, Position, Program, Register
 from secateur.ir.module_text import FunctionText, Line, ModuleText, split
 from secateur.ir.type_reader import TypeReader, starts_type
 from secateur.ir.types import POINTER, ArrayType, FunctionType, OpaqueType, StructType, Type, align_of
+from secateur.ir.unwinding import Unwinding
 from secateur.ir.value_reader import ValueReader
 
 __all__ = ["IRSyntaxError", "program_of", "read"]
@@ -73,6 +75,7 @@ class _ModuleReader:
         self._types = TypeReader(module.types)
         self._values = ValueReader(self._types)
         self._metadata = Metadata(module.metadata)
+        self._unwinding = Unwinding({name_of(token): text for token, text in module.functions.items()})
         self._tables = ModuleTables(self._types, self._metadata, CTypeReader(self._metadata))
 
     def program(self) -> Program:
@@ -167,6 +170,8 @@ class _ModuleReader:
         reader = None
         if text.body is not None:
             reader = partial(read_body, text, parameters, position, self._tables)
+            if self._unwinding.is_needed:
+                reader = partial(_lowered, reader, self._unwinding, kind)
         return Function(name, kind, parameters, position, reader, by_value, internal, frozenset(nonnull))
 
     def _parameters(self, cursor: Cursor, nonnull: set[int]) -> tuple[tuple[Register, ...], dict[int, Type], bool]:
@@ -194,6 +199,10 @@ class _ModuleReader:
             parameters.append(Register(len(parameters), kind, name))
             cursor.accept(",")
         return tuple(parameters), by_value, False
+
+
+def _lowered(read_plain: Callable[[], Body], unwinding: Unwinding, kind: FunctionType) -> Body:
+    return unwinding.lower(read_plain(), kind)
 
 
 def _weak(functions: Mapping[str, FunctionText], variables: Mapping[str, Line]) -> Iterator[str]:

@@ -17,7 +17,7 @@ def lower_selects(body: Body) -> Body:
         parts = _split(block)
         blocks.update((part.label, part) for part in parts)
         ends[block.label] = parts[-1].label
-    return replace(body, blocks={label: _renamed(block, ends) for label, block in blocks.items()})
+    return replace(body, blocks={label: with_ends(block, ends) for label, block in blocks.items()})
 
 
 def _split(block: Block) -> list[Block]:
@@ -42,8 +42,8 @@ def _split(block: Block) -> list[Block]:
     return [*parts, Block(label, phis, tuple(pending), block.terminator)]
 
 
-def _renamed(block: Block, ends: dict[str, str]) -> Block:
-    """The block with its phis naming their new predecessors."""
+def with_ends(block: Block, ends: dict[str, str]) -> Block:
+    """The block with its phis naming their new predecessors, by the old ones."""
     phis = tuple(
         replace(phi, incoming={ends.get(label, label): value for label, value in phi.incoming.items()})
         for phi in block.phis

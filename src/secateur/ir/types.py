@@ -76,6 +76,8 @@ VOID = VoidType()
 POINTER = PointerType()
 I1, I8, I16, I32, I64 = (IntType(w) for w in (1, 8, 16, 32, 64))
 FLOAT, DOUBLE = FloatType("float"), FloatType("double")
+EXTENDED = FloatType("x86_fp80")
+"""`long double` on x86."""
 
 _FLOAT_SIZES = {"half": 2, "bfloat": 2, "float": 4, "double": 8, "x86_fp80": 16, "fp128": 16, "ppc_fp128": 16}
 
@@ -125,7 +127,7 @@ def store_size_of(kind: Type) -> int:
     """The number of bytes that a load or store of the type touches."""
     if isinstance(kind, IntType):
         return (kind.width + 7) // 8
-    if kind == FloatType("x86_fp80"):
+    if kind == EXTENDED:
         return 10
     return size_of(kind)
 

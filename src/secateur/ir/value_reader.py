@@ -22,6 +22,7 @@ from secateur.ir.model import (
 from secateur.ir.type_reader import TypeReader
 from secateur.ir.types import (
     DOUBLE,
+    EXTENDED,
     FLOAT,
     POINTER,
     ArrayType,
@@ -61,6 +62,12 @@ class Registers:
         if register is None:
             raise cursor.error(f"{token} is not defined in this function")
         return register
+
+    def fresh(self, kind: Type) -> Register:
+        """A register for an instruction that the text does not have."""
+        number = len(self._numbers)
+        self._numbers[f"%secateur lane {number}"] = number
+        return Register(number, kind, f"lane.{number}")
 
     def find(self, token: str, kind: Type) -> Register | None:
         """The same; None if nothing in this function defines it."""
@@ -225,5 +232,5 @@ def _single_bits(bits: int) -> int:
 
 
 def is_plain(kind: Type) -> bool:
-    """Whether arithmetic on the type is supported: not on `long double`, `_Float16` and `__float128`."""
-    return not isinstance(kind, FloatType) or kind in (FLOAT, DOUBLE)
+    """Whether arithmetic on the type is supported: not on `_Float16` and `__float128`."""
+    return not isinstance(kind, FloatType) or kind in (FLOAT, DOUBLE, EXTENDED)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from secateur.approximation.solving import ProofStatus, Solved
@@ -12,6 +13,8 @@ from secateur.approximation.strategy import Calls, Depth, Either, Expansions, St
 from secateur.approximation.study import Family, Guarded, Study
 from secateur.assumption import Ledger
 from secateur.errors import OptionError, SecateurError
+from secateur.exploration.alarm import OutOfBudget, alarm
+from secateur.exploration.budget import Meter
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.jobs.answer import Answer
@@ -20,6 +23,7 @@ from secateur.jobs.plan import new_solver
 from secateur.jobs.target import accepted_kinds
 from secateur.jobs.world_use import choices_use, initial_use, world_use
 from secateur.machine.fault import DEFAULT_CHECKS
+from secateur.options import Budget
 from secateur.options.jobs import ApproximateOptions
 from secateur.report.approximate_json import approximate_json
 from secateur.suite.record import Recorder, suite_of
@@ -152,17 +156,26 @@ def _answered(study: Study, subject: Subject, options: ApproximateOptions) -> Ap
         for name in names if not at_exit else ():
             values |= study.values(name, family.points)
         if options.solve:
-            solved = study.reach(to, options.timeout)
+            solved = _within(options.timeout, lambda seconds: study.reach(to, seconds))
     observed = study.observed(names or (["return"] if _returns(subject) else [])) if at_exit else {}
     proofs = []
     for number, text in enumerate(options.prove, 1):
-        proof = study.check(number, options.timeout)
+        proof = _within(options.timeout, partial(study.check, number))
         proofs.append(Proof(text, proof, _witness(study, subject, proof, options)))
     witness = None if solved is None else _witness(study, subject, solved, options)
     ledger = _ledger(study, subject, options)
     return ApproximateAnswer(
         subject, study, to, family, values, solved, witness, observed, tuple(proofs), options, ledger
     )
+
+
+def _within(seconds: float, solve: Callable[[float], Solved]) -> Solved:
+    """Solving looks at the clock between its steps. If a step takes too long, the answer is not known."""
+    try:
+        with alarm(Meter(Budget(timeout=seconds))):
+            return solve(seconds)
+    except OutOfBudget:
+        return Solved(None, impossible=False, guaranteed=False, refined=0, tried=0, expansions=0)
 
 
 def _ledger(study: Study, subject: Subject, options: ApproximateOptions) -> Ledger:

@@ -6,7 +6,7 @@ is *outside*, and needs what the parts of an unsatisfiable core exclude.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -66,10 +66,16 @@ def has_doubts(plan: Plan) -> bool:
 
 
 def explore_beyond(
-    plan: Plan, within: Result, technique: str, report: Report | None = None, left: Budget | None = None
+    plan: Plan,
+    within: Result,
+    technique: str,
+    report: Report | None = None,
+    left: Budget | None = None,
+    explored: Callable[[Plan, Budget], Result] | None = None,
 ) -> Beyond:
     """Faults that are found only beyond the contract. Those that turn out to be within it are added to the result of
-    the contract itself. `left`: what is left of the budget."""
+    the contract itself. `left`: what is left of the budget. `explored`: explores in another way, such as with a
+    store."""
     if not has_doubts(plan) or plan.summaries or within.spent is Spent.INTERRUPTED:
         return Beyond(complete=not has_doubts(plan))
     budget = _budget(plan, within, left or plan.budget.less(within.seconds, within.cpu))
@@ -78,7 +84,7 @@ def explore_beyond(
     program = replace(plan.subject.program, is_beyond=True)
     most = _ContractJudge.MOST_PATHS + 1
     outer = replace(plan, subject=replace(plan.subject, program=program), keep=Keep.OUTCOMES, each=most)
-    result = outer.run(technique, report, budget)
+    result = outer.run(technique, report, budget) if explored is None else explored(outer, budget)
     known = {(fault.kind, fault.position) for fault, _ in within.faults()}
     judge = (
         _ContractJudge(plan, preconditions(outer.machine(), outer.subject.driver_text or ""))

@@ -39,7 +39,7 @@ def run_in_child(work: Callable[[Send], None], receive: Send, limit: float | Non
         child = os.fork()
         if child == 0:
             os.close(reading)
-            _work_as_child(work, writing)
+            work_as_child(work, writing)
         os.close(writing)
         interrupts.forward_to(child)
         timer = Timer(limit or 0, interrupts.end)
@@ -99,7 +99,9 @@ class _Interrupts:
             os.kill(self.child, signal.SIGINT if self.count == 1 else signal.SIGKILL)
 
 
-def _work_as_child(work: Callable[[Send], None], writing: int) -> NoReturn:
+def work_as_child(work: Callable[[Send], None], writing: int) -> NoReturn:
+    """In a child: do the work, send its messages, and end."""
+
     def interrupt(number: int, frame: FrameType | None) -> None:
         """A terminal tells us too, not only our parent: once is enough."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -15,7 +15,8 @@ from secateur.evolve.commits.includes import is_example
 from secateur.evolve.commits.repository import CommitRange, find_range
 from secateur.evolve.commits.sample_texts import SampleTexts
 from secateur.evolve.matching.overview import Overview
-from secateur.exploration.budget import Stopwatch
+from secateur.exploration.alarm import OutOfBudget, alarm
+from secateur.exploration.budget import Meter, Stopwatch
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.child import Send, run_in_child
@@ -34,6 +35,8 @@ from secateur.report.source_text import SourceText
 
 #: The time for all functions, if the user gives none; a function's own process may take so much longer than its share.
 DEFAULT_SECONDS, GRACE = 60.0, 5.0
+#: Why there is no answer.
+TOO_LATE = "it did not end within its time"
 #: A function has at least this much time, however many there are, as long as there is any.
 LEAST_SECONDS = 1.0
 #: A function has no more than this once the commit is known to differ.
@@ -77,14 +80,16 @@ class _CommitJob:
         self.samples = SampleTexts(found)
         self.matched: dict[str, str] = {}  # functions of the old version, with their names in the new one
         self.interrupted = False
+        self.left = options.budget  # of the time
 
     def run(self, spec: str, report: Callable[[CommitProgress], None] | None, started: float) -> CommitDiff:
+        budget = self.options.budget
+        watch = Stopwatch()
         changes = self.comparison.changes()
         self.matched = changes.matched
         wanted, tests = self._wanted(places(changes), spec)
-        budget = self.options.budget
-        budget = budget if budget.is_timed else replace(budget, timeout=DEFAULT_SECONDS)
-        watch = Stopwatch()
+        if not budget.is_timed:
+            budget, watch = replace(budget, timeout=DEFAULT_SECONDS), Stopwatch()
         done: list[CommitFunction] = []
         todo = list(wanted)
         while todo and not self.interrupted:
@@ -95,9 +100,9 @@ class _CommitJob:
             if report is not None:
                 report(CommitProgress(len(done) + 1, len(done) + 1 + len(todo), at.name))
             parts = 1 + len(at.through) + len(todo)  # what is inside may have to be compared alone
-            one = self._compared(
-                at, left.part(1 / parts).within(LEAST_SECONDS, SECONDS_AFTER if self.is_short else None)
-            )
+            least = min(LEAST_SECONDS, *(each for each in (left.timeout, left.cpu) if each is not None))
+            self.left = left
+            one = self._compared(at, left.part(1 / parts).within(least, SECONDS_AFTER if self.is_short else None))
             done.append(one)
             self.is_short = self.is_short or one.status == ChangeVerdict.DIFFERENT
             if not one.is_decided and not self.interrupted and not self.is_short:
@@ -157,14 +162,17 @@ class _CommitJob:
             found = self._from_store_or_child(at, budget)
         except SecateurError as error:
             found = replace(blank, reason=self._named(str(error)))
+        except OutOfBudget:
+            found = replace(blank, reason=TOO_LATE)
         made = replace(blank, data=found.data, reason=found.reason, is_kept=found.is_kept)
         return replace(made, seconds=time.monotonic() - before)
 
     def _from_store_or_child(self, at: ComparedAt, budget: Budget) -> CommitFunction:
         blank = CommitFunction(at.name, at.former, at.file)
         seconds = min(each for each in (budget.timeout, budget.cpu) if each is not None)
-        versions, found = self._versions(at, budget)
-        subjects = versions.subjects(at.name, found)
+        with alarm(Meter(self.left)):
+            versions, found = self._versions(at, budget)
+            subjects = versions.subjects(at.name, found)
         assert isinstance(versions.options, DiffOptions)
         store = ComparisonStore(versions, subjects, versions.options, self.is_asked_for)
         kept = None if self.options.fresh else store.load(seconds)
@@ -179,7 +187,7 @@ class _CommitJob:
         is_whole = run_in_child(work, sent.append, None if budget.timeout is None else budget.timeout + GRACE)
         self.interrupted = not is_whole
         if not sent:
-            return replace(blank, reason="interrupted" if not is_whole else "it did not end within its time")
+            return replace(blank, reason="interrupted" if not is_whole else TOO_LATE)
         told = sent[-1]
         if "error" in told:
             return replace(blank, reason=self._named(told["error"]))
@@ -187,6 +195,11 @@ class _CommitJob:
         if is_whole and (is_settled or not self.is_short):
             store.save(self._neutral(told), seconds)
         return replace(blank, data=versions.named_json(told))
+
+    def _at_most(self, share: Budget) -> Budget:
+        """What a function may take: a little more than its share, but no more than is left for all."""
+        more = share.less(-GRACE, -GRACE)
+        return replace(more, timeout=_least(more.timeout, self.left.timeout), cpu=_least(more.cpu, self.left.cpu))
 
     def _work(
         self,
@@ -198,13 +211,16 @@ class _CommitJob:
     ) -> None:
         """In the function's own process. A mistake of ours in one function does not take the others with it."""
         try:
-            samples = self.samples.about((subjects[1].function, *changed))
-            stages = CommitStages(versions, found, subjects[1].function, changed, samples)
+            with alarm(Meter(self._at_most(versions.options.budget))):
+                samples = self.samples.about((subjects[1].function, *changed))
+                stages = CommitStages(versions, found, subjects[1].function, changed, samples)
 
-            def report(one: FunctionDiff) -> None:
-                send(function_json(one, SourceText()))
+                def report(one: FunctionDiff) -> None:
+                    send(function_json(one, SourceText()))
 
-            report(stages.compared(subjects, self.is_asked_for, self.is_short, report))
+                report(stages.compared(subjects, self.is_asked_for, self.is_short, report))
+        except OutOfBudget:  # what was reported before is the answer
+            pass
         except SecateurError as error:
             send({"error": str(error)})
         except Exception as error:
@@ -243,6 +259,10 @@ class _CommitJob:
         if folders:
             notes.append(f"headers were also looked for in {', '.join(folders)}")
         return tuple(notes)
+
+
+def _least(one: float | None, other: float | None) -> float | None:
+    return one if other is None else other if one is None else min(one, other)
 
 
 def _left(at: ComparedAt, reason: str) -> CommitFunction:

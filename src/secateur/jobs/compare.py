@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from secateur.assumption import Assumption, Ledger
 from secateur.errors import OptionError, SecateurError
-from secateur.exploration.loop import Progress
 from secateur.exploration.plugins import registry
+from secateur.exploration.progress import Progress
 from secateur.exploration.registry import Registry
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import technique_options
@@ -28,6 +28,7 @@ from secateur.jobs.target import (
 )
 from secateur.options.jobs import CompareOptions
 from secateur.report.compare_json import BASE, Row, compare_json, differences
+from secateur.report.material import StatisticsRow
 
 #: Given the rows so far, the technique that is running, and how far it is.
 RowsReport = Callable[[Sequence[Row], str | None, Progress | None], None]
@@ -36,13 +37,14 @@ RowsReport = Callable[[Sequence[Row], str | None, Progress | None], None]
 @dataclass(frozen=True, slots=True)
 class TechniqueComparison(Answer):
     """`rows` are the JSON objects of the explorations, as `explore` gives them. Fewer than `techniques` if it was
-    interrupted."""
+    interrupted. `statistics`: how far each technique was over time."""
 
     subject: Subject
     techniques: tuple[str, ...]
     rows: tuple[Row, ...]
     options: CompareOptions
     ledger: Ledger = field(default_factory=Ledger)
+    statistics: Mapping[str, Sequence[StatisticsRow]] = field(default_factory=dict)
 
     @property
     def differences(self) -> list[dict[str, Any]]:
@@ -70,17 +72,28 @@ def compare(sources: Sequence[str], options: CompareOptions, report: RowsReport 
     checks = wanted_checks(options.checks, sources)
     subject = compiled(sources, options, default_folder(sources))
     outputs = wanted_outputs(subject, options.outputs)
-    plan = Plan.of(subject, checks, options, outputs, options.search, techniques)
+    plan = Plan.of(subject, checks, options, outputs, options.search, techniques, options.parallel)
     rows: list[Row] = []
     met: list[Assumption] = []
+    statistics: dict[str, list[StatisticsRow]] = {name: [] for name in names}
     for name in names:
-        if not _row(plan, name, options, rows, met, report or _ignore):
+
+        def watch(rows: Sequence[Row], running: str | None, progress: Progress | None, name: str = name) -> None:
+            if progress is not None:
+                statistics[name].append(_statistics(progress))
+            if report is not None:
+                report(rows, running, progress)
+
+        if not _row(plan, name, options, rows, met, watch):
             break
-    return TechniqueComparison(subject, tuple(names), tuple(rows), options, Ledger.of(met, plan.accepted))
+    ledger = Ledger.of(met, plan.accepted)
+    return TechniqueComparison(subject, tuple(names), tuple(rows), options, ledger, statistics)
 
 
-def _ignore(rows: Sequence[Row], running: str | None, progress: Progress | None) -> None:
-    pass
+def _statistics(progress: Progress) -> StatisticsRow:
+    """Without coverage, which is measured at the end."""
+    share = progress.solver_share
+    return StatisticsRow(progress.elapsed, 0.0, progress.paths, 0, 0, progress.faults, progress.queue, share, 0)
 
 
 def _require_tunable(options: CompareOptions, techniques: Sequence[type[Technique]]) -> None:

@@ -25,6 +25,7 @@ from secateur.jobs.growth import ExploredPlan, grown, longer_run
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.stored import asked_for, identity_of, store_of
+from secateur.jobs.stored_parts import StoredParts
 from secateur.jobs.target import (
     compiled,
     default_folder,
@@ -39,7 +40,8 @@ from secateur.machine.path import Note
 from secateur.options import Budget, Forks, Outputs
 from secateur.options.jobs import ExploreOptions
 from secateur.report.postconditions import journal
-from secateur.store.identity import RunIdentity
+from secateur.store.database import StoreError
+from secateur.store.identity import AnotherRun, RunIdentity
 from secateur.store.recorder import RunRecorder
 from secateur.store.run_store import RunStore, StoredAnswer
 
@@ -101,7 +103,8 @@ def prepare(sources: Sequence[str], options: ExploreOptions) -> Prepared:
     with before_the_answer(options.budget):
         subject = compiled(sources, options, folder)
     outputs = wanted_outputs(subject, options.outputs)
-    plan = replace(Plan.of(subject, checks, options, outputs, options.search, techniques), keep=options.keep)
+    plan = Plan.of(subject, checks, options, outputs, options.search, techniques, options.parallel)
+    plan = replace(plan, keep=options.keep)
     if options.summaries:
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
@@ -119,7 +122,14 @@ def run_prepared(prepared: Prepared, report: Report | None = None, widely: bool 
     if widely and not options.trace and not options.postconditions:
         best, longer = grown(ExploredPlan(plan, result), with_longer(sources, plan, options, watch, report))
         plan, result = best.plan, best.result
-    beyond = explore_beyond(plan, result, options.technique, report, watch.left_of(plan.budget))
+    parts = StoredParts(sources, options)
+    beyond = explore_beyond(
+        plan,
+        result,
+        options.technique,
+        left=watch.left_of(plan.budget),
+        explored=lambda outer, budget: parts.run("beyond", outer, options.technique, report, budget),
+    )
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
     require_anything(result)
@@ -139,13 +149,13 @@ def run_prepared(prepared: Prepared, report: Report | None = None, widely: bool 
         run = replace(run, doubts=doubt_words(run, without_parts(sources, plan, options, run, watch)))
     if options.callers:
         inner = _for_callers(options)
-        asked = ask_callers(run, options.callers, lambda specs: explore(specs, inner, report, widely=False))
+        asked = ask_callers(run, options.callers, lambda specs: _explored_caller(specs, parts, inner, report))
         run = replace(run, callers=asked)
     if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
         run = run.checked(options.trust, FEW_CHECKED if result.spent in (Spent.TIME, Spent.CPU) else None)
     if not options.audit:
         return run
-    fully = _explored_fully(plan, result, options.audit_budget, report)
+    fully = _explored_fully(plan, result, options.audit_budget, report, parts)
     full = finished(subject, fully, checks, {}, folder, recursion, trust=options.trust)
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
 
@@ -168,6 +178,13 @@ def _explored(prepared: Prepared, report: Report | None, go_on: bool) -> Result:
         is_over = earlier is not None and not earlier.tasks and not earlier.uncovered and earlier.is_resumable
         result.spent = None if is_over else Spent.INTERRUPTED
     return result
+
+
+def _explored_caller(specs: Sequence[str], parts: StoredParts, options: ExploreOptions, report: Report | None) -> Run:
+    try:
+        return explore(specs, parts.of_caller(specs, options), report, widely=False)
+    except (AnotherRun, StoreError):  # what is stored is of an earlier state of the program
+        return explore(specs, options, report, widely=False)
 
 
 def _for_callers(options: ExploreOptions) -> ExploreOptions:
@@ -238,10 +255,10 @@ def _head(plan: Plan, options: ExploreOptions) -> dict[str, Any]:
     return shown
 
 
-def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report | None) -> Result:
+def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report | None, parts: StoredParts) -> Result:
     """For the audit: every decision by itself. One Ctrl-C ends both."""
     if reduced.spent is Spent.INTERRUPTED:
         return Result("full", spent=Spent.INTERRUPTED)
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
     budget = Budget(timeout=seconds, memory=plan.budget.memory)
-    return replace(plan, summaries={}, search=search).run("full", report, budget)
+    return parts.run("audit", replace(plan, summaries={}, search=search), "full", report, budget)

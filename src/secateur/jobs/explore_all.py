@@ -23,6 +23,7 @@ from secateur.jobs.explore import explore
 from secateur.jobs.plan import Report
 from secateur.jobs.run import FoundFault, Run
 from secateur.machine.errors import NothingRuns
+from secateur.options import Compiling
 from secateur.options.jobs import ExploreOptions
 from secateur.report.survey_json import survey_json
 
@@ -168,7 +169,7 @@ def _targets(sources: Sequence[str], options: ExploreOptions) -> tuple[list[tupl
             continue
         files = _files(source, pattern)
         wanted = MAIN if pattern is None else pattern[1]
-        found = [(file, name) for file in files for name in _functions(file, wanted, options)]
+        found = [(file, name) for file in files for name in functions_in(file, wanted, options.compiling)]
         if not found and pattern is not None:
             raise HarnessError("names no function", source)
         targets += found
@@ -185,13 +186,13 @@ def _files(source: str, pattern: tuple[str, str] | None) -> list[str]:
     return sorted(glob(pattern[0], recursive=True)) if any(sign in pattern[0] for sign in WILD) else [pattern[0]]
 
 
-def _functions(file: str, pattern: str, options: ExploreOptions) -> list[str]:
+def functions_in(file: str, pattern: str, compiling: Compiling) -> list[str]:
     """The functions that a file itself defines; `main` only if it is asked for by its name."""
     path = Path(file)
     if not path.is_file():
         raise HarnessError("no such file", file)
     if pattern == MAIN:  # whether it can be compiled is seen when it is explored
         return [MAIN] if MAIN in defined_names(path, default_cache()) else []
-    text = compile_source(path, resolved(options.compiling, [path]).options).text
+    text = compile_source(path, resolved(compiling, [path]).options).text
     own = [each for each in DebugInfo(text).functions() if Path(each.file).resolve() == path.resolve()]
     return [each.name for each in own if each.name != MAIN and fnmatchcase(each.name, pattern)]

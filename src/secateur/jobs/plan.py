@@ -10,9 +10,10 @@ from secateur.assumption import USUAL, AssumptionKind
 from secateur.errors import OptionError
 from secateur.exploration.criteria import DEFAULT, Criterion
 from secateur.exploration.earlier import EarlierRun
-from secateur.exploration.loop import Explorer, Progress
+from secateur.exploration.loop import Explorer
 from secateur.exploration.observer import Observer
 from secateur.exploration.plugins import registry
+from secateur.exploration.progress import Progress
 from secateur.exploration.registry import Registry
 from secateur.exploration.result import Result
 from secateur.exploration.setup import Setup
@@ -22,16 +23,19 @@ from secateur.frontend.cache import default_cache
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE, Program
 from secateur.ir.targets import by_target
-from secateur.jobs.compiled_code import keep, key_of, recall
+from secateur.jobs.compiled_code import keep, keep_outlines, key_of, recall, recall_outlines
 from secateur.jobs.not_compiled import left_out_of, reached
 from secateur.jobs.target import accepted_kinds
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Note
 from secateur.machine.summary import Summary
-from secateur.options import Budget, Forks, Keep, Limits, Search, Solving
+from secateur.options import Budget, Forks, Keep, Limits, Parallel, Search, Solving
 from secateur.options.jobs import PathOptions
-from secateur.solver import Solver, by_name
+from secateur.solver import Solver, by_name, order_free_stages
+from secateur.workers.part_explorer import Equipment
+from secateur.workers.places import spreading
+from secateur.workers.spreading import Spreading
 
 if TYPE_CHECKING:
     from secateur.exploration.postconditions import Journal
@@ -56,6 +60,7 @@ class Plan:
     accepted: frozenset[AssumptionKind] = USUAL
     keep: Keep = Keep.ALL
     each: int = 1  # how many paths of the same outcome are kept
+    parallel: Parallel = field(default_factory=lambda: Parallel(jobs=1))
 
     @staticmethod
     def of(
@@ -65,6 +70,7 @@ class Plan:
         criterion: Criterion,
         search: Search | None = None,
         techniques: Registry | None = None,
+        parallel: Parallel | None = None,
     ) -> Plan:
         search = search or Search()
         return Plan(
@@ -77,6 +83,7 @@ class Plan:
             criterion,
             techniques=techniques or registry(search.plugin),
             accepted=accepted_kinds(options.acceptance),
+            parallel=parallel or Parallel(jobs=1),
         )
 
     def run(
@@ -95,17 +102,7 @@ class Plan:
         return self.explore(chosen, report, budget, timeline=timeline, observer=observer, earlier=earlier)
 
     def technique(self, name: str, journal: Journal | None = None) -> Technique:
-        kind = self.techniques.find(name)
-        own = {each.name for each in technique_options(kind)}
-        given = {word: text for word, text in pairs("tune", self.search.tune).items() if word in own}
-        setup = Setup(
-            options=parse_options(kind, given),
-            criterion=self.criterion,
-            journal=journal,
-            seed=self.search.seed,
-            order=self.search.order,
-        )
-        return kind.make(setup)
+        return made_technique(self.techniques.find(name), self.search, self.criterion, journal)
 
     def explore(
         self,
@@ -118,17 +115,20 @@ class Plan:
         earlier: EarlierRun | None = None,
     ) -> Result:
         """The same with a technique at hand, and perhaps a machine."""
-        program, store = self._program(technique), default_cache()
+        forks, store = self.forks(technique), default_cache()
+        program = self.subject.program if forks is Forks.LABELS else by_target(self.subject.program)
         kept = key_of(self.subject, technique.name, store)
         if not program.compiled:
             program.compiled.update(recall(kept, store))
+        recall_outlines(program, forks, store)
+        outlined = len(program.outlines)
         if machine is None and self.summaries:
             machine = Machine(program, "main", self.checks, self.limits, summaries=self.summaries)
         machine = machine or technique.machine(program, "main", self.checks, self.limits)
         search, start = self.search, first_input(self.search.start)
         explorer = Explorer(
             machine,
-            self.solver(),
+            self.solver(technique),
             technique,
             search.order,
             budget or self.budget,
@@ -141,9 +141,11 @@ class Plan:
             earlier=earlier,
             keep=self.keep,
             each=self.each,
+            spread=None if timeline is not None or self.summaries else self._spread(),
         )
         result = explorer.run()
         keep(machine, kept, store)
+        keep_outlines(program, forks, store, outlined)
         result.accepted = self.accepted
         is_program = self.subject.driver is None and bool(result.paths)
         result.lacks_inputs = is_program and not any(path.inputs for path in result.paths)
@@ -152,21 +154,72 @@ class Plan:
         result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions, *left_out)))
         return result
 
-    def _program(self, technique: Technique) -> Program:
+    def _spread(self) -> Spreading | None:
+        """Over workers, if that was asked for or once it takes long."""
+        return spreading(self.parallel, lambda name: PlanTools(name, self))
+
+    def forks(self, technique: Technique) -> Forks:
         """Confirming summaries, and counting as in a paper, is by label."""
-        by_label = technique.forks_by_label or bool(self.summaries) or self.search.switch is Forks.LABELS
-        return self.subject.program if by_label else by_target(self.subject.program)
+        by_label = technique.forks_by_label or bool(self.summaries)
+        return Forks.LABELS if by_label else self.search.switch
 
     def machine(self, record: bool = False) -> Machine:
         return Machine(self.subject.program, "main", self.checks, self.limits, record)
 
-    def solver(self) -> Solver:
-        return new_solver(self.solving)
+    def solver(self, technique: Technique | None = None) -> Solver:
+        return new_solver(self.solving, technique is not None and technique.is_order_free)
 
 
-def new_solver(solving: Solving) -> Solver:
+class PlanTools:
+    """Makes what a worker needs for a plan, in any process. The subject and the registry stay at home."""
+
+    def __init__(self, technique: str, plan: Plan) -> None:
+        self._technique = technique
+        self._search, self._solving, self._criterion = plan.search, plan.solving, plan.criterion
+        self._keep, self._each = plan.keep, plan.each
+        self._plan: Plan | None = plan
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_plan": None}
+
+    @property
+    def program(self) -> tuple[Program, Callable[[Program], Program]]:
+        assert self._plan is not None
+        by_label = self._plan.forks(self._plan.technique(self._technique)) is Forks.LABELS
+        return self._plan.subject.program, _as_it_is if by_label else by_target
+
+    def __call__(self) -> Equipment:
+        order, seed, techniques = str(self._search.order), self._search.seed, registry(self._search.plugin)
+
+        def technique() -> Technique:
+            return made_technique(techniques.find(self._technique), self._search, self._criterion)
+
+        def solver(technique: Technique) -> Solver:
+            return new_solver(self._solving, technique.is_order_free)
+
+        return Equipment(technique, solver, order, seed, self._keep, self._each)
+
+
+def _as_it_is(program: Program) -> Program:
+    return program
+
+
+def made_technique(
+    kind: type[Technique], search: Search, criterion: Criterion, journal: Journal | None = None
+) -> Technique:
+    own = {each.name for each in technique_options(kind)}
+    given = {word: text for word, text in pairs("tune", search.tune).items() if word in own}
+    setup = Setup(
+        options=parse_options(kind, given), criterion=criterion, journal=journal, seed=search.seed, order=search.order
+    )
+    return kind.make(setup)
+
+
+def new_solver(solving: Solving, is_order_free: bool = False) -> Solver:
+    """`is_order_free`: what it answers does not depend on what it was asked before."""
     folder = default_cache().folder if solving.answer_cache else None
-    return Solver(by_name(solving.solver, solving.portfolio, folder), solving.solver_timeout)
+    stages = order_free_stages() if is_order_free else None
+    return Solver(by_name(solving.solver, solving.portfolio, folder), solving.solver_timeout, stages)
 
 
 def first_input(words: Sequence[str]) -> dict[str, int]:

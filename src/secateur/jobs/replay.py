@@ -48,6 +48,15 @@ class ReplayAnswer(Answer):
             "confirmed": len(self.confirmed),
             "faults": len(self.faults),
             "failed": [{"test": each.test.name, "differences": list(each.differences)} for each in self.failed],
+            "results": [
+                {
+                    "test": each.test.name,
+                    "outcome": str(each.test.outcome),
+                    "confirmed": each.confirmed,
+                    "differences": list(each.differences),
+                }
+                for each in self.tests
+            ],
         }
 
 

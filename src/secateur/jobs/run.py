@@ -30,7 +30,10 @@ from secateur.machine.path import Note
 from secateur.machine.path import Path as MachinePath
 from secateur.options.jobs import ExploreOptions
 from secateur.report.contract_text import needs_text
-from secateur.report.lcov import to_lcov
+from secateur.report.covered_functions import functions_json
+from secateur.report.fingerprint import add_fingerprints
+from secateur.report.formats.lcov import to_lcov
+from secateur.report.path_steps import steps_json
 from secateur.report.run_json import (
     audit_json,
     called_json,
@@ -42,6 +45,7 @@ from secateur.report.run_json import (
     test_json,
 )
 from secateur.report.sentences import summary
+from secateur.report.source_text import SourceText
 from secateur.suite.portable import settled
 from secateur.suite.record import Recorder, suite_of
 from secateur.suite.telling import telling
@@ -57,7 +61,8 @@ class FoundFault:
     """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried). `rests_on`: the
     functions without a body that were called before; what they really do is not known, so it cannot be confirmed.
     `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts. `suite`: the
-    folder of its test, inside of that of the function, if it is not in the same suite as the others."""
+    folder of its test, inside of that of the function, if it is not in the same suite as the others. `steps`: the
+    decisions that lead there, as JSON has them."""
 
     kind: str
     file: str
@@ -71,6 +76,7 @@ class FoundFault:
     contract: Judgement = Judgement.WITHIN
     needs: str = ""
     suite: str = ""
+    steps: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def inputs(self) -> Mapping[str, Json]:
@@ -216,6 +222,7 @@ class Run(Answer):
             self.confirmed.get(test.name),
             test,
             path.rests_on,
+            steps=tuple(steps_json(path, test)),
         )
 
     @property
@@ -244,6 +251,7 @@ class Run(Answer):
     def data(self) -> dict[str, Any]:
         shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
         shown["contract"] = self.contract.texts
+        shown["coverage"]["functions"] = functions_json(self.subject.program, self.coverage)
         shown["longer"] = longer_json(self.longer)
         shown["faults"] += [outside_json(each) for each in self.longer_findings]
         shown["faults"] += [called_json(each) for each in self.callers.findings]
@@ -251,6 +259,7 @@ class Run(Answer):
         shown["callers"] = callers_json(self.callers)
         shown["tests"] += [test_json(each) for each in self.beyond_tests]
         shown["suite_check"] = suite_check_json(self.suite_check)
+        add_fingerprints(shown["faults"], SourceText())
         if self.audited is not None:
             full = self.audited.full
             shown["audit"] = audit_json(self.audited.audit, full.tests, full.confirmed)
@@ -267,8 +276,9 @@ class Run(Answer):
                 self.longer.run.write(place / self.longer.folder)
             for word in self.doubts:
                 word.run.write(place / word.folder)
-            replace_file(place / "run.json", (json.dumps(self.to_json()) + "\n").encode())
-            replace_file(place / "coverage.lcov", to_lcov(self.coverage).encode())
+            data = self.to_json()
+            replace_file(place / "run.json", (json.dumps(data) + "\n").encode())
+            replace_file(place / "coverage.lcov", to_lcov(data["coverage"]["files"]).encode())
         return place
 
 

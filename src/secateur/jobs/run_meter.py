@@ -15,5 +15,5 @@ class RunMeter(Meter):
         super().__init__(budget)
         self._most, self._runs = most, runs
 
-    def spent(self, paths: int) -> Spent | None:
-        return Spent.PATHS if self._runs() >= self._most else super().spent(paths)
+    def spent(self, paths: int, size: int = 0) -> Spent | None:
+        return Spent.PATHS if self._runs() >= self._most else super().spent(paths, size)

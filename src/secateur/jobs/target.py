@@ -13,12 +13,13 @@ from secateur.errors import OptionError
 from secateur.exploration.criteria import PRINTED, RETURN, Criterion, is_part, roots
 from secateur.exploration.result import Result
 from secateur.harness.errors import HarnessError
+from secateur.harness.hardware import OWN, HardwarePlan, hardware_file, hardware_plan
 from secateur.harness.invocation import start_plan
 from secateur.harness.subject import GivenStart, Havoc, Subject, load
 from secateur.machine.errors import NothingRuns
 from secateur.machine.fault import ALL_CHECKS, ALWAYS, DEFAULT_CHECKS, OPTIONAL_CHECKS, FaultKind
 from secateur.machine.library import find_builtin
-from secateur.options import Acceptance, Checks, Clock, External, Outputs, World
+from secateur.options import Acceptance, Checks, Clock, Compiling, External, Outputs, World
 from secateur.options.jobs import ExplorationOptions, PathOptions
 
 MOST_ALLOCATIONS = 1 << 62
@@ -38,7 +39,21 @@ def compiled(
         havoc = Havoc(folder / "externals.c", lambda name: find_builtin(name) is not None)
     plan = start_plan(options.invocation) if isinstance(options, ExplorationOptions) else None
     start = None if plan is None else GivenStart(folder / "world.c", plan)
-    subject = load(sources, options.compiling, options.inputs, havoc, contract, start, sees_errno)
+    compiling, hardware = options.compiling, None
+    if isinstance(options, ExplorationOptions):
+        hardware = hardware_plan(options.hardware)
+    if hardware is not None:
+        sources, compiling = _on_hardware(hardware, sources, compiling, folder / "hardware.c")
+    subject = load(sources, compiling, options.inputs, havoc, contract, start, sees_errno)
+    if hardware is not None:
+        assumed = subject.program.assumed
+        if assumed is not None:
+            assumed = {name: how for name, how in assumed.items() if OWN not in name}
+        subject = replace(
+            subject,
+            program=replace(subject.program, assumed=assumed),
+            assumptions=(*subject.assumptions, *hardware.assumptions),
+        )
     world = options.world
     failing = failing_allocations(world)
     if subject.contract is not None and meaning_of(subject.contract.clauses).fails:
@@ -50,6 +65,18 @@ def compiled(
         clock_moves=world.clock is Clock.ANY,
     )
     return replace(subject, program=program)
+
+
+def _on_hardware(
+    plan: HardwarePlan, sources: Sequence[str], compiling: Compiling, file: Path
+) -> tuple[list[str], Compiling]:
+    """The sources with one more, which is the hardware, and the flags that lead accesses there."""
+    named = (source for source in sources if not Path(source).exists())
+    function = next(named, "").rpartition(":")[2] or "main"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(hardware_file(plan))
+    flags = (*compiling.flags, *plan.flags(function))
+    return [*sources, str(file)], replace(compiling, flags=flags)
 
 
 def failing_allocations(world: World) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 
 from secateur.contracts.model import Contract
 from secateur.exploration.budget import Stopwatch
@@ -12,6 +13,7 @@ from secateur.jobs.beyond import budget_within
 from secateur.jobs.doubts import Without
 from secateur.jobs.plan import Plan, Report
 from secateur.jobs.run import Run, finished
+from secateur.jobs.stored_parts import StoredParts
 from secateur.jobs.target import compiled, default_folder, wanted_outputs
 from secateur.options import Inputs, Order, Search
 from secateur.options.jobs import ExploreOptions
@@ -21,7 +23,7 @@ def with_longer(
     sources: Sequence[str], plan: Plan, options: ExploreOptions, watch: Stopwatch, report: Report | None
 ) -> Callable[[Inputs], growth.ExploredPlan | None]:
     """Explores with other inputs under the same contract, what is not covered first."""
-    limit = budget_within(plan)
+    limit, parts = budget_within(plan), StoredParts(sources, options)
 
     def explored(inputs: Inputs) -> growth.ExploredPlan | None:
         left = watch.left_of(limit)
@@ -32,13 +34,15 @@ def with_longer(
         subject = compiled(sources, replace(options, inputs=inputs), folder, plan.subject.contract)
         order = Order.COVERAGE if options.search.order is Search().order else options.search.order
         other = replace(plan, subject=subject, search=replace(plan.search, order=order))
-        return growth.ExploredPlan(other, other.run(options.technique, report, budget))
+        name = f"longer-{inputs.string}"
+        return growth.ExploredPlan(other, parts.run(name, other, options.technique, report, budget))
 
     return explored
 
 
 def without_parts(sources: Sequence[str], plan: Plan, options: ExploreOptions, run: Run, watch: Stopwatch) -> Without:
     """Explores with another contract; the faults are not tried natively, as nobody need look at them."""
+    parts, numbers = StoredParts(sources, options), count(1)
 
     def explored(contract: Contract, share: float) -> Run | None:
         left = watch.left_of(plan.budget)
@@ -48,7 +52,7 @@ def without_parts(sources: Sequence[str], plan: Plan, options: ExploreOptions, r
         folder = run.folder / "doubts"
         subject = compiled(sources, options, folder, contract)
         other = replace(plan, subject=subject, criterion=wanted_outputs(subject, options.outputs))
-        result = other.run(options.technique, None, budget)
+        result = parts.run(f"doubts-{next(numbers)}", other, options.technique, None, budget)
         return finished(subject, result, plan.checks, run.head, folder, None, options)
 
     return explored

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.machine import extended
 from secateur.machine.bounded import BoundedNull
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, lift
@@ -60,6 +61,13 @@ class Accessor:
             address = where
         target = self.target(state, address, size, site, writing=True)
         state.memory.owned(target).write(address, size, value)
+
+    def load_extended(self, state: State, address: Expr | int, site: Site) -> Expr | int:
+        """A `long double`."""
+        return extended.from_memory(self.load_int(state, address, None, extended.SIZE, site))
+
+    def store_extended(self, state: State, address: Expr | int, value: Expr | int, site: Site) -> None:
+        self.store(state, address, extended.to_memory(value), extended.SIZE, site)
 
     # --- finding the object
 

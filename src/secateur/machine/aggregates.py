@@ -7,6 +7,7 @@ from typing import Any
 from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.types import (
+    EXTENDED,
     ArrayType,
     FloatType,
     StructType,
@@ -53,6 +54,8 @@ def load_aggregate(state: State, address: Expr | int, kind: Type, site: Site) ->
         return tuple(load_aggregate(state, address + offset, part, site) for offset, part in parts_of(kind))
     size = store_size_of(kind)
     accessor = state.machine.accessor
+    if kind == EXTENDED:
+        return accessor.load_extended(state, address, site)
     if isinstance(kind, FloatType):
         return accessor.load_float(state, address, None, size, site)
     value = accessor.load_int(state, address, None, size, site)
@@ -67,4 +70,7 @@ def store_aggregate(state: State, address: Expr | int, value: Any, kind: Type, s
         return
     if isinstance(value, bool):
         value = int(value)
+    if kind == EXTENDED:
+        state.machine.accessor.store_extended(state, address, value, site)
+        return
     state.machine.accessor.store(state, address, value, store_size_of(kind), site)

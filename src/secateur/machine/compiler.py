@@ -8,7 +8,7 @@ Coverage is recorded through the segments that were compiled and run.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,7 +33,7 @@ from secateur.ir.model import (
     Terminator,
 )
 from secateur.ir.operands import operands_of
-from secateur.ir.types import ArrayType, FloatType, FunctionType, StructType, Type, VectorType, size_of
+from secateur.ir.types import DOUBLE, FLOAT, ArrayType, FunctionType, StructType, Type, VectorType, size_of
 from secateur.machine.addresses import address_registers
 from secateur.machine.emit_sums import PointerUse
 from secateur.machine.marks import Marks
@@ -71,10 +71,21 @@ class Segment:
     index: int
     origin: str | None
     run: Code
+    stub: Code | None = None  # what `run` was until the segment was executed
     entered: bool = False
     executed: bool = False  # to its end
     positions: list[Position] = field(default_factory=list)
     parts: list[tuple[str, int, str | None]] = field(default_factory=list)  # blocks passed: label, first index, origin
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCoverage:
+    """What is covered of a function: segments that were entered, and whether they were executed; positions; sides of
+    joined tests."""
+
+    segments: Mapping[tuple[str, int, str | None], tuple[bool, bool]] = field(default_factory=dict)
+    covered: frozenset[Position] = frozenset()
+    sides: Mapping[int, list[list[bool]]] = field(default_factory=dict)
 
 
 class FunctionCode:
@@ -109,11 +120,11 @@ class FunctionCode:
 
     @cached_property
     def floats(self) -> dict[int, int]:
-        """By register of a float: its width."""
+        """By register of a float or double: its width."""
         items = (item for block in self.body.blocks.values() for item in (*block.phis, *block.instructions))
         results: list[Register | None] = [getattr(item, "result", None) for item in items]
         registers = (*self.function.parameters, *(each for each in results if each is not None))
-        return {r.index: size_of(r.type) * 8 for r in registers if isinstance(r.type, FloatType)}
+        return {r.index: size_of(r.type) * 8 for r in registers if r.type in (FLOAT, DOUBLE)}
 
     @cached_property
     def pointer_use(self) -> PointerUse:
@@ -125,7 +136,7 @@ class FunctionCode:
         if found is None:
             name = f"E{len(self.segments)}"
             found = self.segments[key] = Segment(name, self.function.name, label, index, origin, _never)
-            found.run = self.namespace[name] = self._stub(found)
+            found.run = found.stub = self.namespace[name] = self._stub(found)
             self._keep(found)
         return found
 
@@ -176,7 +187,7 @@ class FunctionCode:
         """What is covered of joined tests."""
         found = self._marks.get(id(joined))
         if found is None:
-            found = self._marks[id(joined)] = Marks(joined, self.covered)
+            found = self._marks[id(joined)] = Marks(joined, self.covered, self.function.name)
         return found
 
     def _stub(self, segment: Segment) -> Code:
@@ -220,18 +231,63 @@ class FunctionCode:
         """A run has come to the segment."""
         if not segment.entered:
             segment.entered = True
-            self.machine.news += 1
+            self.machine.seen_first([_segment_name(segment)])
 
     def cover(self, segment: Segment, stop: Stop | None) -> None:
         """If the run ended in the middle of the segment, only the part up to there was executed."""
-        before = len(self.covered)
+        before = self.covered.copy()
         at = None if stop is None or stop.site is None else stop.site.position
         if at not in segment.positions:
             segment.executed = True
             self.covered.update(segment.positions)
         else:
             self.covered.update(segment.positions[: segment.positions.index(at) + 1])
-        self.machine.news += len(self.covered) > before
+        if len(self.covered) > len(before):
+            name = self.function.name
+            self.machine.seen_first([f"{name} {each}:{each.column}" for each in self.covered - before])
+
+    def restrict(self, known: KnownCoverage) -> None:
+        """Forget what was covered, except for what is known."""
+        for key, segment in self.segments.items():
+            self._reset(segment, *known.segments.get(key, (False, False)))
+        self.covered.intersection_update(known.covered)
+        for number, marks in self._marks.items():
+            marks.restrict(known.sides.get(number))
+
+    def _reset(self, segment: Segment, entered: bool, executed: bool) -> None:
+        """Its first run is to be noticed again, unless it was executed."""
+        segment.entered, segment.executed = entered, executed
+        if not executed and segment.stub is not None:
+            segment.run = self.namespace[segment.name] = segment.stub
+            self._keep(segment)
+
+    def uncover(self, names: Set[str]) -> None:
+        """Forget that what has these names was covered."""
+        name = self.function.name
+        gone = {each for each in self.covered if f"{name} {each}:{each.column}" in names}
+        self.covered -= gone
+        for segment in self.segments.values():
+            if segment.entered:
+                entered = _segment_name(segment) not in names
+                self._reset(segment, entered, segment.executed and entered and gone.isdisjoint(segment.positions))
+        for marks in self._marks.values():
+            marks.uncover(names)
+
+    @property
+    def covered_names(self) -> Iterator[str]:
+        """Of all that is covered, as `Machine.seen_first` was told."""
+        name = self.function.name
+        yield from (_segment_name(segment) for segment in self.segments.values() if segment.entered)
+        yield from (f"{name} {each}:{each.column}" for each in self.covered)
+        for marks in self._marks.values():
+            yield from marks.covered_names
+
+    @property
+    def known(self) -> KnownCoverage:
+        """What is covered now."""
+        segments = {key: (each.entered, each.executed) for key, each in self.segments.items() if each.entered}
+        sides = {number: [side.copy() for side in marks.sides] for number, marks in self._marks.items()}
+        return KnownCoverage(segments, frozenset(self.covered), sides)
 
 
 def positions(body: Body) -> Iterator[Position]:
@@ -244,6 +300,10 @@ def positions(body: Body) -> Iterator[Position]:
 def _title(name: str) -> str:
     """The name in the source: without the suffix that the linker adds; a driver has `main` under another name."""
     return "main" if name == "secateur_user_main" else re.sub(r"\.\d+$", "", name)
+
+
+def _segment_name(segment: Segment) -> str:
+    return f"{segment.function} {segment.label} {segment.index} {segment.origin}"
 
 
 def _never(registers: list[Value], state: State) -> Code:

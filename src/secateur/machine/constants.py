@@ -6,7 +6,7 @@ import struct
 from typing import TYPE_CHECKING
 
 from secateur import expr
-from secateur.expr import Expr
+from secateur.expr import Expr, extended
 from secateur.ir.model import (
     Aggregate,
     Bytes,
@@ -22,6 +22,7 @@ from secateur.ir.model import (
     Zero,
 )
 from secateur.ir.types import (
+    EXTENDED,
     ArrayType,
     FloatType,
     IntType,
@@ -52,6 +53,8 @@ def constant_value(constant: Operand, machine: Machine) -> Held:
             return value
         case Float(type=kind, bits=bits):
             width = width_of(kind)
+            if kind == EXTENDED:
+                return extended.from_memory(bits)
             return of_bits(wrap(bits, width), width)
         case Null():
             return 0
@@ -73,7 +76,7 @@ def zero_of(kind: Type) -> Held:
     match kind:
         case IntType(1):
             return False
-        case FloatType():
+        case FloatType() if kind != EXTENDED:
             return 0.0
         case ArrayType(element, count) | VectorType(element, count):
             return (zero_of(element),) * count
@@ -151,4 +154,6 @@ def _place(constant: Constant, kind: Type, offset: int, data: bytearray, machine
                 data[offset : offset + size] = struct.pack("<f" if size == 4 else "<d", value)
             else:
                 assert isinstance(value, int)
+                if kind == EXTENDED:
+                    value = extended.to_memory(value)
                 data[offset : offset + size] = (value & (1 << size * 8) - 1).to_bytes(size, "little")

@@ -42,7 +42,7 @@ from secateur.ir.model import (
     Unsupported,
     VaArg,
 )
-from secateur.ir.types import FloatType, IntType, PointerType, Type, VectorType
+from secateur.ir.types import EXTENDED, FloatType, IntType, PointerType, Type, VectorType
 from secateur.machine import emit_calls, emit_integer, emit_memory
 from secateur.machine.compiler import CallSite, FunctionCode, Segment
 from secateur.machine.constants import constant_value
@@ -352,7 +352,7 @@ class Emitter:
         width = width_of(result.type)
         simple = {"fadd": "+", "fsub": "-", "fmul": "*"}.get(instruction.op)
         general = f"float_binary({instruction.op!r}, {x}, {y}, {width})"
-        if simple is None:
+        if simple is None or result.type == EXTENDED:
             self.line(f"r{result.index} = {general}")
         else:
             sum_ = f"{x} {simple} {y}" if width == 64 else f"single({x} {simple} {y})"
@@ -403,8 +403,6 @@ class Emitter:
         name = instruction.callee.name
         if facts_of(name).is_dropped:
             return
-        if name.startswith("llvm.") and any(isinstance(a.type, VectorType) for a in instruction.arguments):
-            raise UnsupportedCode("arithmetic on vectors", UnsupportedKind.TYPE)
         if len(instruction.arguments) < facts_of(name).effect.fewest:  # declared nowhere, or wrongly
             raise UnsupportedCode(f"a call of {name} with too few arguments")
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments if not _is_metadata(a.type))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from secateur.ir.model import Binary, Cast, Compare, Int, Operand
-from secateur.ir.types import FloatType
+from secateur.ir.types import EXTENDED, FloatType
 from secateur.machine.addresses import is_address
 from secateur.machine.fault import FaultKind
 from secateur.machine.memory import SHIFT
@@ -209,6 +209,10 @@ def _float_cast(emitter: Emitter, instruction: Cast, x: str) -> str:
             return f"float_to_int_checked(S, {x}, {source}, {target}, {signed}, {site})"
         case "sitofp" | "uitofp":
             return f"float_from_int({x}, {source}, {target}, {instruction.op == 'sitofp'})"
+        case _ if instruction.result.type == EXTENDED:
+            return f"extended_from_memory({x})"
+        case _ if instruction.value.type == EXTENDED:
+            return f"extended_to_memory({x})"
         case _ if isinstance(instruction.result.type, FloatType):
             return f"float_lift({x}, {target}) if type({x}) is not float else {x}"
         case _:

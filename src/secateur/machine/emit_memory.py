@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Register, Store, Symbol, Undefined
 from secateur.ir.types import (
+    EXTENDED,
     ArrayType,
     FloatType,
     IntType,
@@ -50,6 +51,11 @@ def _load(emitter: Emitter, instruction: Load) -> None:
         emitter.define(result)
         return
     size, width = store_size_of(kind), width_of(kind)
+    if kind == EXTENDED:
+        _aligned_at_all(emitter, instruction.align, p)
+        emitter.line(f"{r} = A.load_extended(S, {p}, {site})")
+        emitter.define(result)
+        return
     if isinstance(kind, IntType) and (width != size * 8 or size not in CODES):
         emitter.line(f"{r} = extract(A.load_int(S, {p}, None, {size}, {site}), 0, {width}, {size * 8})")
         emitter.define(result)
@@ -96,6 +102,10 @@ def _store(emitter: Emitter, instruction: Store) -> None:
         emitter.line(f"store_aggregate(S, {p}, {v}, {emitter.code.bind('T', kind)}, {site})")
         return
     size, width = store_size_of(kind), width_of(kind)
+    if kind == EXTENDED:
+        _aligned_at_all(emitter, instruction.align, p)
+        emitter.line(f"A.store_extended(S, {p}, {v}, {site})")
+        return
     if isinstance(kind, IntType) and (width != size * 8 or size not in CODES):
         emitter.line(f"A.store(S, {p}, zext({v}, {width}, {size * 8}), {size}, {site})")
         return
@@ -123,6 +133,13 @@ def _alignment(emitter: Emitter, align: int, size: int, p: str) -> tuple[list[st
     check = f"if {p} & {align - 1}: S.fail({site})"
     symbolic = f"aligned(S, {p}, {align}, {site}); "
     return ([check], [], symbolic) if align > size else ([], [f"    {check}"], symbolic)
+
+
+def _aligned_at_all(emitter: Emitter, align: int, p: str) -> None:
+    """The check for an access that always takes the slow way."""
+    if align > 1 and emitter.on(FaultKind.MISALIGNED) and not emitter.is_own():
+        site = emitter.check_site(FaultKind.MISALIGNED, f"the address is not a multiple of {align}")
+        emitter.line(f"aligned(S, {p}, {align}, {site})")
 
 
 def forget(emitter: Emitter, address: str, length: str) -> None:

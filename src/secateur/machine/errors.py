@@ -28,7 +28,6 @@ class UnsupportedCode(MachineError):
 _WHAT = {
     UnsupportedKind.FUNCTION: "'{}' is called but not defined",
     UnsupportedKind.GLOBAL: "'{}' is declared but not defined",
-    UnsupportedKind.JUMP: "a non-local jump ('{}') is not supported",
     UnsupportedKind.PARALLEL: "parallel execution ('{}') is not supported",
 }
 _ADVICE = {

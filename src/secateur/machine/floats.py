@@ -8,7 +8,9 @@ import struct
 from collections.abc import Callable
 
 from secateur import expr
-from secateur.expr import Expr
+from secateur.expr import Expr, ieee
+from secateur.expr.ieee import EXTENDED
+from secateur.machine import extended
 
 FloatValue = Expr | float
 
@@ -41,7 +43,7 @@ def lower(value: FloatValue | int, width: int) -> Expr | int:
 
 def lift(value: Expr | int, width: int) -> FloatValue:
     """A bit pattern as a register's float."""
-    return of_bits(value, width) if isinstance(value, int) else value
+    return of_bits(value, width) if isinstance(value, int) and width != EXTENDED else value
 
 
 def divide(x: float, y: float) -> float:
@@ -86,6 +88,8 @@ def binary(op: str, x: FloatValue, y: FloatValue, width: int) -> FloatValue:
     if isinstance(x, float) and isinstance(y, float):
         result = BINARY[op](x, y)
         return single(result) if width == 32 else result
+    if width == EXTENDED and isinstance(x, int) and isinstance(y, int):
+        return extended.binary(op, x, y)
     return lift(_SYMBOLIC[op](lower(x, width), lower(y, width), width), width)
 
 
@@ -135,6 +139,10 @@ def to_int(x: FloatValue, width: int, to: int, signed: bool) -> Expr | int:
 
 def limits(width: int, to: int, signed: bool) -> tuple[float, float]:
     """The numbers next to those that fit an integer type after truncation, on both sides."""
+    if width == EXTENDED:
+        ends = (-(1 << to - 1) - 1, 1 << to - 1) if signed else (-1, 1 << to)
+        low, high = (ieee.int_to_fp(end, EXTENDED) for end in ends)
+        return low, high
     if not signed:
         return -1.0, 2.0**to
     least = -(2.0 ** (to - 1))
@@ -152,5 +160,9 @@ def from_int(x: Expr | int, width: int, to: int, signed: bool) -> FloatValue:
 def convert(x: FloatValue, width: int, to: int) -> FloatValue:
     """`fpext` / `fptrunc`."""
     if isinstance(x, float):
+        if to == EXTENDED:
+            return extended.convert(bits_of(x, width), width, to)
         return single(x) if to == 32 else x
+    if isinstance(x, int):
+        return lift(extended.convert(x, width, to), to)
     return lift(expr.fp_convert(x, width, to), to)

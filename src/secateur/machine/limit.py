@@ -16,6 +16,7 @@ class LimitKind(StrEnum):
     CPU = "cpu"
     PATHS = "paths"
     MEMORY = "memory"
+    OUTPUT_SIZE = "output-size"
     INTERRUPTED = "interrupted"
     FIRST = "first"  # what was looked for was found
     STAGE = "stage"  # the commit is known to differ, and this function was left at its first stages

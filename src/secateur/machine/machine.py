@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import cached_property
 from types import CodeType
@@ -14,16 +14,11 @@ from secateur.expr import Expr
 from secateur.ir.model import START, WORLD, Call, Constant, Function, Position, Program, Return, Symbol
 from secateur.ir.operands import reads_parameters
 from secateur.ir.types import OpaqueType, Type, size_of
-from secateur.machine import arithmetic, floats
 from secateur.machine.access import Accessor
-from secateur.machine.addresses import are_different, compare_addresses, subtract_addresses, use_as_number
-from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
-from secateur.machine.alignment import aligned
 from secateur.machine.blocks import copy_argument
-from secateur.machine.bounded import BoundedNull, moved
-from secateur.machine.compiler import AnySite, CallSite, FunctionCode, Segment
+from secateur.machine.bounded import BoundedNull
+from secateur.machine.compiler import AnySite, CallSite, FunctionCode, KnownCoverage, Segment
 from secateur.machine.constants import constant_value, image
-from secateur.machine.emit import ROUNDS
 from secateur.machine.emit_memory import unit_of
 from secateur.machine.endless import Rounds
 from secateur.machine.endless_loop import go_round
@@ -36,19 +31,18 @@ from secateur.machine.initial import initial_value
 from secateur.machine.leak import leak
 from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
-from secateur.machine.library.process import EXIT, allocate_local, allocate_variable
+from secateur.machine.library.process import EXIT
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.merge import merge
+from secateur.machine.namespace import namespace
+from secateur.machine.open_run import OpenRun
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
-from secateur.machine.pointer_sums import check_index, check_sum
-from secateur.machine.prototypes import Fit, complaint, fit, refusal
-from secateur.machine.resolve import object_at
+from secateur.machine.prototypes import Fit, fit
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
-from secateur.machine.summary import Application, Summary, View, stand_in
+from secateur.machine.summary import Application, Summary, View
 from secateur.machine.unsupported import UnsupportedKind, kind_of_function
-from secateur.machine.value_parts import piece
 from secateur.options import Limits, Uninitialised
 
 
@@ -83,10 +77,12 @@ class Machine:
         self.assumptions: dict[Assumption, None] = {}  # what its runs rested on, in the order in which they met it
         self.preconditions: dict[int, Expr | int] = {}  # what a contract says about the inputs, by number
         self.accessor = Accessor()
-        self.namespace = _namespace(self.accessor)
+        self.namespace = namespace(self.accessor)
         self.compiled: dict[bytes, CodeType] = {}  # the code of its segments, by their text
         self.freshly_compiled = 0  # how many of them no earlier machine had
         self.news = 0  # how often a run covered something for the first time
+        self.watcher: Callable[[Path, list[str]], None] | None = None  # is told what a run was the first to cover
+        self._newly: list[str] = []
         self.sites = 0
         self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
         self.variables: dict[tuple[str, int, str], Expr] = {}
@@ -136,29 +132,59 @@ class Machine:
 
     def run(self, state: State, code: Code, stop: Callable[[], object] | None = None) -> Path:
         """Run to the end of the path. `stop` is polled regularly; when it returns true, the path is interrupted."""
-        before = state.steps
+        path = self.go_on(self.begin(state, code), stop)
+        assert path is not None
+        return path
+
+    def begin(self, state: State, code: Code) -> OpenRun:
+        """A run that has not done anything yet."""
         is_certain = self.program.uninitialised is not Uninitialised.ANY  # then each reading may be another value
         reports = FaultKind.ENDLESS_LOOP in self.checks and not self.finds_endless
         rounds = Rounds(state.model if reports else None) if (reports or self.finds_endless) and is_certain else None
+        return OpenRun(state, code, rounds)
+
+    def go_on(self, run: OpenRun, stop: Callable[[], object] | None = None, most: int | None = None) -> Path | None:
+        """Run to the end of the path, or until it has executed `most` more instructions: then the result is None."""
+        state, code, rounds = run.state, run.code, run.rounds
+        limit = self.limits.max_instructions
+        until = limit if most is None else min(limit, state.steps + most)
         try:
             while True:
                 for _ in range(50):
                     code = code(state.registers, state)
                 if rounds is not None and rounds.repeat(state, code):
-                    if not reports:
+                    if self.finds_endless:
                         raise Stop(Ending.ENDLESS)
                     code = go_round(state, code)
-                    rounds = None  # a loop that may run forever
+                    rounds = run.rounds = None  # a loop that may run forever
                 if stop is not None and stop():
                     raise Stop(Ending.INTERRUPTED, limit=Limit(LimitKind.UNFINISHED))
-                if state.steps > self.limits.max_instructions:
-                    limit = Limit(LimitKind.INSTRUCTIONS, bound=self.limits.max_instructions)
-                    raise Stop(Ending.INSTRUCTIONS, limit=limit)
+                if state.steps > until:
+                    if state.steps > limit:
+                        raise Stop(Ending.INSTRUCTIONS, limit=Limit(LimitKind.INSTRUCTIONS, bound=limit))
+                    run.code = code
+                    return None
         except Stop as end:
-            return state.path(end, before)
+            return self._watched(state.path(end, run.before))
         except UnsupportedCode as reason:  # between two segments
-            limit = Limit(LimitKind.UNSUPPORTED, self.entry.position, details=(reason.kind, reason.name))
-            return state.path(Stop(Ending.UNSUPPORTED, limit=limit), before)
+            place = Limit(LimitKind.UNSUPPORTED, self.entry.position, details=(reason.kind, reason.name))
+            return self._watched(state.path(Stop(Ending.UNSUPPORTED, limit=place), run.before))
+
+    def seen_first(self, names: list[str]) -> None:
+        """A run has covered something for the first time."""
+        self.news += 1
+        if self.watcher is not None:
+            self._newly += names
+
+    def tell_news(self, path: Path) -> None:
+        """All that was covered first since the last call was covered by this run."""
+        if self._newly and self.watcher is not None:
+            names, self._newly = self._newly, []
+            self.watcher(path, names)
+
+    def _watched(self, path: Path) -> Path:
+        self.tell_news(path)
+        return path
 
     def stop_tracing(self) -> None:
         """No more traces are needed. Branches are recorded as before, so runs can still resume from earlier ones."""
@@ -257,6 +283,24 @@ class Machine:
 
     def lazy_code(self, name: str) -> Callable[[], FunctionCode]:
         return lambda: self._codes.get(name) or self.code(name)
+
+    def known_coverage(self) -> dict[str, KnownCoverage]:
+        """What is covered now, by function."""
+        return {name: code.known for name, code in self._codes.items()}
+
+    def covered_names(self) -> set[str]:
+        """Names of all that is covered, the same in every process."""
+        return {name for code in self._codes.values() for name in code.covered_names}
+
+    def uncover(self, names: Set[str]) -> None:
+        """Forget that what has these names was covered."""
+        for code in self._codes.values():
+            code.uncover(names)
+
+    def restrict_coverage(self, known: Mapping[str, KnownCoverage]) -> None:
+        """Forget what was covered, except for what is known."""
+        for name, code in self._codes.items():
+            code.restrict(known.get(name, KnownCoverage()))
 
     def codes(self) -> Iterator[FunctionCode]:
         return iter(self._codes.values())
@@ -463,92 +507,3 @@ def _missing(name: str) -> Builtin:
         state.refuse(kind, name, site)
 
     return call
-
-
-def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...], site: CallSite) -> Code:
-    """A call through a pointer."""
-    machine = state.machine
-    if isinstance(callee, Expr):
-        callee = state.choose(callee, site)
-    name = machine.function_at(callee)
-    if name is None:
-        object_at(state, callee, site)
-        state.fail(site, FaultKind.OUT_OF_BOUNDS, "call through a pointer that does not point to a function")
-    assert name is not None
-    if name in machine.summaries:
-        return stand_in(state, name, arguments, site)
-    match machine.fit(name, site):
-        case Fit.WRONG:
-            state.fail(site, FaultKind.WRONG_CALL, complaint(name))
-        case Fit.UNSUPPORTED:
-            reason = refusal(name)
-            state.refuse(reason.kind, reason.name, site)
-    if machine.is_defined(name):
-        return state.enter(machine.code(name), arguments, site)
-    before = state.memory.next
-    value = machine.builtin(name)(state, arguments, site)
-    if machine.traces:
-        state.trace.append((name, arguments, before, state.memory.next))
-    if site.result >= 0:
-        state.registers[site.result] = value
-    assert site.resume is not None
-    return site.resume.run
-
-
-def jump(state: State, address: Expr | int, targets: dict[int, Segment], site: Site) -> Code:
-    """A computed goto: each label is tried, then any other address, which is a fault."""
-    choice = state.machine.site_for(site, BranchKind.CHOICE)
-    for label, target in targets.items():
-        same = expr.eq(address, label, 64)
-        if state.decide(same, choice) if isinstance(same, Expr) else same:
-            return target.run
-    state.fail(site)
-    raise AssertionError("not reached")
-
-
-def _namespace(accessor: Accessor) -> dict[str, Any]:
-    """The names that compiled code can use."""
-    return {
-        "A": accessor,
-        "ROUNDS": range(ROUNDS),
-        **{
-            name: getattr(expr, name)
-            for name in (
-                "add", "sub", "mul", "and_", "or_", "xor", "zext", "sext", "extract", "eq",
-            )
-        },
-        "add_checked": arithmetic.add_checked,
-        "sub_checked": arithmetic.sub_checked,
-        "mul_checked": arithmetic.mul_checked,
-        "divide": arithmetic.divide,
-        "shift": arithmetic.shift,
-        "aligned": aligned,
-        "check_index": check_index,
-        "check_sum": check_sum,
-        "load_bool": arithmetic.load_bool,
-        "compare": arithmetic.compare,
-        "compare_addresses": compare_addresses,
-        "are_different": are_different,
-        "moved": moved,
-        "subtract_addresses": subtract_addresses,
-        "use_as_number": use_as_number,
-        "single": floats.single,
-        "float_binary": floats.binary,
-        "float_negate": floats.negate,
-        "float_compare": floats.compare,
-        "float_convert": floats.convert,
-        "float_to_int": floats.to_int,
-        "float_to_int_checked": arithmetic.float_to_int,
-        "float_from_int": floats.from_int,
-        "float_lift": floats.lift,
-        "float_lower": floats.lower,
-        "insert": insert,
-        "piece": piece,
-        "load_aggregate": load_aggregate,
-        "store_aggregate": store_aggregate,
-        "allocate_local": allocate_local,
-        "allocate_variable": allocate_variable,
-        "call_pointer": call_pointer,
-        "jump": jump,
-        "stand_in": stand_in,
-    }  # fmt: skip

@@ -6,7 +6,7 @@ takes through the tests; sides that are not covered yet are *goals* for further 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from secateur.ir.model import Joined, JoinedWay, Position
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
-    from secateur.machine.compiler import Segment
+    from secateur.machine.compiler import FunctionCode, Segment
     from secateur.machine.path import Value
     from secateur.machine.state import State
 
@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 class Marks:
     """`sides`: by test, whether its value was true, and false. `is_open`: something is not covered."""
 
-    __slots__ = ("_labels", "_lines", "is_open", "joined", "sides")
+    __slots__ = ("_labels", "_lines", "function", "is_open", "joined", "sides")
 
-    def __init__(self, joined: Joined, lines: set[Position]) -> None:
+    def __init__(self, joined: Joined, lines: set[Position], function: str) -> None:
         self.joined = joined
+        self.function = function
         self.sides = [[False, False] for _ in joined.tests]
         self.is_open = True
         self._lines = lines  # covered positions of the function
@@ -55,6 +56,31 @@ class Marks:
             self._lines.update(self.joined.tests[test].places)
         self.is_open = not all(true and false for true, false in self.sides)
         return True
+
+    def names(self, way: JoinedWay) -> list[str]:
+        """Of the sides on a way, the same in every process."""
+        return [self._name(test, outcome) for test, outcome in way.sides]
+
+    @property
+    def covered_names(self) -> list[str]:
+        outcomes = (True, False)
+        return [self._name(n, outcomes[at]) for n, sides in enumerate(self.sides) for at in (0, 1) if sides[at]]
+
+    def uncover(self, names: Set[str]) -> None:
+        """Forget that sides with these names were covered."""
+        for number, sides in enumerate(self.sides):
+            for at, outcome in enumerate((True, False)):
+                sides[at] = sides[at] and self._name(number, outcome) not in names
+        self.is_open = not all(true and false for true, false in self.sides)
+
+    def _name(self, test: int, outcome: bool) -> str:
+        place = self.joined.tests[test].position
+        return f"{self.function} {place}:{place.column} {test} {bool(outcome)}"
+
+    def restrict(self, sides: list[list[bool]] | None) -> None:
+        """Forget what was covered, except for these sides."""
+        self.sides = [[False, False] for _ in self.joined.tests] if sides is None else [each.copy() for each in sides]
+        self.is_open = not all(true and false for true, false in self.sides)
 
     def covers(self, way: JoinedWay) -> bool:
         return all(self.sides[test][not outcome] for test, outcome in way.sides)
@@ -89,17 +115,54 @@ class MissingWay:
     def is_open(self) -> bool:
         return not self.marks.covers(self.way)
 
+    @property
+    def names(self) -> list[str]:
+        return self.marks.names(self.way)
+
 
 @dataclass(frozen=True, slots=True)
 class MissingSegment:
-    """Code in a merged region that no run has executed to its end; or an edge to its join that no run has taken."""
+    """Code in a merged region that no run has executed to its end; or an edge to its join that no run has taken. No run
+    takes the edge after a branch that was merged inside (`is_merged`): it comes from another block."""
 
+    code: FunctionCode
     segment: Segment
     is_edge: bool
+    is_merged: bool
 
     @property
     def is_open(self) -> bool:
-        return not (self.segment.entered if self.is_edge else self.segment.executed)
+        if self.is_edge:
+            return not self.segment.entered and not self.is_merged
+        if self.segment.executed:
+            return False
+        return not self.is_merged or not self.code.covered.issuperset(self.segment.positions)
+
+    @property
+    def names(self) -> list[str]:
+        segment = self.segment
+        return [f"{segment.function} {segment.label} {segment.index} {segment.origin}{'' if self.is_edge else ' end'}"]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFailure:
+    """Code in a merged region that ends in a fault, and that no run has executed up to there."""
+
+    code: FunctionCode
+    segment: Segment
+    is_merged: bool
+    position: Position
+
+    @property
+    def is_open(self) -> bool:
+        segment = self.segment
+        if not segment.entered and not self.is_merged:
+            return True
+        return not segment.executed and self.position not in self.code.covered
+
+    @property
+    def names(self) -> list[str]:
+        return [f"{self.code.function.name} {self.position}:{self.position.column}"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +171,7 @@ class Goal:
 
     depth: int
     condition: Expr
-    target: MissingWay | MissingSegment
+    target: MissingWay | MissingSegment | MissingFailure
 
     @property
     def is_open(self) -> bool:

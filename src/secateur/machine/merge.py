@@ -6,7 +6,8 @@ condition. This is if-conversion at run time, as in "Enhancing Symbolic Executio
 Rebert, Cha and Brumley; what should stay concrete is estimated in the spirit of "Efficient State Merging in Symbolic
 Execution" by Kuznetsov, Kinder, Bucur and Candea.
 
-Checks inside a region are made after it, under the condition of their side. The model decides only which check fails
+Checks inside a region are made after it, under the condition of their side. A side that fails, as that of an assertion
+does, is such a check, and the other side goes on. The model decides only which check fails
 and what counts as covered. Whether and how a region is merged depends on the state alone, so all inputs that take the
 same branches merge alike.
 """
@@ -14,13 +15,14 @@ same branches merge alike.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import HAS_INDETERMINATE, Expr
 from secateur.machine.errors import UnsupportedCode
-from secateur.machine.fault import FaultKind
+from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.join import MERGED, CannotMerge, join
 from secateur.machine.passed import GuardedCheck, PassedSegment, PassedTests, settle
 from secateur.machine.path import BranchKind, Site, Value
@@ -61,15 +63,34 @@ def _merged(state: State, condition: Expr, site: BranchSite, guard: Expr | int) 
     events: list[Event] = []
     if site.marks is not None:
         events.append(PassedTests(guard, site.marks, site.marks.values(state)))
-    sides = []
+    sides: list[Side] = []
+    steps = -state.steps
     for segment, held, negation in ((site.if_true, condition, opposite), (site.if_false, opposite, condition)):
         assert segment is not None
         side = Side(state, expr.and_(guard, held, 1), held, negation)
-        side.follow(segment, site.join)
+        failure = side.follow(segment, site.join)
         events += side.events
-        sides.append(side)
-    join(state, condition, site, *sides)
+        steps += side.steps
+        if failure is None:
+            sides.append(side)
+        else:
+            events.append(failure)
+            if isinstance(state, Side):
+                state.known[held], state.known[negation] = False, True
+    if not sides:
+        raise CannotMerge
+    join(state, condition, site, sides[0], sides[-1])
+    state.steps = steps
     return state.frames[-1].code.segment(site.join, 0, MERGED).run, events
+
+
+class SideFails(Exception):
+    """A side ends in a fault, whatever the input."""
+
+    def __init__(self, site: Site, fault: Fault) -> None:
+        super().__init__()
+        self.site = site
+        self.fault = fault
 
 
 class _NoModel(Sequence[int]):
@@ -118,13 +139,27 @@ class Side(State):
         self.serial, self.steps, self.returned = before.serial, before.steps, before.returned
         self.wrapping, self.ended, self.merging = before.wrapping, before.ended, before.merging
         self._most = before.steps + MOST_STEPS
+        self._last = 0  # the event of the segment that is executed
 
-    def follow(self, segment: Segment, join: str) -> None:
-        """Execute from a segment to the join."""
+    def follow(self, segment: Segment, join: str) -> GuardedCheck | None:
+        """Execute from a segment to the join. If the side fails on the way: the check that it does."""
+        try:
+            self._follow(segment, join)
+        except SideFails as failed:
+            if not isinstance(self.guard, Expr) or self.output or self.inputs or self.observations:
+                raise CannotMerge from None
+            last, fault = self.events[self._last], failed.fault
+            assert isinstance(last, PassedSegment)
+            self.events[self._last] = replace(last, failure=failed.site.position)
+            return GuardedCheck(self.guard, self.machine.fault_site(failed.site, fault.kind, fault.message), fault)
+        return None
+
+    def _follow(self, segment: Segment, join: str) -> None:
         depth = len(self.frames)
         while True:
             code = self.frames[-1].code
             is_join = len(self.frames) == depth and segment.label == join and segment.index == 0
+            self._last = len(self.events)
             self.events.append(PassedSegment(self.guard, code, segment, is_join))
             if is_join:
                 self.origin = segment.origin
@@ -175,7 +210,7 @@ class Side(State):
         raise CannotMerge
 
     def fail(self, site: Site, kind: FaultKind | None = None, message: str = "") -> None:
-        raise CannotMerge
+        raise SideFails(site, self.fault(site, kind, message))
 
     def refuse(self, *_: object) -> NoReturn:
         raise CannotMerge

@@ -61,9 +61,22 @@ class Branch:
     `marks`: how many inputs, observations, outputs and notes the path had at that point.
     `fault`: for a check that passed, the fault of its failing side.
     `traced`: the length of the trace at that point.
+    `chosen`: for a choice, the value that it is about.
     """
 
-    __slots__ = ("condition", "fault", "frame", "implied", "marks", "negation", "outcome", "resume", "site", "traced")
+    __slots__ = (
+        "chosen",
+        "condition",
+        "fault",
+        "frame",
+        "implied",
+        "marks",
+        "negation",
+        "outcome",
+        "resume",
+        "site",
+        "traced",
+    )
 
     def __init__(
         self,
@@ -87,6 +100,7 @@ class Branch:
         self.resume = resume
         self.traced = traced
         self.fault: Fault | None = None
+        self.chosen: int | None = None
 
     def __repr__(self) -> str:
         return f"Branch({self.label}, {self.site.kind})"
@@ -209,7 +223,13 @@ class Path:
     goals: Sequence[Goal] = ()  # sides of joined tests that were not covered when the path passed them
     unportable: tuple[Assumption, ...] = ()  # what another build of the program may decide differently
     files: tuple[LeftFile, ...] | None = None  # in the folder of the program at its end; None if that is not known
+    lineage: tuple[int, ...] = ()  # where it left the runs that led to it: numbers of branches; none for the first run
     others_leave: Expr | int = False  # which inputs of an endless path may leave the loop in a later round
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """Sort key: the order in which depth first comes to the paths."""
+        return tuple(-number for number in self.lineage)
 
     @property
     def is_endless(self) -> bool:

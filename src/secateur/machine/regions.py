@@ -2,7 +2,7 @@
 
 The region of a branch is the code between the branch and the block where its sides meet again (its immediate
 post-dominator). It can be executed on both sides at once if it is small, has no loop, and does nothing that cannot be
-done under a condition: it computes, loads, stores, and calls functions that do no more.
+done under a condition: it computes, loads, stores, fails, and calls functions that do no more.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ from secateur.ir.model import (
     Return,
     Store,
     Symbol,
+    Unreachable,
 )
 from secateur.ir.operands import operands_of
 from secateur.ir.types import I1, ArrayType
-from secateur.provided import facts_of
+from secateur.provided import ProgramEnd, facts_of
 
 #: Maximum number of blocks and instructions of a region, without what it calls.
 MOST_BLOCKS, MOST_INSTRUCTIONS = 24, 120
@@ -63,6 +64,7 @@ class Regions:
         self._labels = list(self.body.blocks)
         self._numbers = {label: number for number, label in enumerate(self._labels)}
         self._after = [[self._numbers[t] for t in targets(block)] for block in self.body.blocks.values()]
+        self._fails = [fails(block, functions) for block in self.body.blocks.values()]
 
     @cached_property
     def joins(self) -> dict[str, str]:
@@ -81,14 +83,14 @@ class Regions:
 
     @cached_property
     def _dominators(self) -> list[int]:
-        """By block: the blocks that every way from it to an end passes, as a bit set."""
+        """By block: the blocks that every way from it to an end passes, unless it fails, as a bit set."""
         count = len(self._labels)
         found = [(1 << count) - 1] * count
         changed = True
         while changed:
             changed = False
             for number in reversed(range(count)):
-                common = (1 << count) - 1 if self._after[number] else 0
+                common = (1 << count) - 1 if self._after[number] or self._fails[number] else 0
                 for after in self._after[number]:
                     common &= found[after]
                 if found[number] != common | 1 << number:
@@ -98,13 +100,12 @@ class Regions:
     def _meets(self, number: int) -> int | None:
         """The first of the blocks that every way from a block passes."""
         rest = self._dominators[number] & ~(1 << number)
-        candidates = [each for each in range(len(self._labels)) if rest >> each & 1]
-        return next((each for each in candidates if self._dominators[each] == rest), None)
+        return next((each for each in _numbers(rest) if self._dominators[each] == rest), None)
 
     def _is_quiet(self, label: str, join: str) -> bool:
         """Is the region small, without loops, and without effects that need a decision?"""
         blocks = self._region(label, join)
-        if blocks is None or len(blocks) > MOST_BLOCKS:
+        if blocks is None:
             return False
         instructions = [each for inside in blocks for each in self.body.blocks[inside].instructions]
         if len(instructions) > MOST_INSTRUCTIONS:
@@ -127,7 +128,9 @@ class Regions:
             if at in done:
                 continue
             block = self.body.blocks[at]
-            if not isinstance(block.terminator, Jump | ConditionalJump):
+            if not isinstance(block.terminator, Jump | ConditionalJump) and not fails(block, self._functions):
+                return None
+            if len(done) > MOST_BLOCKS + 1:
                 return None
             done[at] = False
             work.append((at, True))
@@ -202,6 +205,14 @@ class Regions:
         return found
 
 
+def _numbers(mask: int) -> Iterator[int]:
+    """The positions of the bits that are set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
 def targets(block: Block) -> tuple[str, ...]:
     match block.terminator:
         case Jump(target=target):
@@ -210,6 +221,19 @@ def targets(block: Block) -> tuple[str, ...]:
             return (if_true, if_false)
         case other:
             return tuple(getattr(other, "targets", ()))
+
+
+def fails(block: Block, functions: Mapping[str, Function]) -> bool:
+    """Does a block end in a fault, as a failed assertion does?"""
+    return isinstance(block.terminator, Unreachable) and any(
+        isinstance(each, Call) and isinstance(each.callee, Symbol) and _is_failure(each.callee.name, functions)
+        for each in block.instructions
+    )
+
+
+def _is_failure(name: str, functions: Mapping[str, Function]) -> bool:
+    function = functions.get(name)
+    return (function is None or function.is_declaration) and facts_of(name).end is ProgramEnd.FAULT
 
 
 def is_quiet(instruction: Instruction, functions: Mapping[str, Function], inside: tuple[str, ...]) -> bool:
@@ -222,6 +246,8 @@ def is_quiet(instruction: Instruction, functions: Mapping[str, Function], inside
     function = functions.get(name)
     if function is None or function.is_declaration:
         facts = facts_of(name)
+        if facts.end is ProgramEnd.FAULT:
+            return True
         return facts.is_dropped or facts.is_pure or facts.enters_scope or facts.leaves_scope
     return name not in inside and not function.by_value and _is_simple(function, functions, (*inside, name))
 
@@ -232,7 +258,8 @@ def _is_simple(function: Function, functions: Mapping[str, Function], inside: tu
     instructions = list(_instructions(function.body))
     if len(instructions) > MOST_CALLED or RESULT in function.nonnull or len(inside) > 4 or _has_loop(blocks):
         return False
-    if not all(isinstance(b.terminator, Jump | ConditionalJump | Return) for b in blocks.values()):
+    ends = (Jump, ConditionalJump, Return)
+    if not all(isinstance(block.terminator, ends) or fails(block, functions) for block in blocks.values()):
         return False
     entry = function.body.entry.instructions
     allocas = {id(each) for each in entry if isinstance(each, Alloca)}

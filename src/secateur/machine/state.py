@@ -6,7 +6,7 @@ The model decides every symbolic branch, so running needs no solver. The alterna
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
@@ -129,6 +129,7 @@ class State:
         self.ended: Site | None = None  # the last `return` of a function whose result is an output
         self.returned = False  # the entry function has returned, `atexit` handlers are running
         self.result: Value | None = None  # what it returned
+        self.tried: Mapping[int, int] = {}  # by number of branch: a value that another process chose there
         self.script: Sequence[Branch] = ()  # branches of an earlier run: no snapshots, the same choices
         self.watch: Callable[[State, Expr | bool, Site], str | None] | None = (
             None  # called before a branch: returns a reason to stop
@@ -244,7 +245,8 @@ class State:
             return
         values = marks.values(self)
         way = marks.way(values, self.model)
-        self.machine.news += marks.cover(way)
+        if marks.cover(way):
+            self.machine.seen_first(marks.names(way))
         if len(self.branches) >= len(self.script):
             depth = len(self.branches)
             ways = marks.open_ways(values, way.exit)
@@ -278,15 +280,28 @@ class State:
         refused = 0
         while len(self.branches) < len(self.script) and self.script[len(self.branches)].site is here:
             earlier = self.script[len(self.branches)]
-            if self.decide(earlier.condition if earlier.outcome else earlier.negation, here):
+            if self._is_chosen(earlier.condition if earlier.outcome else earlier.negation, here, earlier.chosen):
+                return chosen
+            refused += 1
+        while (tried := self.tried.get(len(self.branches))) is not None:
+            same = expr.eq(value, tried, value.width)
+            if not isinstance(same, Expr) or self._is_chosen(same, here, tried):
                 return chosen
             refused += 1
         if refused >= MOST_CHOICES:
             return self.pin(value, site, f"only {refused} values of an expression that must be concrete were tried")
         same = expr.eq(value, chosen, value.width)
         if isinstance(same, Expr):
-            self.decide(same, here)
+            self._is_chosen(same, here, chosen)
         return chosen
+
+    def _is_chosen(self, same: Expr, here: Site, value: int | None) -> bool:
+        """Decide whether the value is the right one, and note which one it was."""
+        number = len(self.branches)
+        outcome = self.decide(same, here)
+        if len(self.branches) > number:
+            self.branches[number].chosen = value
+        return outcome
 
     def settle(self, address: Expr) -> Expr:
         """Hook called before an address is resolved: returns the address to resolve."""

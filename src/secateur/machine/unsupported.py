@@ -14,10 +14,9 @@ class UnsupportedKind(StrEnum):
 
     FUNCTION = "function"  # called, but not defined
     GLOBAL = "global"  # used, but not defined
-    JUMP = "jump"  # a non-local one: `setjmp`, `longjmp`
     PARALLEL = "parallel"  # threads and processes
     ASSEMBLY = "assembly"
-    TYPE = "type"  # arithmetic on `long double` or on vectors
+    TYPE = "type"  # arithmetic on `__float128` or `_Float16`
     CODE = "code"  # another instruction, constant or call
 
     @property
@@ -26,12 +25,7 @@ class UnsupportedKind(StrEnum):
         return self in (UnsupportedKind.FUNCTION, UnsupportedKind.GLOBAL)
 
 
-_JUMPS = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk")
 _PARALLEL = ("pthread_create", "pthread_mutex_lock", "thrd_create", "fork", "vfork")
-_NOT_FUNCTIONS = {
-    **dict.fromkeys(_JUMPS, UnsupportedKind.JUMP),
-    **dict.fromkeys(_PARALLEL, UnsupportedKind.PARALLEL),
-}
 #: Words in the reasons of the reader, see `secateur.ir.instructions`.
 _REASONS = {
     "inline assembly": UnsupportedKind.ASSEMBLY,
@@ -55,7 +49,7 @@ def kind_of_function(name: str) -> UnsupportedKind:
     """Why a function without a body cannot be called."""
     if name.startswith("llvm."):
         return UnsupportedKind.CODE
-    return _NOT_FUNCTIONS.get(name, UnsupportedKind.FUNCTION)
+    return UnsupportedKind.PARALLEL if name in _PARALLEL else UnsupportedKind.FUNCTION
 
 
 def kind_of_reason(reason: str) -> tuple[UnsupportedKind, str]:

@@ -19,6 +19,8 @@ def width_of(kind: Type) -> int:
             return 32
         case FloatType("double"):
             return 64
+        case FloatType("x86_fp80"):
+            return 79  # without the explicit leading bit (`expr.extended`)
         case _:
             name = f"`{float_name(kind)}`" if isinstance(kind, FloatType) else "vectors"
             raise UnsupportedCode(f"arithmetic on {name}", UnsupportedKind.TYPE)

@@ -224,6 +224,29 @@ class Invocation:
 
 
 @dataclass(frozen=True, slots=True)
+class Hardware:
+    """What a program finds that runs without an operating system."""
+
+    register: tuple[str, ...] = option(
+        (),
+        "A register in memory, or a volatile variable: each read is a new input, each write is observed. SIZE in bytes "
+        "(default: 4). Can be repeated.",
+        metavar="[NAME=]ADDRESS[:SIZE]",
+        shows_default=False,
+    )
+    interrupt: tuple[str, ...] = option(
+        (),
+        "A function that may interrupt the program before each access to a volatile object, at most N times (default: "
+        "once). Can be repeated.",
+        metavar="FUNCTION[@N]",
+        shows_default=False,
+    )
+    steps: int | None = option(
+        None, "Return from an endless loop of the explored function after N rounds.", minimum=1, metavar="N"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Acceptance:
     """What the answer may rest on and still count as complete."""
 
@@ -266,12 +289,14 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What ends a whole exploration early. `timeout` and `cpu` in seconds, `memory` in MiB of this process."""
+    """What ends a whole exploration early. `timeout` and `cpu` in seconds, `memory` in MiB of this process,
+    `output_size` in MiB of all files."""
 
     timeout: float | None = option(None, "Stop after this many seconds.", minimum=0)
     cpu: float | None = option(None, "Stop after this many seconds of CPU time, solvers and compilers too.", minimum=0)
     max_paths: int | None = option(None, "Stop after this many paths.", minimum=1)
     memory: int | None = option(None, "Stop when this many MiB are in use.", minimum=1)
+    output_size: int | None = option(None, "Stop when the files to be written have about this many MiB.", minimum=1)
 
     @property
     def is_timed(self) -> bool:
@@ -318,6 +343,27 @@ class Solving:
     )
     answer_cache: bool = option(
         True, "Keep the solver's answers for later runs, and use them.", "--answer-cache/--no-answer-cache"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Parallel:
+    """How many processors explore. That changes no fault, line or branch side; with full, no test either."""
+
+    jobs: int | None = option(
+        None,
+        "Number of worker processes. Default: one process; if a run turns out long, one worker per processor.",
+        "--jobs",
+        "-j",
+        metavar="N",
+        minimum=1,
+        shows_default=False,
+    )
+    cluster: str | None = option(
+        None,
+        "Explore with workers on a Ray cluster: its address, or local. Needs pip install 'secateur[cluster]'.",
+        metavar="ADDRESS|local",
+        shows_default=False,
     )
 
 

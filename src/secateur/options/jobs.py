@@ -11,12 +11,14 @@ from secateur.options.groups import (
     Budget,
     Checks,
     Compiling,
+    Hardware,
     Inputs,
     Invocation,
     Keep,
     Limits,
     Order,
     Outputs,
+    Parallel,
     Search,
     Solving,
     World,
@@ -84,7 +86,7 @@ class PathOptions(SolverOptions):
     """For every job that runs paths: which faults, how far, in which surroundings."""
 
     checks: Checks = group(Checks())
-    budget: Budget = group(Budget())
+    budget: Budget = group(Budget(), without=("output_size",))
     limits: Limits = group(Limits())
     world: World = group(World())
 
@@ -94,7 +96,9 @@ class ExplorationOptions(PathOptions):
     """For every job that explores one version."""
 
     invocation: Invocation = group(Invocation())
+    hardware: Hardware = group(Hardware())
     search: Search = group(Search())
+    parallel: Parallel = group(Parallel())
     outputs: Outputs = group(Outputs())
     confirm: bool = option(True, "Run each fault natively, with sanitizers. With --no-confirm nothing runs.", *_CONFIRM)
     trust: bool = option(False, _TRUST)
@@ -130,6 +134,7 @@ class ChangeOptions(PathOptions):
 @dataclass(frozen=True, slots=True)
 class ExploreOptions(ExplorationOptions):
     inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents", "closed"))
+    budget: Budget = group(Budget())
     technique: str = option("auto", "Technique: auto, full, dgse, dgse-published, pse, rsc, or one from --plugin.")
     out: Path | None = option(
         None, "Folder for the tests and run.json (default: secateur-out/NAME).", shows_default=False, is_place=True
@@ -228,7 +233,7 @@ class AugmentOptions(ChangeOptions):
     rounds: int = option(2, "Number of loop iterations that are distinguished.", minimum=1)
     chains: int = option(64, "Maximum number of chains per version.", minimum=1)
     exact: bool = option(False, "Abstract nothing, however large conditions get.")
-    budget: Budget = group(Budget(), without=("max_paths",))
+    budget: Budget = group(Budget(), without=("max_paths", "output_size"))
     limits: Limits = group(Limits(), without=("loop_bound", "max_depth"))
     solving: Solving = group(Solving(solver_timeout=2.0))
 
@@ -323,7 +328,9 @@ class ContractOptions(SubjectOptions):
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
     timeout: float = option(10.0, "Maximum time per test in seconds.", minimum=0.01)
-    jobs: int | None = option(None, "Number of tests run at a time (default: the number of processors).", minimum=1)
+    jobs: int | None = option(
+        None, "Number of tests run at a time (default: the number of processors).", "--jobs", "-j", minimum=1
+    )
     trust: bool = option(False, _TRUST)
 
 
@@ -333,3 +340,62 @@ class ReduceOptions:
         None, "Folder for the smaller suite (default: DIR-reduced).", shows_default=False, is_place=True
     )
     outputs: Outputs = group(Outputs())
+
+
+class SuiteStyle(StrEnum):
+    """What a suite is written for: C without anything else, or a framework."""
+
+    PLAIN = "plain"
+    UNITY = "unity"
+    CMOCKA = "cmocka"
+    CHECK = "check"
+    GTEST = "gtest"
+    PYTEST = "pytest"
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteOptions:
+    style: SuiteStyle = option(
+        SuiteStyle.PLAIN,
+        "What the tests are written for: C without anything else, Unity, cmocka, Check, GoogleTest or pytest.",
+        metavar="plain|unity|cmocka|check|gtest|pytest",
+    )
+    out: Path | None = option(None, "Folder for the suite (default: DIR-suite).", shows_default=False, is_place=True)
+    every: bool = option(False, "Keep every test, also those that take no further side and end in no further way.")
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectOptions:
+    """How a project is run. What is explored, and how, `secateur.toml` says."""
+
+    only: tuple[str, ...] = option(
+        (),
+        "Only functions that match, such as 'src/net.c:*' or 'parse_*'. Can be repeated.",
+        metavar="PATTERN",
+        shows_default=False,
+    )
+    jobs: int | None = option(
+        None,
+        "Number of functions explored at a time (default: that of secateur.toml, or the number of processors).",
+        "-j",
+        "--jobs",
+        minimum=1,
+    )
+    fresh: bool = option(False, "Explore every function again, also where nothing has changed.")
+    strict: bool = option(False, "Exit with 3 if a function was not explored completely.")
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainOptions:
+    timeout: float = option(20.0, "Time to look for an input that reaches a line, in seconds.", minimum=0)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOptions(SubjectOptions):
+    """The options of `explore` that one needs while writing a function."""
+
+    technique: str = option("auto", "Technique: auto, full, dgse, dgse-published, pse, or rsc.")
+    inputs: Inputs = group(Inputs(infer=True), without=("checks", "contents", "closed"))
+    checks: Checks = group(Checks())
+    budget: Budget = group(Budget())
+    world: World = group(World())

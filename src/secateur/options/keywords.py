@@ -66,6 +66,8 @@ class ChangeKeywords(RunKeywords, total=False):
 
 
 class ExplorationKeywords(PathKeywords, total=False):
+    jobs: int | None
+    cluster: str | None
     arg: Sequence[int]
     args: str | Words
     stdin: str | None
@@ -73,6 +75,9 @@ class ExplorationKeywords(PathKeywords, total=False):
     env: Mapping[str, object] | Words
     io_fails: str | None
     word: Words
+    register: Words
+    interrupt: Words
+    steps: int | None
     order: str
     seed: int
     switch: str
@@ -86,6 +91,7 @@ class ExplorationKeywords(PathKeywords, total=False):
 
 
 class ExploreKeywords(ExplorationKeywords, total=False):
+    output_size: int | None
     ensures: Words
     infer: bool
     callers: int
@@ -190,3 +196,20 @@ class ReplayKeywords(TypedDict, total=False):
 class ReduceKeywords(TypedDict, total=False):
     out: Path | str | None
     output: Words
+
+
+class ExplainKeywords(TypedDict, total=False):
+    timeout: float
+
+
+class ProjectKeywords(TypedDict, total=False):
+    only: Words
+    jobs: int | None
+    fresh: bool
+    strict: bool
+
+
+class SuiteKeywords(TypedDict, total=False):
+    style: str
+    out: Path | str | None
+    every: bool

@@ -14,9 +14,9 @@ from functools import cache
 from secateur.provided import inputs, library
 from secateur.provided.bodies import BODIES
 from secateur.provided.intrinsics import intrinsics
-from secateur.provided.record import UNKNOWN, Provided
+from secateur.provided.record import UNKNOWN, ProgramEnd, Provided
 
-__all__ = ["BODIES", "TABLE", "Provided", "facts_of", "is_about_inputs", "records"]
+__all__ = ["BODIES", "TABLE", "ProgramEnd", "Provided", "facts_of", "is_about_inputs", "records"]
 
 
 def records() -> Iterator[Provided]:

@@ -44,12 +44,12 @@ _COMPILER = (
     Provided("llvm.ubsantrap", end=ProgramEnd.FAULT),
 )
 
-_ATOMIC = ("xchg", "add", "sub", "and", "or", "xor", "nand")
+_ATOMIC = ("xchg", "add", "sub", "and", "or", "xor", "nand", "max", "min", "umax", "umin", "fadd", "fsub")
 _OVERFLOWING = ("sadd", "uadd", "ssub", "usub", "smul", "umul")
 _SATURATING = ("sadd", "uadd", "ssub", "usub")
 _PURE = (
     "smax", "smin", "umax", "umin", "abs", "bswap", "fshl", "fshr", "fabs", "sqrt", "floor", "ceil", "trunc", "round",
-    "rint", "nearbyint", "roundeven", "copysign", "minnum", "maxnum", "fmuladd", "ptrmask",
+    "rint", "nearbyint", "roundeven", "copysign", "minnum", "maxnum", "fmuladd", "modf", "ptrmask",
 )  # fmt: skip
 #: Pointers in the arguments do not flow into their results.
 _COUNTS = ("ctpop", "ctlz", "cttz", "is.fpclass")

@@ -66,6 +66,8 @@ OUTPUT = (
     *_UNLOCKED,
     *_OF_STREAMS,
     Provided("__secateur_format_double", Effect(reads=(2,), writes=(0,))),
+    Provided("__secateur_format_extended", Effect(reads=(2,), writes=(0,))),
+    Provided("__secateur_read_extended", Effect(reads=(0,), writes=(2,))),
 )
 
 PROCESS = (
@@ -75,6 +77,7 @@ PROCESS = (
     Provided("abort", end=ProgramEnd.FAULT),
     Provided("__assert_fail", Effect(reads=(0, 1, 3)), end=ProgramEnd.FAULT, labels=(1, 2, 3)),
     Provided("__assert", Effect(rest=0), runs_as="__assert_fail", end=ProgramEnd.FAULT, labels=(0, 1, 2)),
+    Provided("__secateur_jumped"),
     Provided("__assert_rtn", UNKNOWN, is_run=False, labels=(0, 1, 2, 3)),
 )
 
@@ -86,6 +89,7 @@ WORLD = (
     Provided("__secateur_no_other_files", rests_on="files"),
     Provided("__secateur_outside"),
     Provided("__secateur_by_chance", NAMED, labels=(0,)),
+    Provided("__secateur_hardware", NAMED, labels=(0,)),  # the program uses a register (`harness/hardware.py`)
     Provided("__secateur_clock_moves", rests_on="clock"),  # returns whether it does
     Provided("__secateur_this_system", rests_on="system"),
 )
@@ -103,7 +107,7 @@ REQUIREMENTS = (Provided("__secateur_apart", Effect(reads=(2,))), Provided("__se
 #: An alignment that the source promises (`frontend/assumed_alignment.py`).
 ALIGNMENT = (Provided("__secateur_assume_aligned"),)
 
-#: The functions of math.h that the solver's float theory lacks; each also has a `float` version.
+#: The functions of math.h that the solver's float theory lacks; each also has a `float` and a `long double` version.
 MATHEMATICS = (
     "pow", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
     "atan2", "sinh", "cosh", "tanh", "cbrt", "hypot", "asinh", "acosh", "atanh", "erf", "erfc", "tgamma", "lgamma",
@@ -116,6 +120,8 @@ def mathematics() -> Iterator[Provided]:
     for name in MATHEMATICS:
         yield Provided(name, NOTHING)
         yield Provided(f"{name}f", NOTHING)
+        yield Provided(f"{name}l", NOTHING)
         yield Provided(f"llvm.{name}", NUMBERS, is_run=False)  # e.g. on vectors
         yield Provided(f"llvm.{name}.f64", NUMBERS, runs_as=name)
         yield Provided(f"llvm.{name}.f32", NUMBERS, runs_as=f"{name}f")
+        yield Provided(f"llvm.{name}.f80", NUMBERS, runs_as=f"{name}l")

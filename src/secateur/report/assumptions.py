@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from secateur.assumption import (
+    AFTER_JUMP,
     ANY_FUNCTION,
     AT_START,
     FREED,
@@ -108,6 +109,8 @@ def _world_text(assumption: Assumption) -> str:
             )
         case AssumptionKind.STAND_IN:
             return f"a stand-in returns what {_quoted(name)} might return"
+        case AssumptionKind.UNINITIALISED if details == AFTER_JUMP:
+            return f"{_quoted(name)} keeps its latest value when longjmp returns to its function, as it is not volatile"
         case AssumptionKind.UNINITIALISED:
             return f"{_quoted(name)} decides something before it has a value{at}"
         case AssumptionKind.ADDRESS if details == FREED:
@@ -152,7 +155,7 @@ def lift(assumption: Assumption) -> str | None:
             return "--malloc-fails all"
         case AssumptionKind.CLOCK:
             return "--clock any"
-        case AssumptionKind.UNINITIALISED:
+        case AssumptionKind.UNINITIALISED if details != AFTER_JUMP:
             return "--uninitialised any"
         case AssumptionKind.NOT_COMPILED if (found := _MACRO.fullmatch(details)) is not None:
             return f"-D {found[1]}"
@@ -337,6 +340,15 @@ def _output(group: Sequence[Assumption]) -> Iterator[str]:
         yield "output never fails"
 
 
+def _uninitialised(group: Sequence[Assumption]) -> Iterator[str]:
+    jumped = [each for each in group if each.details == AFTER_JUMP]
+    if jumped:
+        yield f"latest values of {_several(_subjects(jumped), 'variables')} after longjmp"
+    others = [each for each in group if each.details != AFTER_JUMP]
+    if others:
+        yield f"what uninitialised {_several(_subjects(others), 'objects')} holds"
+
+
 _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] = {
     AssumptionKind.CONDITION: _naming("inputs with {}", "conditions"),
     AssumptionKind.SHAPE: _shapes,
@@ -356,7 +368,7 @@ _PHRASES: dict[AssumptionKind, Callable[[Sequence[Assumption]], Iterator[str]]] 
     AssumptionKind.SYSTEM: _fixed("one computer, user and process"),
     AssumptionKind.LOCALE: _fixed('the locale "C"'),
     AssumptionKind.STAND_IN: _stand_ins,
-    AssumptionKind.UNINITIALISED: _naming("what uninitialised {} holds", "objects"),
+    AssumptionKind.UNINITIALISED: _uninitialised,
     AssumptionKind.ADDRESS: _addresses,
     AssumptionKind.ADDRESS_ORDER: _orders,
     AssumptionKind.EVALUATION_ORDER: _fixed("one order of evaluation"),

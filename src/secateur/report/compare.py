@@ -9,7 +9,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from secateur.assumption import Ledger
-from secateur.exploration.loop import Progress
+from secateur.exploration.progress import Progress
 from secateur.exploration.result import TechniqueStage
 from secateur.report.assumptions import claim
 from secateur.report.compare_json import BASE, Row, differences, fault_key

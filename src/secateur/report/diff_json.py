@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from secateur import __version__
 from secateur.report.assumptions import assumption_json
 from secateur.report.change_text import both_outcomes, bound_text, incomplete_text, sentence
+from secateur.report.cuts import cuts_json
 from secateur.report.impacted_lines import change_json, impacted_lines, line_json, user_changes
 from secateur.report.native_run import native_text
 from secateur.report.outputs import ways_text
@@ -62,6 +63,7 @@ def function_json(one: FunctionDiff, text: SourceText) -> dict[str, Any]:
             "runs": counts.runs,
             "old_runs": one.verdict.runs,
         },
+        "cuts": cuts_json(one.result.cuts),
         "differences": [_shown_json(d) for d in one.differences],
         "outside": [{**_shown_json(d.shown), "needs": d.needs} for d in one.outside],
         "unconfirmed": [_shown_json(d) for d in one.unconfirmed],
@@ -101,6 +103,7 @@ def _shown_json(shown: ShownDifference) -> dict[str, Any]:
         "outputs": list(found.names),
         "input": dict(inputs),
         "outcome": {"old": old, "new": new},
+        "paths": {"old": list(shown.old.path), "new": list(shown.new.path)},
         "regions": found.merged,
         "confirmed": shown.confirmed,
         "natively": native_text(shown.confirmed, shown.rests_on, (old, new)),

@@ -13,6 +13,7 @@ from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit
 from secateur.report.assumptions import assumption_json
 from secateur.report.cuts import cuts_json
+from secateur.report.path_steps import steps_json
 from secateur.report.sentences import audit_text, limit_text, summary
 from secateur.report.unsupported import unsupported_json
 from secateur.solver import Stats
@@ -64,6 +65,7 @@ def explore_json(
                 "rests_on": list(result.paths[index].rests_on),
                 "contract": "within",
                 "needs": None,
+                "steps": steps_json(result.paths[index], tests[index]),
             }
             for fault, index in result.faults()
         ],
@@ -84,6 +86,22 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
     return {
         "lines": {"covered": coverage.covered_lines, "total": len(coverage.lines)},
         "branches": {"covered": coverage.covered_sides, "total": 2 * len(coverage.branches)},
+        "files": [_file_json(coverage, file) for file in dict.fromkeys(file for file, _ in coverage.lines)],
+    }
+
+
+def _file_json(coverage: Coverage, file: str) -> dict[str, Any]:
+    """The lines of a file that have code, and the sides of its branches; `number` tells those of one place apart."""
+    lines = {line: run for (where, line), run in coverage.lines.items() if where == file}
+    return {
+        "file": file,
+        "covered": [line for line, run in lines.items() if run],
+        "missed": [line for line, run in lines.items() if not run],
+        "branches": [
+            {"line": line, "column": column, "number": number, "true": true, "false": false}
+            for (where, line, column, number), (true, false) in coverage.branches.items()
+            if where == file
+        ],
     }
 
 
@@ -102,6 +120,7 @@ def outside_json(fault: FoundFault) -> dict[str, Any]:
         "rests_on": list(fault.rests_on),
         "contract": str(fault.contract),
         "needs": fault.needs or None,
+        "steps": list(fault.steps),
         **elsewhere,
     }
 

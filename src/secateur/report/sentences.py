@@ -66,6 +66,8 @@ def limit_text(limit: Limit) -> str:
             return "the path limit was reached (--max-paths)"
         case LimitKind.MEMORY:
             return "the memory limit was reached (--memory)"
+        case LimitKind.OUTPUT_SIZE:
+            return "the limit for the size of the files was reached (--output-size)"
         case LimitKind.FIRST:
             return "stopped at the first difference (--first)"
         case LimitKind.STAGE:

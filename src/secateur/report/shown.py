@@ -33,9 +33,20 @@ def outcome_text(path: Path, criterion: Criterion) -> str:
 def show_inputs(inputs: Mapping[str, Json], quiet: Collection[str] = ()) -> str:
     """Inputs in one line. A pointer that is NULL, or leads to the object of another, is shown as such, without the
     object that nothing leads to. Members of structures are left out if they are `quiet`: nothing depends on them."""
+    return ", ".join(f"{name}={text}" for name, text in input_texts(inputs, quiet).items())
+
+
+def input_texts(inputs: Mapping[str, Json], quiet: Collection[str] = ()) -> dict[str, str]:
+    """The same, each input by itself."""
     folded = _Folded(inputs, frozenset(name.replace("->", ".") for name in quiet))
     shown = {name: folded.text(value, name) for name, value in inputs.items()}
-    return ", ".join(f"{name}={text}" for name, text in shown.items() if name not in folded.flags)
+    return {name: text for name, text in shown.items() if name not in folded.flags}
+
+
+def show_differing(texts: Mapping[str, str], first: Mapping[str, str]) -> str:
+    """The inputs of a test that are not those of the first one; `…` stands for the others."""
+    shown = [f"{name}={text}" for name, text in texts.items() if first.get(name) != text]
+    return ", ".join([*shown, *(["…"] if len(shown) < len(texts) else [])])
 
 
 class _Folded:

@@ -23,6 +23,16 @@ class SourceText:
         """From a position to the end of its line."""
         return self._raw(position.file, position.line)[max(position.column, 1) - 1 :]
 
+    def characters(self, file: str, line: int, column: int) -> int:
+        """A column of the compiler, which counts bytes, in characters."""
+        before = self._raw(file, line).encode("utf-8", "surrogateescape")[: column - 1]
+        return len(before.decode("utf-8", "replace")) + 1 if len(before) == column - 1 else column
+
+    def lines(self, file: str) -> list[str]:
+        """All lines as they are, except for control characters."""
+        self._raw(file, 1)
+        return [self.full(file, number) for number in range(1, len(self._files[file]) + 1)]
+
     def _raw(self, file: str, number: int) -> str:
         if file not in self._files:
             try:

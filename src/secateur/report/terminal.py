@@ -9,15 +9,16 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from secateur.exploration.loop import Progress
+from secateur.exploration.coverage import Coverage
 from secateur.exploration.result import Summarised
 from secateur.ir.model import NOWHERE
 from secateur.report.contract import contract_table
 from secateur.report.cuts import cuts_line
+from secateur.report.line_ranges import ranges_text
 from secateur.report.native_run import unconfirmed_text
 from secateur.report.open_assumptions import show_open
 from secateur.report.sentences import count_of, summary
-from secateur.report.shown import show_inputs
+from secateur.report.shown import input_texts, show_differing, show_inputs
 from secateur.report.suites import show_suite_check
 from secateur.report.tables import plain_table
 from secateur.suite.test import Test
@@ -29,16 +30,8 @@ if TYPE_CHECKING:
 
 #: How many tests the table shows; the files hold them all.
 SHOWN = 12
-
-
-def progress_line(progress: Progress) -> Text:
-    faults = Text(f"{progress.faults} faulty", style="bold red" if progress.faults else "")
-    return Text.assemble(
-        ("● ", "green"),
-        f"{progress.paths:,} paths  ",
-        faults,
-        f"  {progress.queue:,} waiting  solver {progress.solver_share:.0%}  {progress.elapsed:.1f} s",
-    )
+#: Stretches of uncovered lines that are listed, of each file.
+MOST_STRETCHES = 8
 
 
 def show_run(console: Console, run: Run, out: str) -> None:
@@ -49,13 +42,6 @@ def show_run(console: Console, run: Run, out: str) -> None:
     )
     if run.contract:
         console.print(contract_table(run.contract))
-    console.print(_tests_table(tests, console.width))
-    if len(tests) > SHOWN:
-        console.print(Text(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim"))
-    if len(tests) < counts.completed:
-        paths = counts.completed + counts.covering
-        told = f"  tests of {len(tests):,} of {paths:,} paths are kept (--keep all: of all)"
-        console.print(Text(told, style="dim"))
     if counts.faulty or run.longer_findings:
         console.print(_faults_table((*run.findings, *run.longer_findings)))
     if run.callers.findings:
@@ -65,6 +51,13 @@ def show_run(console: Console, run: Run, out: str) -> None:
     if run.callers.dropped:
         number = count_of(len(run.callers.dropped), "fault")
         told = f"{number} outside the contract dropped: no caller brings about such a call"
+        console.print(Text(told, style="dim"))
+    console.print(_tests_table(tests, console.width))
+    if len(tests) > SHOWN:
+        console.print(Text(f"  … and {len(tests) - SHOWN:,} more in {out}/tests.json", style="dim"))
+    if len(tests) < counts.completed:
+        paths = counts.completed + counts.covering
+        told = f"  tests of {len(tests):,} of {paths:,} paths are kept (--keep all: of all)"
         console.print(Text(told, style="dim"))
     cut = f"{counts.cut:,} cut, " if counts.cut else ""
     cut += (
@@ -84,6 +77,9 @@ def show_run(console: Console, run: Run, out: str) -> None:
         f"branches {coverage.covered_sides}/{2 * len(coverage.branches)}",
         highlight=False,
     )
+    uncovered = uncovered_line(coverage)
+    if uncovered:
+        console.print(Text(uncovered), soft_wrap=True)
     cuts = cuts_line(result.cuts)
     if cuts is not None:
         console.print(Text(cuts))
@@ -113,6 +109,17 @@ def _longer_line(longer: LongerRun, out: str) -> str:
     return f"{told}; tests in {out}/{longer.folder}"
 
 
+def uncovered_line(coverage: Coverage) -> str:
+    """The lines that no run reached; nothing if there are none."""
+    files = dict.fromkeys(file for (file, _), run in coverage.lines.items() if not run)
+    texts = []
+    for file in files:
+        code = [line for where, line in coverage.lines if where == file]
+        missed = [line for line in code if not coverage.lines[file, line]]
+        texts.append(f"{file}:{ranges_text(missed, code, MOST_STRETCHES)}")
+    return f"not covered: {'; '.join(texts)}" if texts else ""
+
+
 def summaries_lines(summarised: Summarised) -> list[str]:
     """Which functions were not entered, and the effect on the paths."""
     if not summarised.calls:
@@ -127,11 +134,14 @@ def summaries_lines(summarised: Summarised) -> list[str]:
 
 
 def _tests_table(tests: Sequence[Test], width: int) -> Table:
-    """Test and outcome in full; inputs and path share the remaining width."""
+    """Test and outcome in full; inputs and path share the remaining width. After the first test, only the inputs that
+    differ from it are shown."""
     shown = tests[:SHOWN]
+    texts = [input_texts(test.inputs, test.quiet) for test in shown]
+    given = [show_differing(each, texts[0] if number else {}) for number, each in enumerate(texts)]
     outcomes = max((len(str(t.outcome)) for t in shown), default=8)
     room = max(24, width - outcomes - 18)
-    inputs = min(max((len(show_inputs(t.inputs, t.quiet)) for t in shown), default=0), max(12, room * 3 // 5))
+    inputs = min(max(map(len, given), default=0), max(12, room * 3 // 5))
     inputs = max(inputs, len("inputs"))
     table = plain_table(
         Column("test", no_wrap=True, min_width=10),
@@ -139,11 +149,11 @@ def _tests_table(tests: Sequence[Test], width: int) -> Table:
         Column("outcome", overflow="ellipsis", no_wrap=True, min_width=min(outcomes, width // 2)),
         Column("path", overflow="ellipsis", no_wrap=True, max_width=max(8, room - inputs)),
     )
-    for test in shown:
+    for test, inputs_text in zip(shown, given, strict=True):
         style = "red" if test.outcome.fault else ""
         table.add_row(
             test.name,
-            Text(show_inputs(test.inputs, test.quiet)),
+            Text(inputs_text),
             Text(str(test.outcome), style=style),
             Text(" ".join(test.path)),
         )

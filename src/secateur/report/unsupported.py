@@ -14,7 +14,6 @@ _MOST_PLACES = 3
 _WHY = {
     UnsupportedKind.FUNCTION: "not defined",
     UnsupportedKind.GLOBAL: "not defined",
-    UnsupportedKind.JUMP: "no support for non-local jumps",
     UnsupportedKind.PARALLEL: "no support for parallel execution",
 }
 

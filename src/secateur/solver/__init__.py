@@ -2,7 +2,7 @@
 
 from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
 from secateur.solver.backend import Backend, by_name
-from secateur.solver.solver import Solver, Stage, Stats, default_stages
+from secateur.solver.solver import Solver, Stage, Stats, default_stages, order_free_stages
 
 __all__ = [
     "Answer",
@@ -16,4 +16,5 @@ __all__ = [
     "Unsat",
     "by_name",
     "default_stages",
+    "order_free_stages",
 ]

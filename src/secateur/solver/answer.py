@@ -30,6 +30,8 @@ class Unknown:
     """Undecided (a time limit, an unsupported feature of a back end). Must never be treated as Unsat."""
 
     reason: str
+    #: One that satisfies what the back end knows of the conditions, but not the conditions.
+    model: Model | None = None
 
 
 Answer: TypeAlias = Sat | Unsat | Unknown

@@ -27,7 +27,7 @@ def validated(model: Model, conditions: Sequence[Expr], name: str) -> Answer:
     """Sat with the model, if our own evaluation agrees that it satisfies every condition; else Unknown."""
     for condition in conditions:
         if not evaluate(condition, model):
-            return Unknown(f"{name} returned a model that does not satisfy the conditions")
+            return Unknown(f"{name} returned a model that does not satisfy the conditions", model)
     return Sat(model)
 
 
@@ -37,14 +37,15 @@ def by_name(name: str, portfolio: bool = False, store: Path | None = None) -> Ba
     With `portfolio` the other one helps with hard questions when a core is free. `store`: the folder for answers that
     are kept for later runs.
     """
-    from secateur.solver.isolated import Isolated  # noqa: PLC0415 - it needs this module
+    from secateur.solver.functions import WithFunctions  # noqa: PLC0415 - it needs this module
+    from secateur.solver.isolated import Isolated  # noqa: PLC0415 - so does it
 
     backends = {"bitwuzla": _bitwuzla, "z3": _z3}
     if name not in backends:
         raise OptionError("solver", name, known=tuple(backends))
     second = next(other for other in backends if other != name) if portfolio else None
     helper = None if second is None else Later(second, backends[second])
-    return Isolated(backends[name](), helper, None if store is None else _answers(store))
+    return WithFunctions(Isolated(backends[name](), helper, None if store is None else _answers(store)))
 
 
 def _answers(folder: Path) -> AnswerStore:

@@ -49,7 +49,7 @@ _KINDS = {
     "fp.isPositive": Kind.FP_IS_POS,
 }
 
-_FORMAT = {32: [8, 24], 64: [11, 53]}
+_FORMAT = {32: [8, 24], 64: [11, 53], 79: [15, 64]}
 
 
 class _BitwuzlaTerms:

@@ -30,6 +30,31 @@ class ExactCache:
         self._answers[query.members] = answer
 
 
+class ExactCacheByHint:
+    """The same, but a model is found again only for a hint that agrees with the one that it was found for, in the
+    variables of the group. So the model of a query does not depend on which queries were asked before."""
+
+    name = "exact cache"
+
+    def __init__(self, capacity: int = 20_000) -> None:
+        self._others = ExactCache(capacity)
+        self._models: dict[tuple[frozenset[Expr], Model], Model] = {}
+        self._capacity = capacity
+
+    def answer(self, query: Query) -> Answer | None:
+        model = self._models.get((query.members, query.given))
+        return self._others.answer(query) if model is None else Sat(query.adopt(model))
+
+    def learn(self, query: Query, answer: Answer) -> None:
+        if not isinstance(answer, Sat):
+            self._others.learn(query, answer)
+            return
+        if len(self._models) >= self._capacity:
+            for key in list(self._models)[: self._capacity // 2]:
+                del self._models[key]
+        self._models[query.members, query.given] = answer.model
+
+
 class CoreCache:
     """A set that contains a known contradiction is contradictory.
 

@@ -89,6 +89,8 @@ class Tape:
         atom: Expr = part if holds else part.args[0]
         if atom.op == "is_fpclass":
             x, mask = atom.args
+            if x.width == ieee.EXTENDED:
+                return None
             found = class_range(mask if holds else _CLASSES & ~mask, x.width)
             slot = self._slot(x, x.width)
             return _Fact(belongs_to(found), slot, slot, x.width, bit)
@@ -96,6 +98,8 @@ class Tape:
         if narrowing is None:
             return self._truncated(part, bit)
         width = operand_width(atom)
+        if width == ieee.EXTENDED:  # its numbers are no Python floats
+            return None
         return _Fact(narrowing, self._slot(atom.args[0], width), self._slot(atom.args[1], width), width, bit)
 
     def _truncated(self, part: Expr, bit: int) -> _Fact | None:
@@ -107,6 +111,8 @@ class Tape:
         if low <= -1 << (e.width - 1):
             return None  # the result for NaN and numbers out of range
         x: Expr = e.args[0]
+        if x.width == ieee.EXTENDED:
+            return None
         ends = (low if low > 0 else low - 1), (high if high < 0 else high + 1)
         least, most = (ieee.to_float(ieee.int_to_fp(end, x.width), x.width) for end in ends)
         numbers = below(least, x.width), above(most, x.width), False
@@ -133,7 +139,7 @@ class Tape:
         return slot
 
     def _add_node(self, node: Expr) -> None:
-        if node.op in RULES or node.op == "ite":
+        if _is_understood(node):
             operands = node.args if node.op != "ite" else node.args[1:]
             width = operand_width(node) if node.op == "fp_convert" else node.width
             slots = [self._slot(operand, width) for operand in operands]
@@ -226,10 +232,16 @@ def _floats(e: Expr) -> list[Expr]:
         elif node not in seen:
             seen.add(node)
             stack.append((node, True))
-            if node.op in RULES or node.op == "ite":
+            if _is_understood(node):
                 operands = node.args[1:] if node.op == "ite" else node.args
                 stack.extend((arg, False) for arg in operands if isinstance(arg, Expr))
     return found
+
+
+def _is_understood(node: Expr) -> bool:
+    if node.op == "fp_convert" and node.args[0].width == ieee.EXTENDED:
+        return False
+    return node.op in RULES or node.op == "ite"
 
 
 def _leaf(node: Expr) -> Range:

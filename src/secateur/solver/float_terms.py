@@ -126,7 +126,7 @@ def _to_int(t: Translation, x: Any, width: int, to_width: int, signed: bool) -> 
     def constant(value: int) -> Any:
         return t.float(ieee.int_to_fp(value, width), width)
 
-    if width == 64 and to_width == 32:
+    if width > to_width:
         above = logic.make("fp.lt", constant(-half - 1), x)
     else:
         above = logic.make("fp.leq", constant(-half), x)

@@ -62,6 +62,16 @@ class Query:
         if missing > 0:
             self.hint += (0,) * missing
 
+    @property
+    def given(self) -> Model:
+        """What the hint says about the group's variables."""
+        _, mask, hint, found = self.group, self.variables, self.hint, []
+        while mask:
+            lowest = mask & -mask
+            found.append(hint[lowest.bit_length() - 1])
+            mask ^= lowest
+        return tuple(found)
+
     def adopt(self, model: Sequence[int]) -> Model:
         """The hint, with the group's variables taken from `model` (0 where it is too short)."""
         merged = list(self.hint)

@@ -74,4 +74,6 @@ def reply_to(answer: Answer, conditions: Sequence[Expr]) -> Reply:
     if isinstance(answer, Unsat):
         numbers = {condition: number for number, condition in reversed(list(enumerate(conditions)))}
         return "unsat", sorted(numbers[condition] for condition in answer.core)
+    if answer.model is not None:  # it is looked at again by who asked
+        return "sat", list(answer.model)
     return "unknown", answer.reason

@@ -14,11 +14,12 @@ from typing import Protocol
 from secateur.expr import Expr, Value, evaluate, not_
 from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
 from secateur.solver.backend import Backend
-from secateur.solver.caches import CoreCache, ExactCache, RecentModels
+from secateur.solver.caches import CoreCache, ExactCache, ExactCacheByHint, RecentModels
 from secateur.solver.clock import cpu_time
 from secateur.solver.contradiction import Contradiction
 from secateur.solver.float_ranges import FloatRanges
 from secateur.solver.float_search import FloatSearch
+from secateur.solver.functions import WithFunctions
 from secateur.solver.isolated import Isolated
 from secateur.solver.query import Query
 from secateur.solver.repair import Repair
@@ -104,6 +105,12 @@ def default_stages() -> tuple[Stage, ...]:
     return *known, few.large, RecentModels(), floats, Repair(), few, FloatSearch(floats)
 
 
+def order_free_stages() -> tuple[Stage, ...]:
+    """Stages that find the same model for a query and a hint, whatever was asked before."""
+    few, floats = SmallDomains(), FloatRanges()
+    return Contradiction(), ExactCacheByHint(), CoreCache(), few.large, floats, Repair(), few, FloatSearch(floats)
+
+
 class Solver:
     """Answers satisfiability queries that are mostly small variations of earlier ones."""
 
@@ -117,8 +124,9 @@ class Solver:
     def stop_at(self, deadline: float | None, cpu_deadline: float | None = None) -> None:
         """Do not wait for the back end past these moments, in `time.monotonic` time and in `cpu_time`."""
         self._last.deadline, self._last.cpu_deadline = deadline, cpu_deadline
-        if isinstance(self.backend, Isolated):
-            self.backend.deadline = deadline
+        backend = self.backend.backend if isinstance(self.backend, WithFunctions) else self.backend
+        if isinstance(backend, Isolated):
+            backend.deadline = deadline
 
     def solve(self, conditions: Sequence[Value], hint: Model, satisfied: int = 0) -> Answer:
         """A model of all conditions, close to the hint: inputs that need not change keep their values.

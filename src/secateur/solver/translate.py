@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from secateur.expr import Expr, Value, ieee, operand_width, post_order
+from secateur.expr import Expr, Value, functions, ieee, operand_width, post_order
 from secateur.solver import float_terms
 
 Term: TypeAlias = Any
@@ -54,6 +54,7 @@ class Translation:
         self.logic = logic
         self.symbols: dict[Expr, Term] = {}
         self.definitions: list[Term] = []
+        self._applications = 0
         self._bits: dict[Expr, Term] = {}
         self._floats: dict[Expr, Term] = {}
         nodes = post_order(*conditions)
@@ -82,6 +83,9 @@ class Translation:
         if op == "var":
             symbol = self.symbols[node] = self.logic.symbol(f"v{node.args[0]}", node.width)
             return symbol
+        if functions.is_application(node):  # nothing is known about it here (`functions.py`)
+            self._applications += 1
+            return self.logic.symbol(f"{op}{self._applications}", node.width)
         if op in float_terms.COMPUTED:
             return self._fresh_bits(node)
         if op in float_terms.TO_BITS:

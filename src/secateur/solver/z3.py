@@ -77,7 +77,7 @@ class _Z3Terms:
     """
 
     def __init__(self) -> None:
-        self._formats = {32: z3.FPSort(8, 24), 64: z3.FPSort(11, 53)}
+        self._formats = {32: z3.FPSort(8, 24), 64: z3.FPSort(11, 53), 79: z3.FPSort(15, 64)}
         self._modes = {
             "RNE": z3.RoundNearestTiesToEven(),
             "RNA": z3.RoundNearestTiesToAway(),

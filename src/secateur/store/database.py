@@ -13,7 +13,7 @@ from secateur.errors import SecateurError
 #: In the output folder.
 FILE_NAME = "run.sqlite"
 #: Of the tables below; another one is another format.
-FORMAT = 1
+FORMAT = 2
 
 _SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -23,7 +23,8 @@ CREATE TABLE paths (
 );
 CREATE TABLE origins (id INTEGER PRIMARY KEY, model TEXT NOT NULL, cut INTEGER, reason TEXT NOT NULL);
 CREATE TABLE tasks (
-    id INTEGER PRIMARY KEY, origin INTEGER NOT NULL, branch INTEGER NOT NULL, place TEXT NOT NULL
+    id INTEGER PRIMARY KEY, origin INTEGER NOT NULL, branch INTEGER NOT NULL, place TEXT NOT NULL,
+    rest INTEGER NOT NULL
 );
 CREATE TABLE goals (model TEXT PRIMARY KEY, cut INTEGER, reason TEXT NOT NULL);
 CREATE TABLE moments (

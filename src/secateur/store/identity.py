@@ -14,14 +14,14 @@ from secateur.errors import OptionError, SecateurError
 #: done with what was found.
 FREE = frozenset(
     (
-        *("timeout", "cpu", "max_paths", "memory"),
-        *("order", "seed", "solver", "solver_timeout", "portfolio", "answer_cache", "accept"),
+        *("timeout", "cpu", "max_paths", "memory", "output_size"),
+        *("order", "seed", "solver", "solver_timeout", "portfolio", "answer_cache", "accept", "jobs", "cluster"),
         *("confirm", "trust", "check_tests", "callers", "audit", "audit_budget"),
         *("out", "resume", "trace", "postconditions"),
     )
 )
 #: Those of them that say how long to explore: they are not taken from a stored run.
-BUDGET = frozenset(("timeout", "cpu", "max_paths", "memory"))
+BUDGET = frozenset(("timeout", "cpu", "max_paths", "memory", "output_size"))
 
 
 class AnotherRun(SecateurError):

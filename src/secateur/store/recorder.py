@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from secateur.exploration.budget import resident_memory
-from secateur.exploration.coverage import measure
-from secateur.exploration.earlier import place_of
+from secateur.exploration.earlier import ShedGroup
+from secateur.exploration.progress import CoverageMeter
 from secateur.exploration.result import EarlierCounts
 from secateur.exploration.task import Task
 from secateur.machine.indeterminate import is_indeterminate
 from secateur.machine.path import Ending, Path
 from secateur.store.database import Database
+from secateur.store.shed_tasks import ShedTasks
 from secateur.store.steps import Changes, EndedStep, Tally, tally_of
 from secateur.store.texts import counts_text, model_text
 
@@ -28,37 +29,53 @@ if TYPE_CHECKING:
 
 #: Seconds between two batches, and between two rows of statistics.
 EVERY, STATISTICS = 0.5, 1.0
+#: A batch comes later, but not longer than so many times that, if less than this part was time of ours.
+BUSY, LATEST = 0.4, 4
 #: Seconds after which a run without any path is stored.
 PATIENCE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """What holds once a batch is written: the numbers of the tasks that are stored, those of the paths that they leave,
-    each with its tasks counted, the next number, and how many paths are stored."""
+    """What a batch changes once it is written: tasks that are stored now, with their numbers, and others that are not
+    any more; by path, its number and how many tasks leave it (0: none). `following`: the next number. `paths`: how many
+    are stored."""
 
     number: int
-    tasks: dict[Task, int]
-    origins: dict[Path, tuple[int, int]]
     following: int
     paths: int = 0
+    added: Mapping[Task, int] = field(default_factory=dict)
+    gone: Sequence[Task] = ()
+    origins: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
 
 
 class RunRecorder:
     """An `Observer` of one exploration. `begin`: makes the store ready; called before the first batch. `generation`
     numbers the times that a run began again. `known`: how many paths of the result are stored already, and in how many
-    `batches`."""
+    `batches`. `patience`: seconds before anything is written."""
 
-    def __init__(self, begin: Callable[[], Database], generation: int = 0, known: int = 0, batches: int = 0) -> None:
+    def __init__(
+        self,
+        begin: Callable[[], Database],
+        generation: int = 0,
+        known: int = 0,
+        batches: int = 0,
+        patience: float = 0.0,
+    ) -> None:
         self._begin = begin
+        self._patience = patience
         self._opened: Database | None = None
         self._generation = generation
         self._known = known
-        self._last = _Batch(batches, {}, {}, 1)
+        self._last = _Batch(batches, 1)
+        self._tasks: dict[Task, int] = {}  # that are stored, with their numbers
+        self._origins: dict[Path, tuple[int, int]] = {}  # the paths that they leave: numbers, and how many leave it
+        self._shed = ShedTasks()
         self._tried: _Batch | None = None  # a batch of which it is not known whether it was written
         self._forget()
         self._started = self._written = self._measured = time.monotonic()
-        self._covered = (-1, (0, 0))  # what had been run when coverage was measured
+        self._worked = time.process_time()
+        self._coverage = CoverageMeter()
         self.seconds = 0.0  # that went into writing
 
     def _forget(self) -> None:
@@ -67,6 +84,7 @@ class RunRecorder:
         self._taken: list[Task] = []  # in the step that runs
         self._added: list[Task] = []
         self._goals: list[Path] = []
+        self._are_goals_tried = False  # those that are stored
         self._is_first = True  # what is stored of tasks is of an earlier exploration
 
     # --- while it runs
@@ -74,7 +92,7 @@ class RunRecorder:
     def begin(self, explorer: Explorer) -> None:
         self._explorer = explorer
         self._forget()
-        self._last = replace(self._last, tasks={}, origins={})
+        self._tasks, self._origins, self._shed = {}, {}, ShedTasks()
 
     def added(self, tasks: list[Task]) -> None:
         self._added += tasks
@@ -85,20 +103,31 @@ class RunRecorder:
     def goals_left(self, path: Path) -> None:
         self._goals.append(path)
 
+    def goals_tried(self) -> None:
+        self._goals.clear()
+        self._changes.goals.clear()
+        self._are_goals_tried = True
+
     def ended(self) -> None:
-        explorer = self._explorer
-        if self._is_first and self._changes.tally is None and not explorer.is_taken_up:
+        explorer, changes = self._explorer, self._changes
+        if self._is_first and changes.tally is None and not explorer.is_taken_up:
             self._generation += 1
             self._known = 0
-        tally = tally_of(explorer.result, self._changes.tally)
-        self._step = EndedStep(self._taken, self._added, self._goals, tally)
-        self._apply(self._step)
+        step = EndedStep(self._taken, self._added, self._goals, tally_of(explorer.result, changes.tally))
+        self._step = step
+        changes.apply(step, self._tasks)
+        self._step = None
         self._taken, self._added, self._goals = [], [], []
-        if time.monotonic() - self._written >= EVERY:
+        if time.monotonic() - self._written >= EVERY and self._is_due():
             self.flush()
 
+    def _is_due(self) -> bool:
+        """On a busy machine, there is less to write."""
+        is_late = time.monotonic() - self._written >= LATEST * EVERY
+        return is_late or time.process_time() - self._worked >= BUSY * EVERY
+
     def _apply(self, step: EndedStep) -> None:
-        self._changes.apply(step, self._last.tasks)
+        self._changes.apply(step, self._tasks)
         self._step = None
 
     # --- batches
@@ -118,7 +147,7 @@ class RunRecorder:
             with self._database.batch():
                 self._tried = self._write(self._changes.tally)
             self._now(self._tried)
-        self._written = time.monotonic()
+        self._written, self._worked = time.monotonic(), time.process_time()
         self.seconds += self._written - started
 
     @property
@@ -134,11 +163,21 @@ class RunRecorder:
     def _has_something(self, now: float) -> bool:
         """Has a path ended by itself? If none has, perhaps nothing can be run, which is an error: that is seen soon."""
         tally = self._changes.tally if self._step is None else self._step.tally
-        return tally is not None and (tally.paths > 0 or now - self._started >= PATIENCE)
+        least = self._patience if tally is not None and tally.paths else max(self._patience, PATIENCE)
+        return tally is not None and now - self._started >= least
 
     def _now(self, written: _Batch) -> None:
+        """May be interrupted, and is then repeated."""
+        for task in written.gone:
+            self._tasks.pop(task, None)
+        self._tasks.update(written.added)
+        for path, (number, count) in written.origins.items():
+            if count:
+                self._origins[path] = (number, count)
+            else:
+                self._origins.pop(path, None)
         self._last, self._known = written, written.paths
-        self._changes, self._is_first = Changes(), False
+        self._changes, self._is_first, self._are_goals_tried = Changes(), False, False
         self._tried = None
 
     def _write(self, tally: Tally) -> _Batch:
@@ -146,7 +185,7 @@ class RunRecorder:
         if self._is_first:
             for table in ("tasks", "origins", "goals"):
                 write(f"DELETE FROM {table}")
-        batch = _Batch(last.number + 1, dict(last.tasks), dict(last.origins), last.following, tally.paths)
+        batch = _Batch(last.number + 1, last.following, tally.paths)
         if self._explorer.can_be_resumed:
             batch = self._write_tasks(batch)
         found = self._explorer.result.paths[self._known : tally.paths]
@@ -154,6 +193,8 @@ class RunRecorder:
             "INSERT INTO paths (generation, model, cut, reason, covering, ending, fault) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [self._path_row(path) for path in found],
         )
+        if self._are_goals_tried:
+            write("DELETE FROM goals")
         write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?)", [_input_row(path) for path in changes.goals])
         self._write_state(tally)
         self._write_moment()
@@ -162,25 +203,64 @@ class RunRecorder:
 
     def _write_tasks(self, batch: _Batch) -> _Batch:
         """Tasks that came and went since the last batch are not written at all."""
-        numbers, origins, following = batch.tasks, batch.origins, batch.following
+        following, origins = batch.following, _Leaving(self._origins)
         write, gone = self._database.write, list(self._changes.gone)
-        write("DELETE FROM tasks WHERE id = ?", [(numbers.pop(task),) for task in gone])
-        write("DELETE FROM origins WHERE id = ?", [(number,) for number in _without(origins, gone)])
+        for task in gone:
+            origins.count(task.origin, -1)
+        write("DELETE FROM tasks WHERE id = ?", [(self._tasks[task],) for task in gone])
         left: list[tuple[object, ...]] = []
         rows: list[tuple[object, ...]] = []
+        added: dict[Task, int] = {}
         for task in filter(self._explorer.technique.is_left_over, self._changes.waiting):
-            number, count = origins.get(task.origin, (0, 0))
+            origin = task.origin
+            number = origins.number(origin)
             if not number:
                 number = following
                 following += 1
-                left.append((number, *_input_row(task.origin)))
-            origins[task.origin] = (number, count + 1)
-            numbers[task] = following
-            rows.append((following, number, task.index, place_of(task.branch)))
+                origins.changed[origin] = (number, 0)
+                left.append((number, *_input_row(origin)))
+            origins.count(origin, 1)
+            added[task] = following
+            rows.append((following, number, task.index, task.place, task.is_rest))
             following += 1
         write("INSERT INTO origins VALUES (?, ?, ?, ?)", left)
-        write("INSERT INTO tasks VALUES (?, ?, ?, ?)", rows)
-        return replace(batch, following=following)
+        write("INSERT INTO tasks VALUES (?, ?, ?, ?, ?)", rows)
+        write(self._shed.unused_origins, [(number,) for number in origins.empty()])
+        return replace(batch, following=following, added=added, gone=gone, origins=origins.changed)
+
+    # --- tasks that are stored and not held in memory
+
+    def shed(self, tasks: Sequence[Task]) -> None:
+        """Hold them no longer: they stay in the store."""
+        self._opened = self._opened or self._begin()
+        self.flush()
+        if not self._shed.has_index:
+            with self._database.batch():
+                self._database.write(self._shed.index)
+            self._shed.has_index = True
+        numbers = []
+        for task in tasks:
+            number, count = self._origins[task.origin]
+            numbers.append(self._tasks.pop(task))
+            if count == 1:
+                del self._origins[task.origin]
+            else:
+                self._origins[task.origin] = (number, count - 1)
+        self._shed.put(numbers)
+
+    @property
+    def shed_count(self) -> int:
+        return len(self._shed)
+
+    def next_shed(self, is_newest: bool) -> list[ShedGroup]:
+        """Some of them, by the path that they leave. They are held again when they are `regained`."""
+        return self._shed.read(self._database, is_newest)
+
+    def regained(self, group: ShedGroup, tasks: Sequence[Task]) -> None:
+        self._origins[tasks[0].origin] = (group.origin, len(tasks))
+        for task, number in zip(tasks, group.numbers, strict=True):
+            self._tasks[task] = number
+        self._shed.remove(group)
 
     def _path_row(self, path: Path) -> tuple[object, ...]:
         fault = None if path.fault is None else f"{path.fault.kind} at {path.fault.position}"
@@ -219,36 +299,42 @@ class RunRecorder:
             return
         self._measured = now
         explorer = self._explorer
-        run = sum(len(code.covered) for code in explorer.machine.codes())
-        if run != self._covered[0]:
-            coverage = measure(explorer.machine)
-            self._covered = (run, (coverage.covered_lines, coverage.covered_sides))
+        self._coverage.look(explorer.machine)
         elapsed, stats, counts = explorer.elapsed, explorer.solver.stats, explorer.result.counts
         share = stats.seconds / elapsed if elapsed else 0.0
         row = (
             elapsed,
             time.process_time(),
             explorer.result.explored,
-            *self._covered[1],
+            self._coverage.lines[0],
+            self._coverage.sides[0],
             counts.faulty,
-            len(explorer.frontier),
+            len(explorer.frontier) + len(explorer.long_runs),
             share,
             resident_memory(),
         )
         self._database.write("INSERT INTO moments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [row])
 
 
-def _without(origins: dict[Path, tuple[int, int]], gone: Sequence[Task]) -> list[int]:
-    """Takes tasks away from the paths that they leave; the numbers of paths that have none left."""
-    empty = []
-    for task in gone:
-        number, count = origins[task.origin]
-        if count == 1:
-            del origins[task.origin]
-            empty.append(number)
-        else:
-            origins[task.origin] = (number, count - 1)
-    return empty
+class _Leaving:
+    """How many tasks leave each path, as a batch changes it."""
+
+    def __init__(self, before: Mapping[Path, tuple[int, int]]) -> None:
+        self._before = before
+        self.changed: dict[Path, tuple[int, int]] = {}
+
+    def _now(self, path: Path) -> tuple[int, int]:
+        return self.changed.get(path) or self._before.get(path, (0, 0))
+
+    def number(self, path: Path) -> int:
+        return self._now(path)[0]
+
+    def count(self, path: Path, more: int) -> None:
+        number, count = self._now(path)
+        self.changed[path] = (number, count + more)
+
+    def empty(self) -> list[int]:
+        return [number for number, count in self.changed.values() if not count]
 
 
 def _input_row(path: Path) -> tuple[object, ...]:

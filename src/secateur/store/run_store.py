@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from secateur.exploration.earlier import EarlierInput, EarlierPath, EarlierRun, LeftTask
 from secateur.store.database import FILE_NAME, Database, StoreError
@@ -39,8 +40,8 @@ class RunStore:
             self.close()
             raise StoreError("has no stored run that this version can read", str(folder), "explore again")
 
-    def recorder(self, identity: RunIdentity) -> RunRecorder:
-        """For a new run."""
+    def recorder(self, identity: RunIdentity, patience: float = 0.0) -> RunRecorder:
+        """For a new run; nothing is written before it has taken so many seconds."""
 
         def begin() -> Database:
             database = self._database = self._database or Database(self.folder, create=True)
@@ -48,10 +49,10 @@ class RunStore:
             self.identity = identity
             return database
 
-        self._recorder = RunRecorder(begin)
+        self._recorder = RunRecorder(begin, patience=patience)
         return self._recorder
 
-    def resumed(self, earlier: EarlierRun | None) -> RunRecorder:
+    def resumed(self, earlier: EarlierRun | None, patience: float = 0.0) -> RunRecorder:
         """For an exploration that takes up the stored one."""
         database = self._existing
 
@@ -62,7 +63,7 @@ class RunStore:
 
         known = 0 if earlier is None else len(earlier.paths)
         generation = int(database.fact("generation") or 0)
-        self._recorder = RunRecorder(begin, generation, known, int(database.fact("batch") or 0))
+        self._recorder = RunRecorder(begin, generation, known, int(database.fact("batch") or 0), patience)
         return self._recorder
 
     @property
@@ -90,10 +91,23 @@ class RunStore:
             int(database.fact("arbitrary") or 0),
             [EarlierPath(_input(row), bool(row[3])) for row in paths],
             {row[0]: _input(row[1:]) for row in database.rows("SELECT id, model, cut, reason FROM origins")},
-            [LeftTask(*row) for row in database.rows("SELECT origin, branch, place FROM tasks ORDER BY id")],
+            [
+                LeftTask(origin, branch, place, bool(rest))
+                for origin, branch, place, rest in database.rows(
+                    "SELECT origin, branch, place, rest FROM tasks ORDER BY id"
+                )
+            ],
             [_input(row) for row in database.rows("SELECT model, cut, reason FROM goals ORDER BY rowid")],
             is_resumable,
         )
+
+    def statistics(self) -> list[tuple[Any, ...]]:
+        """Rows over time: seconds, CPU seconds, paths, lines, branches, faults, waiting tasks, share of
+        the solver, memory."""
+        if self._database is None or self.identity is None:
+            return []
+        names = "seconds, cpu, paths, lines, branches, faults, queue, solver, memory"
+        return self._database.rows(f"SELECT {names} FROM moments ORDER BY rowid")
 
     @property
     def answer(self) -> StoredAnswer | None:

@@ -4,7 +4,9 @@ first becomes one value, and is applied in a way that can be repeated."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import NamedTuple
 
 from secateur.exploration.result import Counts, FaultKey, Result
 from secateur.exploration.task import Task
@@ -12,9 +14,9 @@ from secateur.machine.limit import Limit
 from secateur.machine.path import Path
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What a result had counted at the end of a step. `paths` and `notes`: how many it had."""
+class Tally(NamedTuple):
+    """What a result had counted at the end of a step. `paths` and `notes`: how many it had. A tuple, as each step makes
+    one."""
 
     counts: tuple[int, ...]
     instructions: int
@@ -27,8 +29,7 @@ class Tally:
         return Counts(*self.counts)
 
 
-@dataclass(frozen=True, slots=True)
-class EndedStep:
+class EndedStep(NamedTuple):
     """The tasks that were taken and added, the paths with goals that are left, and the tally at its end."""
 
     taken: Sequence[Task]
@@ -49,31 +50,26 @@ class Changes:
 
     def apply(self, step: EndedStep, stored: Mapping[Task, int]) -> None:
         """`stored`: the tasks that were written. The same step may be applied twice."""
+        waiting = self.waiting
         for task in step.taken:
-            self.waiting.pop(task, None)
+            waiting.pop(task, None)
             if task in stored:
                 self.gone[task] = None
         for task in step.added:
-            self.waiting[task] = None
+            waiting[task] = None
         for path in step.goals:
             self.goals[path] = None
         self.tally = step.tally
 
 
+#: All counts, in their order.
+_NUMBERS = attrgetter(*(each.name for each in fields(Counts)))
+
+
 def tally_of(result: Result, last: Tally | None) -> Tally:
     """What is counted by kind is copied only if it has changed."""
-    counts = result.counts
-    numbers = (
-        counts.completed,
-        counts.faulty,
-        counts.cut,
-        counts.limited,
-        counts.unknown,
-        counts.infeasible,
-        counts.runs,
-        counts.covering,
-    )
-    if last is not None and last.counts[1] == counts.faulty and last.counts[3] == counts.limited:
+    numbers = _NUMBERS(result.counts)
+    if last is not None and last.counts[1] == numbers[1] and last.counts[3] == numbers[3]:
         stopped, by_fault = last.stopped, last.by_fault
     else:
         stopped, by_fault = dict(result.stopped), dict(result.by_fault)

@@ -103,7 +103,8 @@ class Outcome:
 class Test:
     """`inputs` is for people, `recorded` for the machine; `path` lists the lines of its branches with T or F.
     `rests_on`: what the outcome needs and another build of the program may decide differently. `quiet`: the inputs on
-    which nothing depends, for short displays; not kept in files."""
+    which nothing depends, for short displays; not kept in files. `title`: what it shows, as a name; `purpose`: the same
+    for a comment, not kept in files."""
 
     __test__: ClassVar[bool] = False  # keeps pytest from collecting it
 
@@ -114,6 +115,8 @@ class Test:
     path: tuple[str, ...] = ()
     rests_on: tuple[Assumption, ...] = ()
     quiet: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    title: str = ""
+    purpose: str = field(default="", compare=False, repr=False)
 
     @property
     def stand_ins(self) -> tuple[str, ...]:

@@ -16,7 +16,12 @@ from .sessions import Page, run
 WITH_SESSIONS = [path for path in PAGES if any(block.is_session for block in blocks(path.read_text()))]
 
 
-@pytest.mark.parametrize("path", WITH_SESSIONS, ids=lambda path: path.stem)
+#: Pages that explore a lot.
+SLOW = ("project",)
+CHECKED = [pytest.param(path, marks=pytest.mark.slow) if path.stem in SLOW else path for path in WITH_SESSIONS]
+
+
+@pytest.mark.parametrize("path", CHECKED, ids=lambda path: path.stem)
 def test_the_page_shows_what_comes_out(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     page = Page(path)

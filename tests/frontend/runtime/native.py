@@ -114,6 +114,27 @@ const char *run_cases(void (*cases)(int), int rounds) {
 }
 
 size_t __secateur_object_size(const void *object) { return malloc_usable_size((void *)object); }
+int __secateur_format_extended(char *out, size_t size, const char *format, long double value) {
+    char longer[64];
+    size_t count = strlen(format);
+    memcpy(longer, format, count - 1);
+    longer[count - 1] = 'L';
+    longer[count] = format[count - 1];
+    longer[count + 1] = 0;
+    return snprintf(out, size, longer, value);
+}
+
+int __secateur_read_extended(const char *text, size_t length, long double *result) {
+    char *copy = strndup(text, length);
+    int before = errno;
+    errno = 0;
+    *result = strtold(copy, NULL);
+    int error = errno;
+    errno = before;
+    free(copy);
+    return error;
+}
+
 int __secateur_format_double(char *out, size_t size, const char *format, double value) {
     return snprintf(out, size, format, value);
 }

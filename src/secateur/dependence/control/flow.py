@@ -10,18 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from secateur.ir.model import Body, ConditionalJump, IndirectJump, Jump, Return, Terminator
-
-
-def targets_of(terminator: Terminator) -> tuple[str, ...]:
-    match terminator:
-        case Jump(target=target):
-            return (target,)
-        case ConditionalJump(if_true=if_true, if_false=if_false):
-            return (if_true, if_false)
-        case IndirectJump(targets=targets):
-            return targets
-    return ()
+from secateur.ir.model import Body, Return
+from secateur.ir.successors import successors
 
 
 class FlowGraph:
@@ -146,7 +136,7 @@ class Flow(FlowGraph):
         terminators = [block.terminator for block in body.blocks.values()]
         super().__init__(
             [
-                () if n in stops else tuple(self.number[t] for t in targets_of(terminator))
+                () if n in stops else tuple(self.number[t] for t in successors(terminator))
                 for n, terminator in enumerate(terminators)
             ],
             [n for n, terminator in enumerate(terminators) if n not in stops and isinstance(terminator, Return)],

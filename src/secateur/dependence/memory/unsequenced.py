@@ -66,17 +66,16 @@ class _Finder:
         self._named = {variable.register for variable in body.variables if not variable.address}
 
     def found(self, is_run: Callable[[Position], bool]) -> Iterator[Unsequenced]:
-        calls = [item for item in self._made_by.values() if isinstance(item, Call)]
-        if not any(self._effects.of_call(call).writes for call in calls):
+        if not any(isinstance(item, Call) for item in self._made_by.values()):
             return
         for block in self._body.blocks.values():
             order = {id(item): number for number, item in enumerate(block.instructions)}
             for item in block.instructions:
                 for one, other in self._pairs(item):
-                    if id(one) not in order or id(other) not in order or not self._conflict(one, other):
+                    if id(one) not in order or id(other) not in order:
                         continue
                     first, second = sorted((one, other), key=lambda each: order[id(each)])
-                    if is_run(first.position) and is_run(second.position):
+                    if is_run(first.position) and is_run(second.position) and self._conflict(one, other):
                         yield Unsequenced(self._name(first), self._name(second), item.position)
 
     def _pairs(self, item: Instruction) -> Iterator[tuple[_Leaf, _Leaf]]:

@@ -13,13 +13,14 @@ from __future__ import annotations
 from typing import Self
 
 from secateur.exploration.balance import Pace
+from secateur.exploration.merged import LEAST, can_pay
 from secateur.exploration.setup import Setup
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
-from secateur.machine.path import Site
+from secateur.machine.path import Path, Site
 from secateur.machine.state import State
 from secateur.solver import Solver
 
@@ -35,11 +36,13 @@ class Auto(Pse):
     options = None
     best_order = None
     begins_cutting = False
+    takes_turns = True
 
     def __init__(self, order: str = "dfs", pace: Pace | None = None) -> None:
         super().__init__(pace=pace)
         self.promise = Full.promise  # until something is cut
         self.order = order
+        self._merge_at = self.balance.pace.merge  # the work at which merged branches are tried
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -56,6 +59,17 @@ class Auto(Pse):
         if reason is not None:
             self.promise = Pse.promise
         return reason
+
+    def work_to_merge(self, path: Path) -> int | None:
+        """As much as was needed so far, if a path looks as if that would be enough."""
+        work, pace = self.balance.work, self.balance.pace
+        if work < self._merge_at or self.balance.is_fixed or self.runs_on.merges is None:
+            return None
+        self._merge_at = pace.every * work
+        return max(work, LEAST) if can_pay(path, self.runs_on, pace.joined) else None
+
+    def merging_ended(self, work: int, is_done: bool) -> None:
+        self.balance.count(work, 0)
 
     def resume(self, has_cut: bool) -> None:
         if has_cut:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from secateur.exploration.sides import can_flip
-from secateur.exploration.task import Flip, Task
+from secateur.exploration.task import Flip, Rest, Task
 from secateur.exploration.technique import Technique
 from secateur.machine.path import Path
 from secateur.machine.snapshot import Snapshot
@@ -25,6 +25,8 @@ class Full(Technique):
     allows_summaries = True
     merges = True
     resumes = True
+    is_order_free = True
+    takes_turns = True
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         first = 0 if task is None else task.index + 1
@@ -36,5 +38,11 @@ class Full(Technique):
             if can_flip(branch):
                 yield Flip(path, index, nearest)
 
-    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...]) -> Task:
-        return Flip(path, index, snapshots)
+    def set_aside(self, path: Path, task: Task | None) -> tuple[list[Task], Task]:
+        found = list(self.tasks(path, task))
+        nearest = next((b.resume for b in reversed(path.branches) if b.resume is not None), None)
+        given = () if task is None else task.snapshots
+        return found, Rest(path, len(path.branches) - 1, given if nearest is None else (nearest,))
+
+    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...], is_rest: bool = False) -> Task:
+        return Rest(path, index, snapshots) if is_rest else Flip(path, index, snapshots)

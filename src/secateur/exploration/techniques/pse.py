@@ -34,6 +34,7 @@ from secateur.exploration.sides import can_flip
 from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
+from secateur.exploration.worth_asking import WorthAsking
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED, Branch, BranchKind, Path, Site
@@ -48,12 +49,16 @@ from secateur.solver import Solver
 @dataclass(frozen=True, slots=True, eq=False)
 class Leaving(Flip):
     """A task with the place where it leaves the tree, one side of a branch; without one, if nothing is cut there.
-    `again`: the side that the path took is explored once more, from where it was cut, for a sample."""
+    `again`: the side that the path took is explored, from where it was cut, for a sample, or set aside."""
 
     node: TreeNode[Any] | None = field(default=None, kw_only=True)
     side: bool = field(default=True, kw_only=True)
     sample: Sample | None = field(default=None, kw_only=True)
     again: bool = field(default=False, kw_only=True)
+
+    @property
+    def is_rest(self) -> bool:
+        return self.again and self.sample is None
 
     @property
     def wanted(self) -> Expr:
@@ -74,6 +79,7 @@ class Pse(Technique):
     promise = "what was cut is covered by paths that were explored"
     best_order: str | None = "dfs"
     tries_all_sides = True
+    takes_turns = True
     #: Does it begin with cuts, or as full exploration?
     begins_cutting = True
 
@@ -90,6 +96,7 @@ class Pse(Technique):
             self.balance.fix()
         self.cut: tuple[StretchEnd, Covered[Any]] | None = None  # of the last path that was stopped
         self.samples = Samples()
+        self.worth_asking = WorthAsking(self.by_value)
         self.running: Leaving | None = None  # what the next run is made for
 
     @classmethod
@@ -173,8 +180,9 @@ class Pse(Technique):
 
     # --- the tree
 
-    def _enter(self, path: Path, task: Leaving | None) -> list[Task]:
-        """Adds the path to the tree; returns the tasks that leave it."""
+    def _enter(self, path: Path, task: Leaving | None, is_open: bool = False) -> list[Task]:
+        """Adds the path to the tree; returns the tasks that leave it. If the path `is_open`, its rest is the last one
+        of them."""
         nearest, first = _from(task)
         begun: TreeNode[Any] = TreeNode(None, True, None) if task is None or task.node is None else task.node
         node, side = begun, True if task is None else task.side
@@ -210,7 +218,10 @@ class Pse(Technique):
                 leaving.is_lost = True
         self._look_at_goals(path, node)
         found += self._weigh(path, node, nearest)
-        if task is None or not task.is_failing_side or first < len(path.branches):
+        if is_open:
+            node.open += 1
+            found.append(Leaving(path, len(path.branches) - 1, nearest, node=node, side=side, again=True))
+        elif task is None or not task.is_failing_side or first < len(path.branches):
             self._end(path, node, side)
         self.cut = None
         for done in (*reversed(visited), *([begun] if task is not None and task.node is not None else [])):
@@ -297,19 +308,36 @@ class Pse(Technique):
         """What samples find is known."""
         return not isinstance(task, Leaving) or task.sample is None
 
-    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...]) -> Task:
+    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...], is_rest: bool = False) -> Task:
         """It leaves no branch of the tree: nothing that was explored before is summarised."""
-        return Leaving(path, index, snapshots)
+        return Leaving(path, index, snapshots, again=is_rest)
+
+    def set_aside(self, path: Path, task: Task | None) -> tuple[list[Task], Task] | None:
+        """The rest of the run is a task that leaves the tree where the run has come to."""
+        assert task is None or isinstance(task, Leaving)
+        if not self.by_value or (task is not None and task.sample is not None):
+            return None
+        if self.balance.cutting:
+            *found, rest = self._enter(path, task, is_open=True)
+            return found, rest
+        found = self._plain(path, task)
+        own = next((branch.resume for branch in reversed(path.branches) if branch.resume is not None), None)
+        nearest = _from(task)[0] if own is None else (own,)
+        return found, Leaving(path, len(path.branches) - 1, nearest, again=True)
 
     # --- cutting
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         if not isinstance(site, BranchSite):
             return None
+        if not self.worth_asking.asks(site.number):
+            return None
         location = location_of(state.frames, site, state.returned)
         before = self.known.spent
         covered = self.tree.covers(state, condition, location)
-        self.balance.count(QUESTION + self.known.spent - before, 0)
+        spent = QUESTION + self.known.spent - before
+        self.balance.count(spent, 0)
+        self.worth_asking.count(site.number, spent, 0 if covered is None else self.samples.saved(covered.weight))
         if covered is None:
             return None
         self.cut = (StretchEnd(site, state.steps), covered)

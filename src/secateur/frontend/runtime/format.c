@@ -22,6 +22,7 @@ typedef struct {
 typedef union {
     bits64 bits;
     double real;
+    long double long_real;
 } Value;
 
 /* Formats with numbered arguments (%2$d) need all of them at once, as their types say how they are passed. */
@@ -41,7 +42,12 @@ static void *next_pointer(Arguments *from, int argument) { return (void *)next_i
 
 static double next_double(Arguments *from, const Spec *spec) {
     if (from->numbered && spec->argument) return from->numbered[spec->argument - 1].real;
-    return spec->is_long_double ? (double)va_arg(from->list, long double) : va_arg(from->list, double);
+    return va_arg(from->list, double);
+}
+
+static long double next_long_double(Arguments *from, const Spec *spec) {
+    if (from->numbered && spec->argument) return from->numbered[spec->argument - 1].long_real;
+    return va_arg(from->list, long double);
 }
 
 static void put(Sink *sink, int c) {
@@ -191,10 +197,13 @@ static void put_double(Sink *sink, Spec *spec, Arguments *arguments) {
     }
     *to++ = spec->conversion;
     *to = 0;
-    double value = next_double(arguments, spec);
     int has_room = sink->count < sink->size;
     size_t room = has_room ? sink->size - sink->count + 1 : 0;
-    sink->count += __secateur_format_double(has_room ? sink->out + sink->count : NULL, room, format, value);
+    char *out = has_room ? sink->out + sink->count : NULL;
+    if (spec->is_long_double)
+        sink->count += __secateur_format_extended(out, room, format, next_long_double(arguments, spec));
+    else
+        sink->count += __secateur_format_double(out, room, format, next_double(arguments, spec));
 }
 
 /* --- conversions --- */
@@ -293,7 +302,7 @@ static void collect(const char *format, va_list list, Value *to) {
     for (int i = 1; i <= count; i++) switch (kinds[i]) {
         case WIDE_INT: to[i - 1].bits = va_arg(list, bits64); break;
         case REAL: to[i - 1].real = va_arg(list, double); break;
-        case LONG_REAL: to[i - 1].real = (double)va_arg(list, long double); break;
+        case LONG_REAL: to[i - 1].long_real = va_arg(list, long double); break;
         default: to[i - 1].bits = (bits64)va_arg(list, int);
         }
 }

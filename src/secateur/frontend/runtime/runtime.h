@@ -32,6 +32,9 @@ void __secateur_readable(const void *block, size_t size);
    copied to, at `end`. If it is appended, there is a NUL at `end`, and another is written after the copy. */
 void __secateur_apart(const char *start, const char *end, const char *from, size_t limit, int appends);
 int __secateur_format_double(char *out, size_t size, const char *format, double value);
+int __secateur_format_extended(char *out, size_t size, const char *format, long double value);
+/* The number that a text consists of; returns what errno becomes, or 0. */
+int __secateur_read_extended(const char *text, size_t length, long double *result);
 
 int *__errno_location(void);
 

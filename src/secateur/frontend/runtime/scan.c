@@ -4,6 +4,7 @@
 #include "runtime.h"
 
 double __secateur_read_double(const char *s, char **end);
+long double __secateur_read_long(const char *s, char **end);
 float __secateur_read_float(const char *s, char **end);
 
 typedef struct { va_list list; } Arguments;
@@ -176,14 +177,12 @@ static int read_float(Scan *scan, const Spec *spec) {
     if (spec->length == 4) {
         float value = __secateur_read_float(text, &end);
         if (end != text && !spec->discards) *(float *)target(scan, spec) = value;
+    } else if (spec->length == 16) {
+        long double value = __secateur_read_long(text, &end);
+        if (end != text && !spec->discards) *(long double *)target(scan, spec) = value;
     } else {
         double value = __secateur_read_double(text, &end);
-        if (end != text && !spec->discards) {
-            if (spec->length == 16)
-                *(long double *)target(scan, spec) = value;
-            else
-                *(double *)target(scan, spec) = value;
-        }
+        if (end != text && !spec->discards) *(double *)target(scan, spec) = value;
     }
     int is_read = end != text;
     if (text != own) free(text);

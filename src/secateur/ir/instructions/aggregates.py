@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from secateur.ir.instructions.scope import Scope, Text, UnsupportedCodeError, read_flags
+from secateur.ir.instructions import vectors
+from secateur.ir.instructions.scope import Scope, Text, read_flags
 from secateur.ir.lexer import Cursor
-from secateur.ir.model import ExtractValue, InsertValue, Int, Operand, Phi, Register, Undefined
+from secateur.ir.model import ExtractValue, InsertValue, Instruction, Int, Operand, Phi, Register, Undefined
 from secateur.ir.types import ArrayType, StructType, Type, VectorType
 from secateur.ir.value_reader import is_plain
 
@@ -31,21 +32,27 @@ def insert_value(scope: Scope, text: Text) -> InsertValue:
     return InsertValue(scope.define(text, aggregate.type), aggregate, value, indices, text.position)
 
 
-def extract_element(scope: Scope, text: Text) -> ExtractValue:
+def extract_element(scope: Scope, text: Text) -> ExtractValue | list[Instruction]:
     """`extractelement <2 x float> %v, i32 0`."""
     vector = scope.operand(text.cursor)
     kind = _member(vector.type, (0,), text.cursor)
-    index = _lane(scope, text.cursor, kind)
-    return ExtractValue(scope.define(text, kind), vector, (index,), text.position)
+    text.cursor.expect(",")
+    index = scope.operand(text.cursor)
+    if not isinstance(index, Int):
+        return vectors.extract(scope, text, vector, index)
+    return ExtractValue(scope.define(text, kind), vector, (index.value,), text.position)
 
 
-def insert_element(scope: Scope, text: Text) -> InsertValue:
+def insert_element(scope: Scope, text: Text) -> InsertValue | list[Instruction]:
     """`insertelement <2 x float> undef, float %x, i32 0`."""
     vector = scope.operand(text.cursor)
     text.cursor.expect(",")
     value = scope.operand(text.cursor)
-    index = _lane(scope, text.cursor, vector.type)
-    return InsertValue(scope.define(text, vector.type), vector, value, (index,), text.position)
+    text.cursor.expect(",")
+    index = scope.operand(text.cursor)
+    if not isinstance(index, Int):
+        return vectors.insert(scope, text, vector, value, index)
+    return InsertValue(scope.define(text, vector.type), vector, value, (index.value,), text.position)
 
 
 def phi(scope: Scope, text: Text) -> Phi:
@@ -67,15 +74,6 @@ def phi(scope: Scope, text: Text) -> Phi:
         unknown = Undefined(kind)
         incoming = {k: v if isinstance(v, Register) else unknown for k, v in incoming.items()}
     return Phi(scope.registers.get(text.result, kind, cursor), incoming, text.position)
-
-
-def _lane(scope: Scope, cursor: Cursor, kind: Type) -> int:
-    """The constant index of a lane; `kind` is the type of the instruction's result."""
-    cursor.expect(",")
-    index = scope.operand(cursor)
-    if not isinstance(index, Int):
-        raise UnsupportedCodeError("a vector index that is not constant is not supported", kind)
-    return index.value
 
 
 def _indices(cursor: Cursor) -> tuple[int, ...]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from secateur.ir.instructions.atomic import skip_ordering
-from secateur.ir.instructions.scope import Scope, Text, read_flags, refuse_vector
+from secateur.ir.instructions.scope import Scope, Text, UnsupportedCodeError, read_flags
 from secateur.ir.lexer import Cursor
 from secateur.ir.model import Alloca, GetElement, Int, Load, Operand, Store, VaArg
-from secateur.ir.types import I32, POINTER, align_of
+from secateur.ir.types import I32, POINTER, VectorType, align_of
 
 _ONE = Int(I32, 1)
 
@@ -69,7 +69,8 @@ def get_element(scope: Scope, text: Text) -> GetElement:
     source = scope.types.read(cursor)
     cursor.expect(",")
     base = scope.operand(cursor)
-    refuse_vector(base.type, base.type)
+    if isinstance(base.type, VectorType):
+        raise UnsupportedCodeError("a vector of pointers is not supported", base.type)
     indices: list[Operand] = []
     while cursor.peek == "," and cursor.tokens[cursor.index + 1][:1] != "!":
         cursor.index += 1

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from secateur.ir.lexer import Cursor
-from secateur.ir.model import Operand, Position, Register
+from secateur.ir.model import Instruction, Operand, Position, Register
 from secateur.ir.type_reader import TypeReader
-from secateur.ir.types import FloatType, Type, VectorType
+from secateur.ir.types import FloatType, Type
 from secateur.ir.value_reader import Registers, ValueReader, is_plain
 
 _WORDS = """nuw nsw exact disjoint inbounds nusw nneg samesign
@@ -43,6 +43,7 @@ class Scope:
         self.types = types
         self.registers = registers
         self.values = ValueReader(types, registers)
+        self.hidden: list[Instruction] = []  # at the beginning of the function: variables that the text does not have
 
     def operand(self, cursor: Cursor) -> Operand:
         """A typed operand that supports arithmetic."""
@@ -73,12 +74,6 @@ def read_flags(cursor: Cursor) -> frozenset[str]:
 @cache
 def flag_set(flags: tuple[str, ...]) -> frozenset[str]:
     return frozenset(flags)
-
-
-def refuse_vector(kind: Type, result: Type) -> None:
-    """Vectors can be moved and split, which the calling convention needs, but arithmetic on them is unsupported."""
-    if isinstance(kind, VectorType):
-        raise UnsupportedCodeError("arithmetic on vectors is not supported", result)
 
 
 def unsupported_float(kind: Type) -> str:

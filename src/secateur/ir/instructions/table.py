@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from secateur.ir.instructions import aggregates, arithmetic, atomic, calls, jumps, memory
+from secateur.ir.instructions import aggregates, arithmetic, atomic, calls, jumps, memory, vectors
 from secateur.ir.instructions.scope import Scope, Text, UnsupportedCodeError
 from secateur.ir.lexer import Cursor
 from secateur.ir.model import Instruction, Phi, Position, Terminator, Unsupported
 from secateur.ir.types import OpaqueType, Type
 from secateur.ir.value_reader import BINARY_WORDS, CAST_WORDS
 
-Item = Instruction | Phi | Terminator
+Item = Instruction | Phi | Terminator | list[Instruction]
 
 _READERS: dict[str, Callable[[Scope, Text], Item]] = {
     **dict.fromkeys(BINARY_WORDS, arithmetic.binary),
@@ -31,6 +31,7 @@ _READERS: dict[str, Callable[[Scope, Text], Item]] = {
     "insertvalue": aggregates.insert_value,
     "extractelement": aggregates.extract_element,
     "insertelement": aggregates.insert_element,
+    "shufflevector": vectors.shuffle,
     "phi": aggregates.phi,
     **dict.fromkeys(("call", "tail", "musttail", "notail"), calls.call),
     "atomicrmw": atomic.modify,
@@ -44,7 +45,6 @@ _READERS: dict[str, Callable[[Scope, Text], Item]] = {
 }
 _EXCEPTIONS = "invoke resume landingpad cleanupret catchret catchswitch catchpad cleanuppad"
 _UNSUPPORTED = {
-    "shufflevector": "arithmetic on vectors is not supported",
     "callbr": "inline assembly is not supported",
     **dict.fromkeys(_EXCEPTIONS.split(), "exceptions are not supported"),
 }
@@ -66,7 +66,7 @@ def read_instruction(scope: Scope, cursor: Cursor, position: Position) -> Item:
             _finish(cursor)
             return item
         if op in _UNSUPPORTED:
-            raise UnsupportedCodeError(_UNSUPPORTED[op], _result_type(scope, op, cursor))
+            raise UnsupportedCodeError(_UNSUPPORTED[op], OpaqueType(op))
     except UnsupportedCodeError as reason:
         return unsupported(scope, cursor, str(reason), reason.kind, position)
     cursor.index -= 1
@@ -78,11 +78,6 @@ def unsupported(scope: Scope, cursor: Cursor, reason: str, kind: Type, position:
     has_result = cursor.tokens[1] == "="
     register = scope.registers.get(cursor.tokens[0], kind, cursor) if has_result else None
     return Unsupported(register, cursor.text.strip(), reason, position)
-
-
-def _result_type(scope: Scope, op: str, cursor: Cursor) -> Type:
-    """The result type of an unsupported instruction, which later uses need."""
-    return scope.types.read(cursor) if op == "shufflevector" else OpaqueType(op)
 
 
 def _finish(cursor: Cursor) -> None:

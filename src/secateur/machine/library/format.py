@@ -33,6 +33,17 @@ class Directive:
     def is_float(self) -> bool:
         return self.letter in "fFeEgGaA"
 
+    @property
+    def is_long_double(self) -> bool:
+        return self.is_float and self.length == "L"
+
+    @property
+    def text(self) -> bytes:
+        """As it is written in a format."""
+        width = str(self.width) if self.width else ""
+        precision = "" if self.precision is None else f".{self.precision}"
+        return f"%{self.flags}{width}{precision}{self.length}{self.letter}".encode()
+
 
 def format_integer(directive: Directive, value: int) -> bytes:
     """`value` is in signed form; unsigned conversions reinterpret its bits."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.ir.types import size_of, store_size_of
+from secateur.expr.ieee import EXTENDED as EXTENDED_WIDTH
+from secateur.ir.types import EXTENDED, FloatType, align_of, size_of, store_size_of
 from secateur.machine.blocks import copy_bytes, fill_bytes
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
@@ -17,6 +19,7 @@ from secateur.machine.floats import binary, bits_of, lift, lower, of_bits, singl
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.state import State
+from secateur.machine.unsupported import UnsupportedKind
 from secateur.machine.widths import width_of
 
 Bits = Expr | int
@@ -80,17 +83,27 @@ def _size(site: CallSite) -> int:
     return store_size_of(site.types[1])
 
 
-def _modify(operation: Callable[[Bits, Bits, int], Bits]) -> Builtin:
+def _modify(operation: Callable[[Any, Any, int], Any]) -> Builtin:
     """`atomicrmw`: stores the new value, returns the old one."""
 
-    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
+    def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
         address, value = arguments
         size, accessor = _size(site), state.machine.accessor
-        old = accessor.load_int(state, address, None, size, site)
+        is_float = isinstance(site.types[1], FloatType)
+        load = accessor.load_float if is_float else accessor.load_int
+        old = load(state, address, None, size, site)
         accessor.store(state, address, operation(old, value, size * 8), size, site)
         return old
 
     return call
+
+
+def _larger(less: Callable[[Bits, Bits, int], Bits], is_least: bool = False) -> Builtin:
+    def choose(old: Bits, new: Bits, width: int) -> Bits:
+        is_less = less(old, new, width)
+        return expr.ite(is_less, old, new, width) if is_least else expr.ite(is_less, new, old, width)
+
+    return _modify(choose)
 
 
 def exchange(state: State, arguments: tuple[Any, ...], site: CallSite) -> tuple[Bits, Bits]:
@@ -112,21 +125,30 @@ def va_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     accessor, frame = state.machine.accessor, state.frames[-1]
     tag = state.choose(arguments[0], site) if isinstance(arguments[0], Expr) else arguments[0]
     first = len(frame.code.function.parameters)
-    structs = {} if frame.call is None else {n: size_of(t) for n, t in frame.call.by_value.items()}
-    sizes = [(structs.get(first + n, 8) + 7) // 8 * 8 for n in range(len(frame.varargs))]
-    area = state.memory.allocate(sum(sizes), Shape(Region.STACK, "variable arguments", unit=8))
+    call = frame.call
+    structs = {} if call is None else {n: size_of(t) for n, t in call.by_value.items()}
+    wide = set() if call is None else {n for n, t in call.by_value.items() if align_of(t) >= 16}
+    long_doubles = set() if call is None else {n for n, kind in enumerate(call.types) if kind == EXTENDED}
+    offsets, end = [], 0
+    for number in range(first, first + len(frame.varargs)):
+        end += end & 8 if number in long_doubles | wide else 0  # aligned to 16 bytes
+        offsets.append(end)
+        end += 16 if number in long_doubles else (structs.get(number, 8) + 7) // 8 * 8
+    area = state.memory.allocate(end, Shape(Region.STACK, "variable arguments", unit=8))
     frame.allocas[area.number] = area
-    place = area.start
-    for number, (value, size) in enumerate(zip(frame.varargs, sizes, strict=True)):
-        if first + number in structs:
+    for number, (value, offset) in enumerate(zip(frame.varargs, offsets, strict=True), first):
+        place = area.start + offset
+        if number in structs:
             assert not isinstance(value, float)
-            copy_bytes(state, place, value, structs[first + number], site)
+            copy_bytes(state, place, value, structs[number], site)
+        elif number in long_doubles:
+            assert not isinstance(value, float)
+            accessor.store_extended(state, place, value, site)
         else:
-            wide = value
+            whole = value
             if isinstance(value, Expr) and value.width < 64:
-                wide = expr.zext(value, value.width, 64)
-            area.write(place, 8, wide)
-        place += size
+                whole = expr.zext(value, value.width, 64)
+            area.write(place, 8, whole)
     layout = _TAGS["aarch64" if "aarch64" in state.machine.program.triple else "x86_64"]
     for offset, size, content in layout:
         accessor.store(state, tag + offset, area.start if content is None else content, size, site)
@@ -240,6 +262,9 @@ def _funnel(left: bool) -> Builtin:
 
 # --- floats
 
+#: In LLVM's masks of classes.
+_INFINITE = 1 << 2 | 1 << 9
+
 
 def _unary(operation: Callable[[Bits, int], Bits]) -> Builtin:
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
@@ -266,6 +291,16 @@ def copy_sign(x: Bits, y: Bits, width: int) -> Bits:
     return expr.or_(expr.and_(x, ~sign, width), expr.and_(y, sign, width), width)
 
 
+def split_number(state: State, arguments: tuple[Any, ...], site: CallSite) -> tuple[Any, Any]:
+    """`llvm.modf`: the fraction and the whole part, both with the sign of the number."""
+    width = _width(site)
+    x = lower(arguments[0], width)
+    whole = expr.fround("trunc", x, width)
+    is_infinite = expr.is_fpclass(x, width, _INFINITE)
+    fraction = copy_sign(expr.ite(is_infinite, 0, expr.fsub(x, whole, width), width), x, width)
+    return lift(fraction, width), lift(whole, width)
+
+
 def multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
     """`llvm.fmuladd`: rounded twice, as in code for plain x86-64."""
     width = _width(site)
@@ -276,6 +311,8 @@ def multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> An
 def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> float:
     """`fma`: computed exactly with fractions and rounded once; symbolic operands are made concrete."""
     width = _width(site)
+    if width == EXTENDED_WIDTH:
+        state.refuse(UnsupportedKind.TYPE, "fma of `long double`", site)
     x, y, z = (
         of_bits(state.pin(a, site, "an operand of fma was made concrete"), width) if isinstance(a, Expr) else a
         for a in arguments
@@ -322,6 +359,13 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.atomicrmw.or": _modify(expr.or_),
     "llvm.atomicrmw.xor": _modify(expr.xor),
     "llvm.atomicrmw.nand": _modify(lambda old, new, width: expr.bvnot(expr.and_(old, new, width), width)),
+    "llvm.atomicrmw.max": _larger(expr.slt),
+    "llvm.atomicrmw.min": _larger(expr.slt, is_least=True),
+    "llvm.atomicrmw.umax": _larger(expr.ult),
+    "llvm.atomicrmw.umin": _larger(expr.ult, is_least=True),
+    "llvm.atomicrmw.fadd": _modify(partial(binary, "fadd")),
+    "llvm.atomicrmw.fsub": _modify(partial(binary, "fsub")),
+    "llvm.modf": split_number,
     "llvm.va_start": va_start,
     "llvm.va_copy": va_copy,
     "llvm.sadd.with.overflow": _with_overflow(expr.add, expr.add_overflows, True),

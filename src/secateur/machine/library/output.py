@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.expr.ieee import EXTENDED
 from secateur.machine.compiler import CallSite
 from secateur.machine.floats import of_bits
 from secateur.machine.indeterminate import settled
+from secateur.machine.library import host_numbers
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.format import (
     BEYOND,
@@ -33,7 +36,7 @@ STDOUT, STDERR = 1, 2
 NOWHERE = 0
 #: Printed in place of a pointer, whose digits are not known.
 POINTER_TEXT = b"(pointer)"
-#: The next argument, given its width in bits (floats are always 64).
+#: The next argument, given its width in bits (floats are always 64, or EXTENDED).
 Next = Callable[[int], Value]
 
 
@@ -67,6 +70,9 @@ def _render_text(piece: SymbolicText, model: tuple[int, ...]) -> bytes:
 
 
 def _formatted(directive: Directive, value: int | float, width: int) -> bytes:
+    if directive.is_long_double:
+        assert isinstance(value, int)
+        return host_numbers.formatted(directive.text, value)
     if directive.is_float:
         return format_float(directive, value if isinstance(value, float) else of_bits(value, width))
     assert isinstance(value, int)
@@ -116,7 +122,17 @@ def _piece(state: State, match: Any, following: Next, site: CallSite) -> Piece:
             value = settled(state, value, site, "the output")
         state.note("a printed pointer differs from run to run", site)
         return b"(nil)" if value == 0 else POINTER_TEXT
-    width = 64 if directive.is_float else 32 if letter == "c" else max(32, LENGTHS[directive.length])
+    if directive.is_long_double and not host_numbers.is_available():
+        state.refuse(UnsupportedKind.TYPE, "printing a `long double` on this computer", site)
+    width = (
+        EXTENDED
+        if directive.is_long_double
+        else 64
+        if directive.is_float
+        else 32
+        if letter == "c"
+        else max(32, LENGTHS[directive.length])
+    )
     value = following(width)
     if isinstance(value, Expr):
         value = settled(state, value, site, "the output")
@@ -143,7 +159,10 @@ def _directive(state: State, match: Any, following: Next, site: CallSite) -> Dir
     digits = number(precision) if has_precision else None
     if digits is not None and digits < 0:
         digits = None
-    return Directive(flags_text, places, digits, (length or b"").decode().replace("L", ""), letter.decode())
+    size = (length or b"").decode()
+    if size == "L" and letter not in b"fFeEgGaA":
+        size = "ll"
+    return Directive(flags_text, places, digits, size, letter.decode())
 
 
 def _print(state: State, stream: int, layout: Expr | int, following: Next, site: CallSite) -> Value:
@@ -211,7 +230,7 @@ def _from_call(arguments: tuple[Any, ...]) -> Next:
 
 
 def _from_list(state: State, tag: Expr | int, site: CallSite) -> Next:
-    """Arguments of a `va_list`, which `va_start` has laid out as 8 bytes each."""
+    """Arguments of a `va_list`, which `va_start` has laid out as 8 bytes each (a `long double`: 16)."""
     accessor = state.machine.accessor
     if isinstance(tag, Expr):
         tag = state.choose(tag, site)
@@ -221,6 +240,10 @@ def _from_list(state: State, tag: Expr | int, site: CallSite) -> Next:
         where = accessor.load_int(state, place, None, 8, site)
         if isinstance(where, Expr):
             where = state.choose(where, site)
+        if width == EXTENDED:
+            where += where & 8  # aligned to 16 bytes
+            accessor.store(state, place, where + 16, 8, site)
+            return accessor.load_extended(state, where, site)
         accessor.store(state, place, where + 8, 8, site)
         return accessor.load(state, where, width // 8, site)
 
@@ -308,12 +331,48 @@ def format_double(state: State, arguments: tuple[Any, ...], site: CallSite) -> i
     match = DIRECTIVE.match(read_string(state, layout, site))
     assert match is not None
     text = format_float(_directive(state, match, _from_call(()), site), value)
+    return _put(state, to, size, text, site)
+
+
+def _put(state: State, to: Any, size: Expr | int, text: bytes, site: CallSite) -> int:
+    """The text, as far as there is room for it; returns its whole length."""
     room = state.choose(size, site) if isinstance(size, Expr) else size
     start = place(state, to, 1, site)
     if room > 0:
         for offset, byte in enumerate(text[: room - 1] + b"\0"):
             state.machine.accessor.store(state, start + offset, byte - 256 if byte > 127 else byte, 1, site)
     return len(text)
+
+
+def format_extended(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    """`__secateur_format_extended(out, size, conversion, value)`: the same for a `long double`."""
+    to, size, layout, value = arguments
+    if not host_numbers.is_available():
+        state.refuse(UnsupportedKind.TYPE, "printing a `long double` on this computer", site)
+    if isinstance(value, Expr):
+        value = state.pin(value, site, "a float printed into a string was made concrete")
+    match = DIRECTIVE.match(read_string(state, layout, site))
+    assert match is not None
+    text = host_numbers.formatted(replace(_directive(state, match, _from_call(()), site), length="L").text, value)
+    return _put(state, to, size, text, site)
+
+
+def read_extended(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
+    """`__secateur_read_extended(text, length, result)`: the `long double` that a text says; returns `errno`."""
+    address, length, result = arguments
+    if not host_numbers.is_available():
+        state.refuse(UnsupportedKind.TYPE, "reading a `long double` on this computer", site)
+    count = state.choose(length, site) if isinstance(length, Expr) else length
+    start = place(state, address, 1, site)
+    text = bytearray()
+    for offset in range(count):
+        byte = state.machine.accessor.load_int(state, start + offset, None, 1, site)
+        if isinstance(byte, Expr):
+            byte = state.pin(byte, site, "a text read as a long double was made concrete")
+        text.append(byte & 255)
+    value, error = host_numbers.read(bytes(text))
+    state.machine.accessor.store_extended(state, result, value, site)
+    return error
 
 
 def fflush(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
@@ -332,4 +391,6 @@ BUILTINS: dict[str, Builtin] = {
     "fwrite": fwrite,
     "fflush": fflush,
     "__secateur_format_double": format_double,
+    "__secateur_format_extended": format_extended,
+    "__secateur_read_extended": read_extended,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from secateur import expr
-from secateur.assumption import WRITTEN, Assumption, AssumptionKind
+from secateur.assumption import AFTER_JUMP, WRITTEN, Assumption, AssumptionKind
 from secateur.expr import Expr
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
@@ -14,7 +14,7 @@ from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.output import STDOUT
 from secateur.machine.library.text import read_string
 from secateur.machine.library.world import asked
-from secateur.machine.memory import Shape
+from secateur.machine.memory import SHIFT, Shape
 from secateur.machine.path import OWN_FILES, Ending, Site
 from secateur.machine.state import State, Stop
 
@@ -112,6 +112,13 @@ def assume_aligned(state: State, arguments: tuple[Any, ...], site: CallSite) -> 
     state.check(expr.ne(rest, 0, 64), state.machine.fault_site(site, FaultKind.MISALIGNED, message))
 
 
+def jumped(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """`__secateur_jumped(variable)`: after `longjmp`, a local variable is used that may have changed since `setjmp` and
+    is not volatile. C leaves its value open; without optimisation it is the latest."""
+    variable = state.memory.objects[int(arguments[0]) >> SHIFT]
+    state.rest_on(AssumptionKind.UNINITIALISED, variable.shape.name, AFTER_JUMP, portable=False)
+
+
 #: The usual size of a stack, in bytes.
 STACK = 8 << 20
 
@@ -149,6 +156,7 @@ BUILTINS: dict[str, Builtin] = {
     "__secateur_fault_float_to_int": _on_constants(FaultKind.FLOAT_TO_INT, "the number does not fit the integer type"),
     "__secateur_fault_out_of_bounds": _on_constants(FaultKind.OUT_OF_BOUNDS, "index outside the array"),
     "__secateur_assume_aligned": assume_aligned,
+    "__secateur_jumped": jumped,
     "llvm.trap": trap,
     "llvm.ubsantrap": sanitizer_trap,
 }

@@ -45,6 +45,11 @@ def by_chance(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     state.depend_on(Assumption(AssumptionKind.FILES, read_name(state, arguments[0], site), CHOSEN))
 
 
+def hardware(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
+    """A register: a plain build finds nothing there."""
+    state.depend_on(Assumption(AssumptionKind.SYSTEM, read_name(state, arguments[0], site)))
+
+
 def own_memory(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
     """`__secateur_memory(size)`: for our C library itself, so it never fails and is never lost."""
     size = state.choose(arguments[0], site) if isinstance(arguments[0], Expr) else arguments[0]
@@ -84,6 +89,7 @@ BUILTINS: dict[str, Builtin] = {
     "__secateur_outside": outside,
     "__secateur_by_chance": by_chance,
     "__secateur_memory": own_memory,
+    "__secateur_hardware": hardware,
     "__secateur_clock_moves": clock_moves,
     "__secateur_this_system": this_system,
 }

@@ -16,6 +16,7 @@ from secateur.frontend.compile import DRIVER_NAME, HEADERS, RENAMED_MAIN, Compil
 from secateur.frontend.compiler_flags import without_checks
 from secateur.frontend.link import read_module
 from secateur.frontend.toolchain import Toolchain
+from secateur.frontend.volatile_access import is_asked_for, with_calls
 from secateur.options import Compiling
 
 _CODE = (
@@ -123,7 +124,19 @@ def _own(options: Compiling, path: Path | None) -> tuple[str, ...]:
     return (*given, *without_checks(given))
 
 
+_TEXT = ("-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names")
+
+
 def _compile(given: tuple[str, ...], text: str, chain: Toolchain, store: Cache) -> bytes:
+    """With calls for volatile accesses, a unit is compiled to LLVM text first, and instrumented afterwards."""
+    if not is_asked_for(given) or "ir" in given or "-emit-llvm" in given:
+        return _compile_at_once(given, text, chain, store)
+    plain = _compile_at_once((*given, *_TEXT), text, chain, store).decode()
+    flags = tuple(each for each in given[: given.index("-x")] if not each.startswith("-D"))
+    return _compile_at_once((*flags, "-x", "ir", "-"), with_calls(plain, given), chain, store)
+
+
+def _compile_at_once(given: tuple[str, ...], text: str, chain: Toolchain, store: Cache) -> bytes:
     key = store.key("native object", chain.identity, os.getcwd(), text, *given)
     hit = store.load(key)
     if hit is not None:

@@ -21,10 +21,12 @@ LAYOUT = FOLDER / "layout.ld"
 _ALWAYS = ("start.c", "system.c", "server.c", "left.c", "report.c", "inputs.c", "intrinsics.c", "wide.c", "world.c")
 _SANITIZING = (
     "shadow.c", "globals.c", "frames.c", "heap.c", "strings.c", "numbers.c", "sort.c", "stdio.c", "files.c",
-    "folders.c", "ubsan.c",
+    "folders.c", "jumps.c", "ubsan.c",
 )  # fmt: skip
 
-_SHARED = ("calendar.c", "clock.c", "signals.c", "syslog.c", "system.c", "users.c")
+_SHARED = (
+    "atomic_memory.c", "calendar.c", "clock.c", "complex_numbers.c", "signals.c", "syslog.c", "system.c", "users.c",
+)  # fmt: skip
 """Files of the machine's C library that native programs use too, because the system's would depend on the computer."""
 
 _OVER_FOLDERS = ("glob.c",)

@@ -22,6 +22,7 @@ from secateur.harness.plan import (
     walk,
     walk_here,
 )
+from secateur.options.jobs import SuiteStyle
 from secateur.suite.missing import Missing
 from secateur.suite.test import Suite, Test
 from secateur.suite.writers import c_missing, c_runner, literals
@@ -54,7 +55,7 @@ static void *secateur_block(const void *content, unsigned long size)
 """
 
 
-def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> str:
+def write(suite: Suite, driver: Driver, missing: Missing, directory: Path, style: SuiteStyle = SuiteStyle.PLAIN) -> str:
     """The text of `tests.c` in `directory`."""
     kept = [test for test in suite.tests if not is_left_out(test)]
     source = Path(os.path.relpath(driver.source, directory)).as_posix()
@@ -67,7 +68,7 @@ def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> st
     aliases = [f"static {declaration.format(alias)};\n" for alias, declaration in driver.aliases]
     return "\n".join(
         [
-            head(suite, f"{driver.function} ({source})", others, directory),
+            head(suite, f"{driver.function} ({source})", others, directory, style),
             *c_missing.references(missing),
             _inclusion(driver, source),
             c_runner.part("headers"),
@@ -82,7 +83,7 @@ def write(suite: Suite, driver: Driver, missing: Missing, directory: Path) -> st
             table(kept, "run", process_status=False),
             _CHILD.format(returned=unused_statuses(kept, 1)[0]),
             c_runner.part("runner"),
-            c_runner.entry(driver.main),
+            c_runner.entry(driver.main, style, kept, suite.function or "main"),
         ]
     )
 

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from secateur.harness.main import MainRenaming
+from secateur.options.jobs import SuiteStyle
 from secateur.suite.missing import Missing
 from secateur.suite.scalars import number
 from secateur.suite.test import Recorded, Suite, Test
 from secateur.suite.writers import c_missing, c_runner, literals
 from secateur.suite.writers.c_table import comment, head, table, unused_statuses
-from secateur.suite.writers.included import MAIN, included_source, source_text
+from secateur.suite.writers.included import definition_of_main, included_source, source_text
 from secateur.suite.writers.intrinsics import definitions
 from secateur.suite.writers.left_out import is_left_out
 
@@ -55,7 +56,7 @@ static void secateur_child(const struct secateur_test *test)
 """
 
 
-def write(suite: Suite, missing: Missing, directory: Path) -> str:
+def write(suite: Suite, missing: Missing, directory: Path, style: SuiteStyle = SuiteStyle.PLAIN) -> str:
     """The text of `tests.c` in `directory`."""
     kept = [test for test in suite.tests if not is_left_out(test)]
     texts = {path: source_text(path) for path in suite.own_sources}
@@ -66,7 +67,7 @@ def write(suite: Suite, missing: Missing, directory: Path) -> str:
     assumed, mismatch = unused_statuses(kept, 2)
     return "\n".join(
         [
-            head(suite, source, others, directory),
+            head(suite, source, others, directory, style),
             *c_missing.references(missing),
             main.inclusion(source) + "\n",
             c_runner.part("includes") + c_runner.part("headers"),
@@ -81,7 +82,7 @@ def write(suite: Suite, missing: Missing, directory: Path) -> str:
             *([] if suite.start is None else [c_runner.part("world")]),
             (_CHILD if suite.start is None else _STARTED).replace("SYMBOL", main.symbol),
             _runner(suite),
-            c_runner.entry(main),
+            c_runner.entry(main, style, kept, suite.function or "main"),
         ]
     )
 
@@ -98,7 +99,7 @@ def _runner(suite: Suite) -> str:
 
 def _main(text: str) -> MainRenaming:
     """The program's `main`, declared as its text defines it."""
-    found = MAIN.search(text)
+    found = definition_of_main(text)
     result = "void" if found is not None and found[1] == "void" else "int"
     if found is not None and found[3]:  # declared after the parentheses: only an open list of parameters agrees with it
         return MainRenaming(f"{result} main()")

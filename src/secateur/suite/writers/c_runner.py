@@ -7,12 +7,15 @@ function called `link` or a struct called `test`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
 from secateur.harness.declared import Declared
 from secateur.harness.main import MainRenaming
+from secateur.options.jobs import SuiteStyle
+from secateur.suite.test import Test
+from secateur.suite.writers.frameworks import framework_entry
 
 
 @cache
@@ -33,9 +36,14 @@ def checks(used: Iterable[str]) -> str:
     return first + "".join(text for name, text in sections if name in wanted)
 
 
-def entry(main: MainRenaming | Declared) -> str:
+def entry(
+    main: MainRenaming | Declared, style: SuiteStyle = SuiteStyle.PLAIN, tests: Sequence[Test] = (), suite: str = ""
+) -> str:
     """The entry function of the test process."""
-    return f"{main.entry('int argc, char **argv')}\n{{\n    return secateur_run_tests(argc, argv);\n}}\n"
+    declared = main.entry("int argc, char **argv")
+    if style in (SuiteStyle.PLAIN, SuiteStyle.PYTEST):
+        return f"{declared}\n{{\n    return secateur_run_tests(argc, argv);\n}}\n"
+    return framework_entry(style, tests, suite, declared)
 
 
 def struct_test(what: str) -> str:

@@ -11,19 +11,24 @@ from collections.abc import Iterable, Iterator
 
 from secateur.provided import TABLE, Provided
 
+_NATIVE = [TABLE[name] for name in sorted(TABLE) if TABLE[name].native]
+
 
 def definitions(sources: Iterable[str]) -> str:
     """The intrinsics that the program calls but does not define."""
     text = "\n".join(sources)
-    called = set(re.findall(r"\b\w+(?=\s*\()", text))
-    called -= set(re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*\{", text))
-    return "\n".join(line for name in sorted(called & TABLE.keys()) for line in _define(TABLE[name]))
+    called = (each for each in _NATIVE if each.name in text and _is_only_called(each.name, text))
+    return "\n".join(line for each in called for line in _define(each))
+
+
+def _is_only_called(name: str, text: str) -> bool:
+    is_called = re.search(rf"\b{name}\s*\(", text) is not None
+    return is_called and re.search(rf"\b{name}\s*\([^;{{}}()]*\)\s*\{{", text) is None
 
 
 def _define(function: Provided) -> Iterator[str]:
-    if function.native:
-        text = function.native.replace("@", f"secateur_input_{function.name.lstrip('_')}")
-        head = text.partition(" {")[0]
-        yield f'{head} __asm__("{function.name}");'
-        yield text
-        yield ""
+    text = function.native.replace("@", f"secateur_input_{function.name.lstrip('_')}")
+    head = text.partition(" {")[0]
+    yield f'{head} __asm__("{function.name}");'
+    yield text
+    yield ""

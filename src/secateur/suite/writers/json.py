@@ -150,6 +150,8 @@ def _dump_test(test: Test, suite: Suite, tree: InputTree) -> dict[str, Any]:
     }
     if suite.driver is None or len(test.recorded) != len(tree.described):
         result["recorded"] = [[r.name, r.kind, r.data.hex()] for r in test.recorded]
+    if test.title:
+        result["title"] = test.title
     if test.path:
         result["path"] = test.path
     if test.rests_on:
@@ -195,7 +197,8 @@ def _load_test(data: Mapping[str, Any], has_driver: bool, tree: InputTree, where
     if not has_driver and not inputs:
         inputs = free_to_json(recorded)
     rests_on = tuple(Assumption(AssumptionKind(kind), *rest) for kind, *rest in data.get("rests_on", ()))
-    return Test(name, inputs, recorded, _load_outcome(data["outcome"]), tuple(data.get("path", ())), rests_on)
+    path, title = tuple(data.get("path", ())), str(data.get("title", ""))
+    return Test(name, inputs, recorded, _load_outcome(data["outcome"]), path, rests_on, title=title)
 
 
 def _load_outcome(data: Mapping[str, Any]) -> Outcome:

@@ -108,6 +108,32 @@ static void number(const wchar_t *s, int base) {
     show("%ld\n", at(end, s));
 }
 
+/* Into a buffer that may be too small. */
+static void print(const wchar_t *w, const char *s, int n, double x) {
+    static const wchar_t *const FORMATS[] = {
+        L"%d|%5d|%-5d|%05d|%+d", L"%x %#o %lu %hhd %hd", L"%f|%.2f|%10.3e|%g", L"[%ls] %.3ls %6ls|%-6ls|", L"%s %.2s %7s|%-7s|",
+        L"%c %lc %5lc%% x", L"%*d %.*f %-*d|", L"%Lf %Lg %.1Le",
+    };
+    wchar_t to[64];
+    size_t room = pick(2) ? 64 : pick(20);
+    for (int i = 0; i < 8; i++) {
+        wmemset(to, 9, 64);
+        int count = 0;
+        switch (i) {
+        case 0: count = swprintf(to, room, FORMATS[i], n, n, n, n, n); break;
+        case 1: count = swprintf(to, room, FORMATS[i], n, n, (unsigned long)n, n, n); break;
+        case 2: count = swprintf(to, room, FORMATS[i], x, x, x, x); break;
+        case 3: count = swprintf(to, room, FORMATS[i], w, w, w, w); break;
+        case 4: count = swprintf(to, room, FORMATS[i], s, s, s, s); break;
+        case 5: count = swprintf(to, room, FORMATS[i], 'a' + (n & 15), L'b', L'\x142'); break;
+        case 6: count = swprintf(to, room, FORMATS[i], n % 9, n, n % 5, x, 6, n); break;
+        case 7: count = swprintf(to, room, FORMATS[i], (long double)x, (long double)x / 3, (long double)n); break;
+        }
+        show("%d ", count);
+        if (count >= 0) show("%zu %s\n", wcslen(to), bytes(to, 4 * (size_t)count + 4));
+    }
+}
+
 void cases(int rounds) {
     for (int c = -2; c < 140; c += rounds < 10 ? 31 : 1) one_character((wint_t)c);
     for (int i = 0; i < rounds / 10; i++) one_character(pick(0x20000));
@@ -115,6 +141,7 @@ void cases(int rounds) {
         multibyte(text("ab \x80\xff", 6), pick(7));
         narrow(wide(text("ab ~^", 6)), pick(7));
         two_strings(wide(text("abAB ~^", 8)), wide(text("abA ~^", 4)), pick(8));
+        print(wide(text("abAB ~^", 8)), text("abAB", 5), (int)pick(20000) - 9000, (double)pick(100000) / 7 - 5000);
         number(wide(text("01 9-+xfz.e~", 9)), pick(3) ? (int)pick(37) : 10);
     }
     show("%zu %d %zd\n", (size_t)MB_CUR_MAX, mblen(NULL, 0), mbrlen(NULL, 0, NULL));

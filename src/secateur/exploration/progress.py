@@ -1,0 +1,102 @@
+"""How far an exploration has come, for a display."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from secateur.exploration.budget import resident_memory
+from secateur.exploration.coverage import measure
+from secateur.machine.machine import Machine
+
+if TYPE_CHECKING:
+    from secateur.exploration.loop import Explorer
+
+#: Seconds between two reports, and over which the rate is taken.
+EVERY, WINDOW = 0.1, 3.0
+#: Measuring coverage may take one part in this many of the time.
+SHARE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of an exploration. `rate`: paths per second, of late. `lines` and `sides` are covered of so many.
+    `memory` in MiB. `left`: seconds of the time limit, by the clock or in CPU time, whichever ends first. `newest`: the
+    fault that was found last. `workers`: processes that explore."""
+
+    paths: int
+    faults: int
+    queue: int
+    solver_share: float
+    elapsed: float
+    rate: float = 0.0
+    lines: tuple[int, int] = (0, 0)
+    sides: tuple[int, int] = (0, 0)
+    memory: int = 0
+    left: float | None = None
+    newest: str = ""
+    workers: int = 1
+
+
+class CoverageMeter:
+    """What is covered, measured again when something new was run, but not too often."""
+
+    def __init__(self) -> None:
+        self._measured: tuple[Machine, int] | None = None
+        self._next = 0.0
+        self.lines = self.sides = (0, 0)
+
+    def look(self, machine: Machine) -> None:
+        now = monotonic()
+        if now < self._next or self._measured == (machine, machine.news):
+            return
+        self._measured = machine, machine.news
+        coverage = measure(machine)
+        self.lines = coverage.covered_lines, len(coverage.lines)
+        self.sides = coverage.covered_sides, 2 * len(coverage.branches)
+        ended = monotonic()
+        self._next = ended + SHARE * (ended - now)
+
+
+class ProgressReporter:
+    """Tells `report` from time to time how an exploration goes."""
+
+    def __init__(self, report: Callable[[Progress], None]) -> None:
+        self._report = report
+        self._last = 0.0
+        self._coverage = CoverageMeter()
+        self._before = self._since = (0.0, 0)  # when, and how many paths there were
+
+    def look(self, explorer: Explorer) -> None:
+        elapsed = explorer.meter.elapsed
+        if elapsed - self._last < EVERY:
+            return
+        self._last = elapsed
+        self._report(self._progress(explorer, elapsed))
+
+    def _progress(self, explorer: Explorer, elapsed: float) -> Progress:
+        result, coverage = explorer.result, self._coverage
+        coverage.look(explorer.machine)
+        return Progress(
+            result.explored,
+            result.counts.faulty,
+            len(explorer.frontier) + len(explorer.long_runs) + explorer.waiting_elsewhere,
+            explorer.solver.stats.seconds / elapsed if elapsed else 0.0,
+            elapsed,
+            self._rate(elapsed, result.explored),
+            coverage.lines,
+            coverage.sides,
+            resident_memory(),
+            explorer.meter.left,
+            next((f"{kind} at {place}" for kind, place in reversed(result.by_fault)), ""),
+            explorer.workers,
+        )
+
+    def _rate(self, now: float, paths: int) -> float:
+        """Since the beginning of the window before this one."""
+        if now - self._since[0] >= WINDOW:
+            self._before, self._since = self._since, (now, paths)
+        then, before = self._before
+        return max(0, paths - before) / (now - then) if now > then else 0.0

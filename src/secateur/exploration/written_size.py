@@ -1,0 +1,29 @@
+"""About how many bytes the files of a run have for a path: `tests.c`, `tests.json`, `run.json`, the store."""
+
+from __future__ import annotations
+
+from secateur.machine.path import Formatted, Path, Piece, SymbolicText
+
+#: What a test is written to, with its inputs and what the program printed.
+FILES = 3
+#: Bytes of a test besides that, of one of its inputs, of a decision, and of a value that was printed.
+TEST, INPUT, DECISION, VALUE = 220, 10, 3, 5
+
+#: Bytes of memory that it takes to write one; and those for a piece that a running path has printed.
+HELD, PIECE = 5, 120
+
+
+def written_size(path: Path) -> int:
+    """An estimate: what is symbolic has no text yet."""
+    inputs = sum(len(each.cells) for each in path.inputs)
+    printed = sum(_size(piece) for _, piece in path.output)
+    return FILES * (TEST + INPUT * inputs + DECISION * len(path.branches) + printed)
+
+
+def _size(piece: Piece) -> int:
+    if isinstance(piece, bytes):
+        return len(piece)
+    if isinstance(piece, SymbolicText):
+        return len(piece.cells)
+    assert isinstance(piece, Formatted)
+    return VALUE

@@ -1,0 +1,1 @@
+"""One module per format, each with a `FORMAT`: the registry (`report/format.py`) finds them here."""

@@ -1,0 +1,68 @@
+"""Tasks that are in the store alone, as memory is short: here are only their numbers."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Sequence
+
+from secateur.exploration.earlier import EarlierInput, LeftTask, ShedGroup
+from secateur.store.database import Database
+from secateur.store.texts import text_model
+
+#: How many are read at once.
+MANY = 256
+
+
+class ShedTasks:
+    """Their numbers, in blocks. `has_index`: the paths that tasks leave can be looked up."""
+
+    index = "CREATE INDEX IF NOT EXISTS tasks_by_origin ON tasks (origin)"
+
+    def __init__(self) -> None:
+        self.has_index = False
+        self._blocks: deque[array[int]] = deque()
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def put(self, numbers: Sequence[int]) -> None:
+        numbers = sorted(numbers)
+        self._blocks += [array("q", numbers[at : at + MANY]) for at in range(0, len(numbers), MANY)]
+        self._count += len(numbers)
+
+    @property
+    def unused_origins(self) -> str:
+        """Deletes a path that no task in memory leaves."""
+        others = " AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.origin = origins.id)" if self.has_index else ""
+        return f"DELETE FROM origins WHERE id = ?{others}"
+
+    def read(self, database: Database, is_newest: bool) -> list[ShedGroup]:
+        """The block that was put last, or first."""
+        if not self._blocks:
+            return []
+        if not is_newest:
+            self._blocks.rotate(-1)
+        block = self._blocks[-1]
+        rows = database.rows(
+            "SELECT t.origin, t.id, t.branch, t.place, t.rest, o.model, o.cut, o.reason FROM tasks t"
+            f" JOIN origins o ON o.id = t.origin WHERE t.id IN ({','.join(map(str, block))}) ORDER BY t.id"
+        )
+        groups: dict[int, ShedGroup] = {}
+        for origin, number, branch, place, rest, model, cut, reason in rows:
+            group = groups.get(origin)
+            if group is None:
+                group = groups[origin] = ShedGroup(origin, EarlierInput(text_model(model), cut, reason), [], [])
+            group.tasks.append(LeftTask(origin, branch, place, bool(rest)))
+            group.numbers.append(number)
+        return list(groups.values())
+
+    def remove(self, group: ShedGroup) -> None:
+        """From the block that was read."""
+        block = self._blocks[-1]
+        for number in group.numbers:
+            block.remove(number)
+        self._count -= len(group.numbers)
+        if not block:
+            self._blocks.pop()

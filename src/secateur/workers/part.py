@@ -1,0 +1,151 @@
+"""A part of an exploration: tasks that a worker explores by itself, and what it found.
+
+Both are small and say nothing about the process that made them. A run is an input, because a run on the same input is
+the same run; a task is such a run and the number of a branch. Code that was covered has names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from secateur.exploration.budget import Spent
+from secateur.exploration.earlier import EarlierInput, LeftTask
+from secateur.exploration.result import EarlierCounts
+from secateur.exploration.task import Task
+from secateur.machine.path import Ending, Path
+from secateur.options import Budget
+
+#: The variables of a machine, in the order of their numbers: models are lists of their values.
+Variables = tuple[tuple[str, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PartOrigin:
+    """A run, and the tasks that leave it, in the order of its branches."""
+
+    lineage: tuple[int, ...]
+    given: EarlierInput
+    branches: tuple[LeftTask, ...]
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """Sort key: that of the first task that depth first takes."""
+        last = self.branches[-1]
+        return tuple(-number for number in (self.lineage if last.is_rest else (*self.lineage, last.index)))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkPart:
+    """`origins`: the one that depth first comes to is last. `has_cut`: what came before has cut paths.
+    `generation`: how many parts it is left of, one of the other. `number`, `parent`: its own, and that of
+    the last of them, for those who measure."""
+
+    origins: tuple[PartOrigin, ...]
+    variables: Variables
+    arbitrary: int = 0
+    has_cut: bool = False
+    generation: int = 0
+    number: int = 0
+    parent: int = 0
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return self.origins[-1].rank
+
+    @property
+    def tasks(self) -> int:
+        return sum(len(origin.branches) for origin in self.origins)
+
+
+@dataclass(frozen=True, slots=True)
+class PartOrder:
+    """A part for a worker. `work`: after this much, what is left goes back. `budget`: what is left of that of the
+    exploration. `before`: at least this many paths come before those of the part."""
+
+    part: WorkPart
+    work: int
+    budget: Budget
+    before: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A run that covered something first, within its part: the names of what it covered. `branches`: it has only passed
+    so many so far."""
+
+    given: EarlierInput
+    branches: int | None
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCandidate:
+    """An input that covers what has these names, for the case that no path does."""
+
+    lineage: tuple[int, ...]
+    model: tuple[int, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PartOutcome:
+    """What a worker found. `ordinals`: for each of the paths that it keeps, how many there were in the part up to it.
+    `covering`: which of them were run for coverage alone. `explored`: how many paths there were. `left`: what is left
+    to do. `goals`: runs with goals that were not tried."""
+
+    state: EarlierCounts
+    variables: Variables
+    arbitrary: int
+    paths: Sequence[Path]
+    ordinals: Sequence[int]
+    covering: Sequence[bool]
+    explored: int
+    news: Sequence[News]
+    candidates: Sequence[NamedCandidate]
+    left: tuple[PartOrigin, ...]
+    goals: Sequence[EarlierInput] = ()
+    spent: Spent | None = None
+    steps: int = 0
+    cpu: float = 0.0
+    worker: int = 0
+    problem: str = ""
+    moments: Sequence[object] = field(default_factory=tuple)
+
+
+def given_of(path: Path) -> EarlierInput:
+    """The input of a path; where it was cut, if the technique did so."""
+    is_cut = path.ending is Ending.CUT or bool(path.reason)
+    tried = tuple((n, b.chosen) for n, b in enumerate(path.branches) if b.chosen is not None and not b.outcome)
+    return EarlierInput(path.model, len(path.branches) if is_cut else None, path.reason, tried)
+
+
+def origins_of(tasks: Iterable[Task]) -> tuple[PartOrigin, ...]:
+    """Tasks as a part has them."""
+    ordered = sorted(tasks, key=lambda task: tuple(-number for number in task.lineage), reverse=True)
+    found = []
+    for origin, leaving in groupby(ordered, key=lambda task: task.origin):
+        listed = tuple(LeftTask(0, task.index, task.place, task.is_rest) for task in leaving)
+        found.append(PartOrigin(origin.lineage, given_of(origin), listed))
+    return tuple(found)
+
+
+def split(origins: Sequence[PartOrigin], alone: int) -> list[tuple[PartOrigin, ...]]:
+    """What is left of a part, as parts for several workers. The most work follows the branches that come first on their
+    paths: so many of them go alone."""
+    found: list[tuple[PartOrigin, ...]] = []
+    rest = tuple(origins)
+    while rest and len(found) < alone:
+        first, rest = _first(rest)
+        found.append((first,))
+    return [*found, rest] if rest else found
+
+
+def _first(origins: Sequence[PartOrigin]) -> tuple[PartOrigin, tuple[PartOrigin, ...]]:
+    """The task that depth first comes to last, and all others."""
+    origin, *others = origins
+    alone = PartOrigin(origin.lineage, origin.given, origin.branches[:1])
+    if len(origin.branches) == 1:
+        return alone, tuple(others)
+    return alone, (PartOrigin(origin.lineage, origin.given, origin.branches[1:]), *others)

@@ -1,0 +1,243 @@
+"""What a worker does: explore one part after the other, each as if it had explored nothing before."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from secateur.exploration.balance import INFEASIBLE, RUN
+from secateur.exploration.earlier import EarlierInput, NotTheSameRun, ShedGroup
+from secateur.exploration.frontier import ORDERS, Guidance
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import EarlierCounts
+from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
+from secateur.exploration.uncovered import UncoveredDistances
+from secateur.ir.model import Program
+from secateur.machine.limit import LimitKind
+from secateur.machine.machine import Machine
+from secateur.machine.path import Ending, Path
+from secateur.options import Keep
+from secateur.solver import Solver, Stats
+from secateur.solver.clock import cpu_time
+from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome, given_of
+from secateur.workers.part_frontier import PartFrontier
+from secateur.workers.transport import packed, renumbered, renumbered_mask
+
+#: The work of a question to the back end, in instructions; see `secateur.exploration.balance`.
+ASKED = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What every worker has. `technique` and `solver` make new ones."""
+
+    technique: Callable[[], Technique]
+    solver: Callable[[Technique], Solver]
+    order: str = "dfs"
+    seed: int = 0
+    keep: Keep = Keep.ALL
+    each: int = 1
+
+
+class Tools(Protocol):
+    """Makes the equipment of a worker, in any process: it can be pickled."""
+
+    def __call__(self) -> Equipment: ...
+
+    @property
+    def program(self) -> tuple[Program, Callable[[Program], Program]]:
+        """What is explored, as it can be pickled, and what is done with it before it is run."""
+        ...
+
+
+class PartExplorer:
+    """Explores with a machine that begins with what the exploration had covered. `number`: of the worker."""
+
+    def __init__(self, machine: Machine, equipment: Equipment, number: int) -> None:
+        self.machine = machine
+        self.number = number
+        self._equipment = equipment
+        self._covered = machine.known_coverage()
+        self._solver: Solver | None = None
+        machine.watcher = self._notice
+
+    def explore(self, order: PartOrder) -> bytes:
+        """A part; the outcome is packed."""
+        used = cpu_time()
+        outcome = _PartRun(self, order, self._equipment, self._new_solver).run()
+        return packed(replace(outcome, worker=self.number, cpu=cpu_time() - used))
+
+    def _new_solver(self, technique: Technique) -> Solver:
+        """What a solver remembers helps, and changes nothing if the technique needs the same inputs in any order."""
+        if self._solver is None or not technique.is_order_free:
+            self._solver = self._equipment.solver(technique)
+        return self._solver
+
+    def begin(self) -> list[News]:
+        """Forget what other parts have covered. Returns a list that will have the runs that cover something."""
+        self.machine.restrict_coverage(self._covered)
+        self._news: list[News] = []
+        return self._news
+
+    def _notice(self, path: Path, names: list[str]) -> None:
+        branches = len(path.branches) if path.ending is Ending.INTERRUPTED else None
+        self._news.append(News(given_of(path), branches, tuple(names)))
+
+
+class _PartRun:
+    """One part. It is also the observer of its exploration."""
+
+    def __init__(
+        self, worker: PartExplorer, order: PartOrder, equipment: Equipment, solver: Callable[[Technique], Solver]
+    ) -> None:
+        machine, part = worker.machine, order.part
+        self._machine, self._order, self._part = machine, order, part
+        self._news = worker.begin()
+        technique = equipment.technique()
+        self._solver = solver(technique)
+        self._before = Stats()
+        self._before.add(self._solver.stats)
+        for key in part.variables:
+            machine.variable(*key)
+        machine.arbitrary |= renumbered_mask(part.arbitrary, part.variables, machine)
+        self.explorer = Explorer(
+            machine,
+            self._solver,
+            technique,
+            equipment.order,
+            order.budget,
+            equipment.seed,
+            merge=machine.merges,
+            observer=self,
+            keep=equipment.keep,
+            each=equipment.each,
+        )
+        self.explorer.result.keeping.begin_after(order.before)
+        guidance = Guidance(equipment.seed, technique.distance, lambda: UncoveredDistances(machine))
+        self._frontier = PartFrontier(ORDERS[equipment.order](guidance), part.origins, self._made)
+        self._running: Task | None = None
+        self._ordinals: list[int] = []
+        self._goals: list[EarlierInput] = []
+        self._steps = 0
+        self._problem = ""
+
+    def run(self) -> PartOutcome:
+        explorer, started = self.explorer, time.monotonic()
+        try:
+            explorer.run_part(self._frontier, self._part.has_cut, self._is_enough)
+        except NotTheSameRun:
+            self._problem = "a run could not be repeated by a worker"
+        result, machine = explorer.result, self._machine
+        if result.spent is not None:  # what was interrupted is left to do
+            result.stopped = {limit: n for limit, n in result.stopped.items() if limit.kind is not LimitKind.UNFINISHED}
+            result.counts.limited = sum(result.stopped.values())
+            del result.paths[len(self._ordinals) :]
+        state = EarlierCounts(
+            explorer.technique.name,
+            result.counts,
+            result.instructions,
+            time.monotonic() - started,
+            result.notes,
+            result.stopped,
+            tuple(machine.assumptions),
+            result.used,
+            explorer.cuts,
+            _since(self._solver.stats, self._before),
+            result.by_fault,
+        )
+        left = () if self._problem else self._frontier.left(explorer.technique.is_left_over, self._interrupted)
+        return PartOutcome(
+            state,
+            tuple(machine.variables),
+            machine.arbitrary,
+            result.paths,
+            tuple(self._ordinals),
+            tuple(result.is_covering(path) for path in result.paths),
+            result.keeping.paths - self._order.before,
+            self._news,
+            [NamedCandidate(each.lineage, each.model, tuple(each.target.names)) for each in explorer.candidates],
+            left,
+            self._goals,
+            result.spent,
+            self._steps,
+            problem=self._problem,
+        )
+
+    @property
+    def _interrupted(self) -> list[Task]:
+        """Runs that have not ended."""
+        aside = [each.rest for each in self.explorer.long_runs.waiting]
+        return aside if self._running is None else [*aside, self._running]
+
+    def _made(self, origin: PartOrigin) -> list[Task]:
+        """The tasks that leave a run of another worker. What it covers was noticed there: the run began in the middle,
+        and this one at the start."""
+        noticed = len(self._news)
+        given = replace(origin.given, model=renumbered(origin.given.model, self._part.variables, self._machine))
+        made = self.explorer.rerun.left(given, origin.branches, origin.lineage)
+        again = {name for each in self._news[noticed:] for name in each.names}
+        if again:
+            self._machine.uncover(again)
+            del self._news[noticed:]
+        return made
+
+    def _is_enough(self) -> bool:
+        counts, asked = self.explorer.result.counts, self._solver.stats.queries - self._before.queries
+        work = self.explorer.result.instructions + RUN * counts.runs + INFEASIBLE * counts.infeasible + ASKED * asked
+        return work >= self._order.work
+
+    # --- the observer
+
+    def begin(self, explorer: Explorer) -> None:
+        """Nothing to do."""
+
+    def added(self, tasks: list[Task]) -> None:
+        """Nothing to do: the frontier knows."""
+
+    def taken(self, task: Task) -> None:
+        self._running = task
+
+    def goals_left(self, path: Path) -> None:
+        self._goals.append(given_of(path))
+
+    def goals_tried(self) -> None:
+        """That is up to the whole exploration."""
+
+    def ended(self) -> None:
+        self._running = None
+        self._steps += 1
+        result = self.explorer.result
+        new = len(result.paths) - len(self._ordinals)
+        now = result.keeping.paths - self._order.before
+        self._ordinals += [now - later for later in range(new - 1, -1, -1)]
+
+    def flush(self) -> None:
+        """Nothing to do."""
+
+    def shed(self, tasks: Sequence[Task]) -> None:
+        """Never called: a part has no limit on its memory."""
+
+    @property
+    def shed_count(self) -> int:
+        return 0
+
+    def next_shed(self, is_newest: bool) -> list[ShedGroup]:
+        return []
+
+    def regained(self, group: ShedGroup, tasks: Sequence[Task]) -> None:
+        """Never called."""
+
+
+def _since(now: Stats, before: Stats) -> Stats:
+    stages = {stage: count - before.by_stage.get(stage, 0) for stage, count in now.by_stage.items()}
+    return Stats(
+        now.queries - before.queries,
+        now.sat - before.sat,
+        now.unsat - before.unsat,
+        now.unknown - before.unknown,
+        now.seconds - before.seconds,
+        {stage: count for stage, count in stages.items() if count},
+    )

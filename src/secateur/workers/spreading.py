@@ -1,0 +1,280 @@
+"""Spreads what an exploration has left over workers, and puts together what they find.
+
+What waits is divided into parts. A worker explores a part up to a certain amount of work, counted and not measured, and
+gives back what is left of it, as new parts. So a part is the same whoever explores it, and when: the answer does not
+depend on time. A part that was lost with its worker is given to another one.
+"""
+
+from __future__ import annotations
+
+import heapq
+import pickle
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from secateur.exploration.balance import INFEASIBLE, RUN
+from secateur.exploration.budget import Spent
+from secateur.exploration.frontier import DepthFirst
+from secateur.exploration.loop import Explorer
+from secateur.exploration.task import Task
+from secateur.options import Budget
+from secateur.workers.crew import Crew, Delivery
+from secateur.workers.distant import distant_tasks
+from secateur.workers.gathering import Gathering
+from secateur.workers.part import PartOrder, PartOrigin, PartOutcome, WorkPart, origins_of, split
+from secateur.workers.part_explorer import ASKED
+from secateur.workers.transport import Unpacker
+
+#: The work of a part, in instructions: less at first, so that there is soon something for everyone. A technique that
+#: cuts by what it has seen sees only its part: these are larger.
+LEAST, MOST, CUTTING = 400_000, 2_000_000, 6
+#: Tasks that are left of a part and go on alone: the more, the sooner there is work for many workers.
+ALONE, ALONE_CUTTING = 6, 2
+#: Seconds between two looks at the budget; until workers have to be back when the time is over; between two looks at
+#: the memory of all.
+EVERY, LATE, LOOK = 0.05, 1.5, 1.0
+#: Workers that may be lost with the same part.
+MOST_LOST = 3
+
+
+@dataclass(slots=True)
+class _Given:
+    """A part that a worker has. `paths`: how many it may find, if there is a limit."""
+
+    part: WorkPart
+    paths: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartRecord:
+    """A part that came back. `parent`: the part that it was left of, 0 for the first one. `cpu`: seconds of its worker;
+    `here`: seconds that it took to put it to the others."""
+
+    number: int
+    parent: int
+    tasks: int
+    cpu: float
+    here: float
+    sent: int
+    received: int
+
+
+@dataclass(slots=True)
+class SpreadTally:
+    """What happened on the way, for those who measure it."""
+
+    parts: int = 0
+    lost: int = 0
+    cpu: dict[int, float] = field(default_factory=dict)
+    records: list[PartRecord] = field(default_factory=list)
+    before: float = 0.0  # CPU seconds before it was spread
+    after: float = 0.0  # to put everything in order at the end
+
+
+class Spreading:
+    """`crew`: makes the workers. `after`: the work of an exploration before it is spread. `least` and `most`: the work
+    of a part, at first and later."""
+
+    def __init__(self, crew: Callable[[Explorer], Crew], after: int, least: int = LEAST, most: int = MOST) -> None:
+        self._least, self._most = least, most
+        self._make_crew = crew
+        self._after = after
+        self.tally = SpreadTally()
+
+    # --- for the exploration
+
+    def is_due(self, explorer: Explorer) -> bool:
+        counts, asked = explorer.result.counts, explorer.solver.stats.queries
+        work = explorer.result.instructions + RUN * counts.runs + INFEASIBLE * counts.infeasible + ASKED * asked
+        return work >= self._after and explorer.can_be_resumed and len(explorer.frontier) + len(explorer.long_runs) > 1
+
+    def explore(self, explorer: Explorer) -> None:
+        _SpreadRun(explorer, self._make_crew(explorer), self.tally, self._least, self._most).run()
+
+
+class _SpreadRun:
+    def __init__(self, explorer: Explorer, crew: Crew, tally: SpreadTally, least: int, most: int) -> None:
+        self._least, self._most = least, most
+        self._explorer, self._crew, self._tally = explorer, crew, tally
+        self._gathering = Gathering(explorer)
+        self._unpacker = Unpacker(explorer.machine)
+        self._waiting: list[tuple[tuple[int, ...], int, WorkPart]] = []
+        self._count = 0
+        self._given: dict[int, _Given] = {}
+        self._stored: dict[int, list[Task]] = {}  # by part: its tasks, as the observer knows them
+        self._numbered = 0
+        self._replaced: set[int] = set()  # workers that used too much, and have delivered nothing since
+        self._lost: dict[tuple[int, ...], int] = {}
+        self._looked = time.monotonic()
+        self._is_order_free = explorer.technique.is_order_free
+
+    def run(self) -> None:
+        explorer = self._explorer
+        tasks = []
+        while len(explorer.frontier):
+            tasks.append(explorer.frontier.pop())
+        tasks += [each.rest for each in explorer.long_runs.waiting]
+        explorer.long_runs.clear()
+        kept = [task for task in tasks if explorer.technique.is_left_over(task)]
+        self._add(origins_of(kept), explorer.result.counts.cut > 0, 0)
+        self._step_ended()
+        self._tally.before = explorer.meter.cpu
+        try:
+            self._work()
+        finally:
+            self._crew.close()
+            explorer.frontier, explorer.waiting_elsewhere = self._left(), 0
+            began = time.process_time()
+            self._gathering.finish()
+            self._tally.after = time.process_time() - began
+
+    def _work(self) -> None:
+        explorer, result = self._explorer, self._explorer.result
+        while self._waiting or self._given:
+            result.spent = result.spent or explorer.meter.spent(result.explored, result.size)
+            if result.spent:
+                break
+            self._hand_out()
+            self._receive(self._crew.wait(EVERY))
+            self._look_at_memory()
+            self._show()
+        latest = time.monotonic() + LATE
+        while self._given and result.spent in (Spent.TIME, Spent.CPU, Spent.PATHS) and time.monotonic() < latest:
+            self._receive(self._crew.wait(EVERY))
+
+    def _hand_out(self) -> None:
+        for worker in self._crew.free():
+            if not self._waiting:
+                return
+            paths = self._allotted()
+            if paths == 0:
+                return
+            _, _, part = heapq.heappop(self._waiting)
+            order = PartOrder(part, self._work_of(part), self._budget(paths), self._gathering.paths_before(part))
+            self._given[worker] = _Given(part, paths or 0)
+            self._crew.give(worker, order)
+
+    def _work_of(self, part: WorkPart) -> int:
+        """It depends on nothing but the part, so all parts are the same every time."""
+        work = min(self._most, self._least << min(part.generation, 16))
+        return work if self._is_order_free else CUTTING * work
+
+    def _allotted(self) -> int | None:
+        """How many paths a worker may find: so few that all together do not find too many."""
+        most = self._explorer.meter.budget.max_paths
+        if most is None:
+            return None
+        promised = sum(given.paths for given in self._given.values())
+        left = most - self._explorer.result.explored - promised
+        return min(left, max(1, left // (2 * self._crew.size)))
+
+    def _budget(self, paths: int | None) -> Budget:
+        meter = self._explorer.meter
+        left = meter.left_of(meter.budget)
+        cpu = None if left.cpu is None else left.cpu / self._crew.size
+        return replace(left, cpu=cpu, max_paths=paths, memory=None, output_size=None)
+
+    def _receive(self, deliveries: Sequence[Delivery]) -> None:
+        for delivery in deliveries:
+            given = self._given.pop(delivery.worker)
+            self._replaced.discard(delivery.worker)
+            if delivery.outcome is None:
+                self._again(given.part)
+                continue
+            began, tally = time.process_time(), self._tally
+            outcome = self._unpacker.unpacked(delivery.outcome)
+            tally.parts += 1
+            tally.cpu[outcome.worker] = tally.cpu.get(outcome.worker, 0.0) + outcome.cpu
+            self._take(given.part, outcome)
+            here, sent = time.process_time() - began, len(pickle.dumps(given.part))
+            tally.records.append(
+                PartRecord(
+                    given.part.number,
+                    given.part.parent,
+                    given.part.tasks,
+                    outcome.cpu,
+                    here,
+                    sent,
+                    len(delivery.outcome),
+                )
+            )
+
+    def _take(self, part: WorkPart, outcome: PartOutcome) -> None:
+        outcome = self._gathering.add(part, outcome)
+        observer = self._explorer.observer
+        for task in self._stored.pop(id(part), ()):
+            if observer is not None:
+                observer.taken(task)
+        if outcome.problem:
+            self._gathering.give_up(part, outcome.problem)
+        elif outcome.left:
+            has_cut = part.has_cut or outcome.state.counts.cut > 0
+            for origins in split(outcome.left, ALONE if self._is_order_free else ALONE_CUTTING):
+                self._add(origins, has_cut, part.generation + 1, part.number)
+        self._step_ended()
+
+    def _again(self, part: WorkPart) -> None:
+        """A worker was lost. If that happens again and again, it is because of the part."""
+        self._tally.lost += 1
+        lost = self._lost[part.rank] = self._lost.get(part.rank, 0) + 1
+        if lost >= MOST_LOST:
+            self._gathering.give_up(part, f"{lost} workers ended unexpectedly while they explored it")
+        else:
+            self._push(part)
+
+    def _add(self, origins: tuple[PartOrigin, ...], has_cut: bool, generation: int, parent: int = 0) -> None:
+        explorer = self._explorer
+        machine = explorer.machine
+        self._numbered += 1
+        part = WorkPart(
+            origins, tuple(machine.variables), machine.arbitrary, has_cut, generation, self._numbered, parent
+        )
+        if not part.origins:
+            return
+        if explorer.observer is not None:
+            tasks = [task for origin in part.origins for task in distant_tasks(origin)]
+            explorer.observer.added(tasks)
+            self._stored[id(part)] = tasks
+        self._push(part)
+
+    def _push(self, part: WorkPart) -> None:
+        self._count += 1
+        heapq.heappush(self._waiting, (part.rank, self._count, part))
+
+    def _left(self) -> DepthFirst:
+        left = DepthFirst()
+        for part in (*(each[2] for each in self._waiting), *(each.part for each in self._given.values())):
+            for origin in part.origins:
+                left.extend(distant_tasks(origin))
+        return left
+
+    def _step_ended(self) -> None:
+        observer = self._explorer.observer
+        if observer is not None and self._explorer.result.spent is None:
+            observer.ended()
+
+    def _look_at_memory(self) -> None:
+        """All together may use what was asked for. The largest worker begins again with what it was given; if that does
+        not help, the exploration ends."""
+        most, now = self._explorer.meter.budget.memory, time.monotonic()
+        if most is None or now - self._looked < LOOK:
+            return
+        self._looked = now
+        by_worker = self._crew.memory()
+        if not by_worker or sum(by_worker.values()) <= most:
+            return
+        largest = max(by_worker, key=lambda worker: by_worker[worker])
+        if largest in self._replaced:
+            self._explorer.result.spent = Spent.MEMORY
+            return
+        self._replaced.add(largest)
+        self._crew.replace(largest)
+        if largest in self._given:
+            self._again(self._given.pop(largest).part)
+
+    def _show(self) -> None:
+        explorer = self._explorer
+        explorer.workers = self._crew.size
+        explorer.waiting_elsewhere = sum(part.tasks for _, _, part in self._waiting) + len(self._given)
+        explorer.show()

@@ -1,0 +1,56 @@
+"""The way to a fault: decisions with their conditions and inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from secateur import api
+from secateur.report import path_steps
+from secateur.report.path_steps import steps_json
+
+LONG = """int f(int a, int b, int c, int d)
+{
+    return (a > 1) + (b > 2 ? 1 : 2) + (c > 3 ? 1 : 3) + (d > 4 ? 5 : 6) + (a > b ? 7 : 8);
+}
+"""
+MIXED = """unsigned f(unsigned x, unsigned y)
+{
+    for (int i = 0; i < 90; i++)
+        x = (x << 3 ^ x >> 5 ^ y * x) + i;
+    if (x == 12)
+        return 1;
+    return 10 / (y & 1);
+}
+"""
+
+
+def test_decisions_have_conditions_and_values(tmp_path: Path) -> None:
+    (tmp_path / "f.c").write_text(
+        "int f(int x, const char *s)\n{\n    if (s[0] == 'a' && x > 2)\n        return 1;\n    return 0;\n}\n"
+    )
+    run = api.explore(f"{tmp_path}/f.c:f", technique="full")
+    path, test = next((p, t) for t, p in zip(run.tests, run.result.paths, strict=True) if str(t.outcome) == "return 1")
+    steps = [(each["line"], each["side"], each["condition"], each["values"]) for each in steps_json(path, test)]
+    assert steps == [(3, True, "s[0] == 'a'", {"s[0]": "a"}), (3, True, "x > 2", {"x": 3})]
+
+
+def test_the_middle_of_a_long_path_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "f.c").write_text(LONG)
+    run = api.explore(f"{tmp_path}/f.c:f", technique="full", max_paths=1)
+    whole = steps_json(run.result.paths[0], run.tests[0])
+    assert len(whole) == 4
+    monkeypatch.setattr(path_steps, "FIRST", 1)
+    monkeypatch.setattr(path_steps, "LAST", 1)
+    first, gap, last = steps_json(run.result.paths[0], run.tests[0])
+    assert (first, last) == (whole[0], whole[-1])
+    assert gap["left_out"] == 2
+
+
+def test_conditions_that_nobody_reads_are_not_printed(tmp_path: Path) -> None:
+    (tmp_path / "f.c").write_text(MIXED)
+    run = api.explore(f"{tmp_path}/f.c:f", technique="full", max_paths=1, confirm=False)
+    (step,) = [each for each in steps_json(run.result.paths[0], run.tests[0]) if each["line"] == 5]
+    assert step["condition"] == ""
+    assert step["values"] == {}

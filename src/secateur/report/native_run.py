@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from secateur.suite.test import NEVER_ENDS
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def unconfirmed_text(rests_on: Sequence[str]) -> str:
@@ -27,4 +28,4 @@ def native_text(confirmed: bool | None, rests_on: Sequence[str], outcomes: Seque
 def show_not_tried(console: Console, reason: str) -> None:
     """Why nothing was run natively."""
     if reason:
-        console.print(Text(f"  not tried natively: {reason}", style="yellow"), soft_wrap=True)
+        console.print(f"  not tried natively: {reason}", style="yellow", markup=False, highlight=False, soft_wrap=True)

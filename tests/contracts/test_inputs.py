@@ -152,6 +152,7 @@ def test_a_terminated_string(tmp_path: Path) -> None:
 POINTERS = """\
 int count(char **argv) { int n = 0; while (*argv++) n++; return n; }
 int pairs(char **argv) { int n = 0; while (argv[n]) n += 2; return n; }
+int command(int argc, char **argv) { return argv[argc] == 0 && (argc < 2 || argv[argc - 1] != 0); }
 """
 
 
@@ -164,6 +165,8 @@ def test_a_list_of_pointers_that_ends(tmp_path: Path) -> None:
     run = explored(POINTERS, "pairs", tmp_path)
     assert shown(run) == [("out-of-bounds", 2, "within", "")]
     assert run.findings[0].confirmed
+    run = explored(POINTERS, "command", tmp_path)
+    assert {(test.inputs["argc"], str(test.outcome)) for test in run.tests} == {(n, "return 1") for n in range(5)}
 
 
 LIST = """\

@@ -58,7 +58,7 @@ class ContractPlan:
     postconditions: tuple[Precondition, ...] = ()
     kept: tuple[tuple[str, str], ...] = ()
     doubted_ends: frozenset[str] = frozenset()
-    #: By pointer to a list of pointers that ends with NULL: the C name of the input that says how many come before it.
+    #: By pointer to a list of pointers that ends with NULL: how many come before it, in C over the inputs.
     lengths: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -105,11 +105,14 @@ def contract_plan(contract: Contract, variables: Mapping[str, CType], buffer: in
     for pointer, base in meaning.inside.items():
         if base not in extents and planner.is_end(pointer, base):
             extents[base] = Extent(buffer, offset_name(pointer))
-    lengths = {pointer: length_name(pointer) for pointer in meaning.terminated if planner.is_list(pointer)}
-    for pointer, length in lengths.items():
-        if pointer not in extents:
+    lengths: dict[str, str] = {}
+    for pointer, clause in meaning.terminated.items():
+        if pointer in meaning.sizes and planner.is_list(pointer):
+            lengths[pointer] = f"({unsigned_c(meaning.sizes[pointer].needed)} - 1UL)"
+        elif planner.is_list(pointer):
+            length = lengths[pointer] = length_name(pointer)
             extents[pointer] = Extent(buffer + 1, f"{length} + 1UL")
-            conditions.append(Precondition(f"{length} <= {buffer}", meaning.terminated[pointer]))
+            conditions.append(Precondition(f"{length} <= {buffer}", clause))
     conditions += [
         Precondition(planner.condition(term), _owner(term, clause, meaning)) for term, clause in meaning.conditions
     ]

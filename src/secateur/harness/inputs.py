@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from secateur.harness.callbacks import Callback, stand_in
 from secateur.harness.choices import PointerChoices, fresh, type_name
-from secateur.harness.contract_plan import ContractPlan, Extent, made_names, offset_name
+from secateur.harness.contract_plan import ContractPlan, Extent, length_name, made_names, offset_name
 from secateur.harness.errors import UnsupportedInputError
 from secateur.harness.plan import Address, FixedZero, Items, Leaf, Members, Node, Variable, ZeroReason
 from secateur.harness.scalars import bit_field, scalar
@@ -155,12 +155,13 @@ class InputPlanner:
         return self._object(name, identifier, kind, count, node, pointer)
 
     def _ended(self, name: str, extent: Extent | None) -> tuple[int, int]:
-        """A list of pointers with a NULL at its end: how many of them can lead to something, and all. An input says how
-        many do."""
+        """A list of pointers with a NULL at its end: how many of them can lead to something, and all. An input, or an
+        expression over inputs, says how many do."""
         capacity = self.buffer + 1 if extent is None else extent.capacity
         length = self.contract.lengths[name]
-        leaf = Leaf(length, length, "u32", 32, signed=False)
-        self.extra.append(Variable(length, f"unsigned int {length}", leaf))
+        if length == length_name(name):
+            leaf = Leaf(length, length, "u32", 32, signed=False)
+            self.extra.append(Variable(length, f"unsigned int {length}", leaf))
         self.choices.absent |= {f"{name}[{i}]": f"({length} <= {i})" for i in range(capacity - 1)}
         return capacity - 1, capacity
 

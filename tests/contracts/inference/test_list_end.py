@@ -32,6 +32,11 @@ HEAD = "#include <stddef.h>\n#include <string.h>\nstruct option { const char *na
             "int f(char **all, int n) { int m = 0; for (int i = 0; i < n; i++) m += all[i] != NULL; return m; }",
             ["size(all) >= n"],
         ),
+        # as `main` gets them
+        (
+            "int f(int argc, char **argv) { return argc > 1 && argv[1][0] == '-'; }",
+            ["size(argv) >= argc + 1 && argc >= 0 && terminated(argv)"],
+        ),
         # a place for a pointer
         ("int f(char **end) { return *end != NULL; }", []),
     ],

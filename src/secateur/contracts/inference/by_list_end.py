@@ -8,12 +8,23 @@ from collections.abc import Iterator
 from secateur.contracts.inference.by_use import ParameterUse, use_of
 from secateur.contracts.inference.evidence import Evidence
 from secateur.contracts.model import Basis, Clause, Origin, clause
-from secateur.ir.ctype import CPointer, resolved
+from secateur.ir.ctype import CInt, CPointer, CType, resolved
 from secateur.ir.debuginfo import NoDebugInfoError
 from secateur.ir.model import GetElement, Int, Load, Null
 
 MOST_CALLS = 3
 """Calls between the function and the one that walks along the list."""
+
+
+def by_command_line(evidence: Evidence) -> Iterator[Clause]:
+    """`argc` and `argv`, as `main` gets them."""
+    parameters = evidence.signature.parameters
+    numbers = [each.name for each in parameters if each.name.endswith("argc") and isinstance(resolved(each.type), CInt)]
+    for each in parameters:
+        count = f"{each.name.removesuffix('argv')}argc"
+        if each.name.endswith("argv") and count in numbers and _is_list(each.type):
+            said = f"size({each.name}) >= {count} + 1 && {count} >= 0 && terminated({each.name})"
+            yield clause(said, Origin(Basis.INFERRED, "the names"))
 
 
 def by_list_end(evidence: Evidence) -> Iterator[Clause]:
@@ -25,7 +36,7 @@ def by_list_end(evidence: Evidence) -> Iterator[Clause]:
 def _ended(evidence: Evidence, calls: int) -> dict[int, int]:
     """The parameters that are such lists, each with the line that shows it."""
     use = use_of(evidence)
-    if use is None or not any(_is_list(use, number) for number in range(len(use.parameters))):
+    if use is None or not any(_is_list(each.type) for each in use.parameters):
         return {}
     found: dict[int, int] = {}
     for number, line in (*_walked(use), *(_passed(use, calls - 1) if calls else ())):
@@ -38,7 +49,7 @@ def _walked(use: ParameterUse) -> Iterator[tuple[int, int]]:
         if isinstance(each.right, Null) and each.predicate in ("eq", "ne"):
             loaded = use.flow.made_by(each.left)
             number = use.one(use.flow.based(loaded.address)) if isinstance(loaded, Load) else None
-            if number is not None and _is_list(use, number) and _is_step(use, number):
+            if number is not None and _is_list(use.parameters[number].type) and _is_step(use, number):
                 yield number, each.position.line
 
 
@@ -47,7 +58,7 @@ def _passed(use: ParameterUse, calls: int) -> Iterator[tuple[int, int]]:
         if callee not in use.evidence.flows.by_name or callee == use.evidence.function:
             continue
         given = [use.one(use.flow.based(each)) for each in call.arguments]
-        if not any(number is not None and _is_list(use, number) for number in given):
+        if not any(number is not None and _is_list(use.parameters[number].type) for number in given):
             continue
         try:
             signature = use.evidence.info.signature(callee)
@@ -55,7 +66,7 @@ def _passed(use: ParameterUse, calls: int) -> Iterator[tuple[int, int]]:
             continue
         for number in _ended(use.evidence.of(signature), calls):
             own = given[number] if number < len(given) else None
-            if own is not None and _is_list(use, own):
+            if own is not None and _is_list(use.parameters[own].type):
                 yield own, call.position.line
 
 
@@ -63,13 +74,11 @@ def _is_step(use: ParameterUse, number: int) -> bool:
     """Does the function go from element to element: is the pointer moved, or the index a variable? `p[1]` alone may be
     a pair."""
     moved = {getattr(value, "index", None) for values in use.flow.stored.values() for value in values}
-    for each in use.flow.instructions:
-        is_place = isinstance(each, GetElement) and number in use.flow.based(each.base)
-        if is_place and (not isinstance(each.indices[-1], Int) or each.result.index in moved):
-            return True
-    return False
+    places = (e for e in use.flow.instructions if isinstance(e, GetElement) and number in use.flow.based(e.base))
+    return any(not isinstance(each.indices[-1], Int) or each.result.index in moved for each in places)
 
 
-def _is_list(use: ParameterUse, number: int) -> bool:
-    pointer = use.pointer(number)
-    return pointer is not None and pointer.to is not None and isinstance(resolved(pointer.to), CPointer)
+def _is_list(kind: CType) -> bool:
+    pointer = resolved(kind)
+    to = resolved(pointer.to) if isinstance(pointer, CPointer) and pointer.to is not None else None
+    return isinstance(to, CPointer)

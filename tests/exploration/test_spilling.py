@@ -22,10 +22,14 @@ from secateur.store.recorder import RunRecorder
 from .exploring import explorer_for
 
 TEXT = """
+static int one(int x) { return x > 9; }
+static int two(int x) { return x > 8; }
+static int three(int x) { return x > 7; }
 int main(void) {
     int s = 0, v[6];
     for (int i = 0; i < 6; i++) v[i] = INT;
     for (int i = 0; i < 6; i++) { if (v[i] > 3) s += i; if (v[i] == 90 + i) s += 7; }
+    if (s > 8) { int (*const all[])(int) = {one, two, three}; s += all[(unsigned)v[5] % 3](v[4]); }
     if (s == 14) { int *p = malloc((s & v[0]) + 1); s += !p; }
     assert(s != 21);
     return s;

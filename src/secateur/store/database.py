@@ -13,20 +13,22 @@ from secateur.errors import SecateurError
 #: In the output folder.
 FILE_NAME = "run.sqlite"
 #: Of the tables below; another one is another format.
-FORMAT = 2
+FORMAT = 3
 
 _SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE paths (
     id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, model TEXT NOT NULL, cut INTEGER, reason TEXT NOT NULL,
-    covering INTEGER NOT NULL, ending TEXT NOT NULL, fault TEXT
+    tried TEXT NOT NULL, covering INTEGER NOT NULL, ending TEXT NOT NULL, fault TEXT
 );
-CREATE TABLE origins (id INTEGER PRIMARY KEY, model TEXT NOT NULL, cut INTEGER, reason TEXT NOT NULL);
+CREATE TABLE origins (
+    id INTEGER PRIMARY KEY, model TEXT NOT NULL, cut INTEGER, reason TEXT NOT NULL, tried TEXT NOT NULL
+);
 CREATE TABLE tasks (
     id INTEGER PRIMARY KEY, origin INTEGER NOT NULL, branch INTEGER NOT NULL, place TEXT NOT NULL,
     rest INTEGER NOT NULL
 );
-CREATE TABLE goals (model TEXT PRIMARY KEY, cut INTEGER, reason TEXT NOT NULL);
+CREATE TABLE goals (model TEXT PRIMARY KEY, cut INTEGER, reason TEXT NOT NULL, tried TEXT NOT NULL);
 CREATE TABLE moments (
     seconds REAL NOT NULL, cpu REAL NOT NULL, paths INTEGER NOT NULL, lines INTEGER NOT NULL, branches INTEGER NOT NULL,
     faults INTEGER NOT NULL, queue INTEGER NOT NULL, solver REAL NOT NULL, memory INTEGER NOT NULL

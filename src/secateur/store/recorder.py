@@ -13,16 +13,16 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from secateur.exploration.budget import resident_memory
-from secateur.exploration.earlier import ShedGroup
+from secateur.exploration.earlier import ShedGroup, given_of
 from secateur.exploration.progress import CoverageMeter
 from secateur.exploration.result import EarlierCounts
 from secateur.exploration.task import Task
 from secateur.machine.indeterminate import is_indeterminate
-from secateur.machine.path import Ending, Path
+from secateur.machine.path import Path
 from secateur.store.database import Database
 from secateur.store.shed_tasks import ShedTasks
 from secateur.store.steps import Changes, EndedStep, Tally, tally_of
-from secateur.store.texts import counts_text, model_text
+from secateur.store.texts import counts_text, input_row
 
 if TYPE_CHECKING:
     from secateur.exploration.loop import Explorer
@@ -190,12 +190,13 @@ class RunRecorder:
             batch = self._write_tasks(batch)
         found = self._explorer.result.paths[self._known : tally.paths]
         write(
-            "INSERT INTO paths (generation, model, cut, reason, covering, ending, fault) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO paths (generation, model, cut, reason, tried, covering, ending, fault)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [self._path_row(path) for path in found],
         )
         if self._are_goals_tried:
             write("DELETE FROM goals")
-        write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?)", [_input_row(path) for path in changes.goals])
+        write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?, ?)", [input_row(given_of(path)) for path in changes.goals])
         self._write_state(tally)
         self._write_moment()
         self._database.state("batch", str(batch.number))
@@ -218,12 +219,12 @@ class RunRecorder:
                 number = following
                 following += 1
                 origins.changed[origin] = (number, 0)
-                left.append((number, *_input_row(origin)))
+                left.append((number, *input_row(given_of(origin))))
             origins.count(origin, 1)
             added[task] = following
             rows.append((following, number, task.index, task.place, task.is_rest))
             following += 1
-        write("INSERT INTO origins VALUES (?, ?, ?, ?)", left)
+        write("INSERT INTO origins VALUES (?, ?, ?, ?, ?)", left)
         write("INSERT INTO tasks VALUES (?, ?, ?, ?, ?)", rows)
         write(self._shed.unused_origins, [(number,) for number in origins.empty()])
         return replace(batch, following=following, added=added, gone=gone, origins=origins.changed)
@@ -265,7 +266,7 @@ class RunRecorder:
     def _path_row(self, path: Path) -> tuple[object, ...]:
         fault = None if path.fault is None else f"{path.fault.kind} at {path.fault.position}"
         covering = self._explorer.result.is_covering(path)
-        return (self._generation, *_input_row(path), covering, path.ending.value, fault)
+        return (self._generation, *input_row(given_of(path)), covering, path.ending.value, fault)
 
     def _write_state(self, tally: Tally) -> None:
         explorer, state = self._explorer, self._database.state
@@ -335,9 +336,3 @@ class _Leaving:
 
     def empty(self) -> list[int]:
         return [number for number, count in self.changed.values() if not count]
-
-
-def _input_row(path: Path) -> tuple[object, ...]:
-    """The input of a path; where it was cut, if the technique did so."""
-    is_cut = path.ending is Ending.CUT or bool(path.reason)
-    return model_text(path.model), len(path.branches) if is_cut else None, path.reason

@@ -22,7 +22,7 @@ from secateur.machine.path import Ending, Path
 from secateur.options import Keep
 from secateur.solver import Solver, Stats
 from secateur.solver.clock import cpu_time
-from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome, given_of
+from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome
 from secateur.workers.part_frontier import PartFrontier
 from secateur.workers.transport import packed, renumbered, renumbered_mask
 

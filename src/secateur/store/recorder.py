@@ -132,10 +132,11 @@ class RunRecorder:
 
     # --- batches
 
-    def flush(self) -> None:
-        """Write all steps that have ended. An interruption may leave open whether a batch was written."""
+    def flush(self, at_once: bool = False) -> None:
+        """Write all steps that have ended; `at_once`: however short it was. An interruption may leave open whether a
+        batch was written."""
         started = time.monotonic()
-        if self._opened is None and not self._has_something(started):
+        if self._opened is None and not at_once and not self._has_something(started):
             return
         self._opened = self._opened or self._begin()
         tried = self._tried

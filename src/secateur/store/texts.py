@@ -18,7 +18,6 @@ from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import BranchKind, Note
 from secateur.solver import Stats
 
-
 #: The columns of a table that have an input.
 INPUT = "model, cut, reason, tried"
 

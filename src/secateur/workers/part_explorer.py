@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from secateur.exploration.balance import INFEASIBLE, RUN
-from secateur.exploration.earlier import EarlierInput, NotTheSameRun, ShedGroup
+from secateur.exploration.earlier import EarlierInput, NotTheSameRun, ShedGroup, given_of
 from secateur.exploration.frontier import ORDERS, Guidance
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import EarlierCounts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -116,6 +117,19 @@ class Database:
             yield
         except sqlite3.Error as error:
             raise _readable(error, self.path) from error
+
+
+class ScratchDatabase(Database):
+    """One that is on disk only as far as it does not fit into a little memory. Nobody can open its file, and it is gone
+    when the process ends, even if that is killed."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.gettempdir())
+        with self._errors():
+            self._connection = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+            for setting in ("temp_store = FILE", "cache_size = -2048", "journal_mode = OFF", "synchronous = OFF"):
+                self._connection.execute(f"PRAGMA {setting}")
+        self.clear({})
 
 
 def _readable(error: sqlite3.Error, path: Path) -> StoreError:

@@ -232,7 +232,7 @@ class RunRecorder:
 
     # --- tasks that are stored and not held in memory
 
-    def shed(self, tasks: Sequence[Task]) -> None:
+    def shed(self, tasks: Sequence[Task]) -> bool:
         """Hold them no longer: they stay in the store."""
         self._opened = self._opened or self._begin()
         self.flush()
@@ -249,6 +249,7 @@ class RunRecorder:
             else:
                 self._origins[task.origin] = (number, count - 1)
         self._shed.put(numbers)
+        return True
 
     @property
     def shed_count(self) -> int:

@@ -217,8 +217,9 @@ class _PartRun:
     def flush(self) -> None:
         """Nothing to do."""
 
-    def shed(self, tasks: Sequence[Task]) -> None:
-        """Never called: a part has no limit on its memory."""
+    def shed(self, tasks: Sequence[Task]) -> bool:
+        """A part has no limit on its memory."""
+        return False
 
     @property
     def shed_count(self) -> int:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Protocol
 
-from secateur.exploration.budget import resident_memory
 from secateur.exploration.earlier import ShedGroup
 from secateur.exploration.frontier import Frontier
 from secateur.exploration.task import Task
+from secateur.solver.memory import resident_memory
 
 #: Memory is short when this part of the limit is used, in percent.
 SHORT = 80

@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from secateur.exploration.budget import resident_memory
 from secateur.exploration.earlier import ShedGroup, given_of
 from secateur.exploration.progress import CoverageMeter
 from secateur.exploration.result import EarlierCounts
 from secateur.exploration.task import Task
 from secateur.machine.indeterminate import is_indeterminate
 from secateur.machine.path import Path
+from secateur.solver.memory import resident_memory
 from secateur.store.database import Database
 from secateur.store.shed_tasks import ShedTasks
 from secateur.store.steps import Changes, EndedStep, Tally, tally_of

@@ -21,7 +21,7 @@ from secateur.machine.path import Path
 from secateur.solver.memory import resident_memory
 from secateur.store.database import Database
 from secateur.store.shed_tasks import ShedTasks
-from secateur.store.steps import Changes, EndedStep, Tally, tally_of
+from secateur.store.steps import Changes, EndedStep, Tally, ended_step, tally_of
 from secateur.store.texts import counts_text, input_row
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class RunRecorder:
         self._forget()
         self._started = self._written = self._measured = time.monotonic()
         self._worked = time.process_time()
+        self._next = self._started + EVERY  # when a batch may be due
         self._coverage = CoverageMeter()
         self.seconds = 0.0  # that went into writing
 
@@ -113,18 +114,24 @@ class RunRecorder:
         if self._is_first and changes.tally is None and not explorer.is_taken_up:
             self._generation += 1
             self._known = 0
-        step = EndedStep(self._taken, self._added, self._goals, tally_of(explorer.result, changes.tally))
+        step = ended_step(self._taken, self._added, self._goals, tally_of(explorer.result, changes.tally))
         self._step = step
         changes.apply(step, self._tasks)
         self._step = None
-        self._taken, self._added, self._goals = [], [], []
-        if time.monotonic() - self._written >= EVERY and self._is_due():
+        self._taken, self._added = [], []
+        if self._goals:
+            self._goals = []
+        if time.monotonic() >= self._next and self._is_due():
             self.flush()
 
     def _is_due(self) -> bool:
         """On a busy machine, there is less to write."""
-        is_late = time.monotonic() - self._written >= LATEST * EVERY
-        return is_late or time.process_time() - self._worked >= BUSY * EVERY
+        now = time.monotonic()
+        is_late = now - self._written >= LATEST * EVERY
+        if is_late or time.process_time() - self._worked >= BUSY * EVERY:
+            return True
+        self._next = now + EVERY * BUSY / 4  # asking costs something, too
+        return False
 
     def _apply(self, step: EndedStep) -> None:
         self._changes.apply(step, self._tasks)
@@ -149,6 +156,7 @@ class RunRecorder:
                 self._tried = self._write(self._changes.tally)
             self._now(self._tried)
         self._written, self._worked = time.monotonic(), time.process_time()
+        self._next = self._written + EVERY
         self.seconds += self._written - started
 
     @property

@@ -6,11 +6,11 @@ import gc
 import sys
 from pathlib import Path
 
-from secateur.exploration.budget import resident_memory
 from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 from secateur.machine.path import Ending
+from secateur.solver.memory import resident_memory
 
 LOOP = """
 extern int __VERIFIER_nondet_int(void);

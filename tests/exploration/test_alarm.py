@@ -14,12 +14,13 @@ import pytest
 
 from secateur.exploration import alarm as alarm_module
 from secateur.exploration.alarm import OutOfBudget, alarm
-from secateur.exploration.budget import Meter, Spent, resident_memory
+from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.interruption import Interruption
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.options import Budget
 from secateur.solver import Solver
+from secateur.solver.memory import resident_memory
 
 from .exploring import explorer_for
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.budget import Meter, Spent, Stopwatch, resident_memory
+from secateur.exploration.budget import Meter, Spent, Stopwatch
 from secateur.exploration.result import Result
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget, Limits
 from secateur.report.sentences import summary
+from secateur.solver.memory import resident_memory
 
 from .exploring import FIRST, explored
 

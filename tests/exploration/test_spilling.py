@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from secateur.exploration import spilling
 from secateur.exploration.frontier import ORDERS
 from secateur.exploration.loop import Explorer
+from secateur.exploration.observer import Observer
 from secateur.exploration.result import Result
+from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.auto import Auto
 from secateur.exploration.techniques.full import Full
@@ -22,17 +25,21 @@ from secateur.store.recorder import RunRecorder
 from .exploring import explorer_for
 
 TEXT = """
+static int one(int x) { return x > 9; }
+static int two(int x) { return x > 8; }
+static int three(int x) { return x > 7; }
 int main(void) {
     int s = 0, v[6];
     for (int i = 0; i < 6; i++) v[i] = INT;
     for (int i = 0; i < 6; i++) { if (v[i] > 3) s += i; if (v[i] == 90 + i) s += 7; }
+    if (s > 8) { int (*const all[])(int) = {one, two, three}; s += all[(unsigned)v[5] % 3](v[4]); }
     if (s == 14) { int *p = malloc((s & v[0]) + 1); s += !p; }
     assert(s != 21);
     return s;
 }"""
 
 
-def _explorer(folder: Path, technique: Technique, order: str, recorder: RunRecorder | None) -> Explorer:
+def _explorer(folder: Path, technique: Technique, order: str, recorder: Observer | None) -> Explorer:
     made = explorer_for(TEXT, folder)
     budget = Budget(memory=100_000)
     return Explorer(made.machine, Solver(by_name("bitwuzla")), technique, order, budget, observer=recorder)
@@ -63,10 +70,10 @@ def test_the_same_paths_in_every_order(order: str, tmp_path: Path) -> None:
     recorder, database = _recorder(tmp_path)
     shed = 0
 
-    def count(tasks: object, inner: object = recorder.shed) -> None:
+    def count(tasks: Sequence[Task], inner: Callable[[Sequence[Task]], bool] = recorder.shed) -> bool:
         nonlocal shed
         shed += 1
-        inner(tasks)  # type: ignore[operator]
+        return inner(tasks)
 
     recorder.shed = count  # type: ignore[method-assign]
     result = _explorer(tmp_path, Full(), order, recorder).run()

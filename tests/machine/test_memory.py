@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from secateur import expr
 from secateur.expr import Expr
+from secateur.machine import memory
 from secateur.machine.memory import Memory, Object, Region, Shape
 from secateur.machine.path import Value
 from secateur.machine.value_parts import piece, wrap
@@ -47,6 +48,15 @@ def test_fresh_memory_is_unknown_zero_or_the_initial_data() -> None:
     assert block.read(block.start + 1, 4) == 0x04030201
     block = _object(b"\xff" * SIZE)
     assert block.read(block.start, 8) == -1
+
+
+def test_what_is_read_of_a_large_object_holds_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MOST_READ", 5)
+    block = _object(bytes(range(SIZE)))
+    assert [block.read(block.start + at, 1) for at in range(SIZE)] == list(range(SIZE))
+    assert len(block.kept) == 5
+    block.write(block.start + 20, 1, 99)
+    assert [block.read(block.start + at, 1) for at in (3, 19, 20, 21)] == [3, 19, 99, 21]
 
 
 def test_a_wide_cell_is_read_in_parts() -> None:

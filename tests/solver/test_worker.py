@@ -40,6 +40,8 @@ class Process:
             os.kill(os.getpid(), signal.SIGKILL)
         while wanted == 222:
             pass
+        if wanted == 333:
+            return Unknown(str(len(bytes(400 << 20))))
         return Unknown(str(os.getpid()))
 
 
@@ -48,6 +50,18 @@ def asked(worker: Worker, value: int, seconds: float = 5) -> Reply:
     reply = worker.reply()
     assert reply is not None
     return reply
+
+
+def test_its_memory_is_limited(capfd: pytest.CaptureFixture[str]) -> None:
+    worker = Worker(Process())
+    assert asked(worker, 333) == ("unknown", str(400 << 20))
+    worker.memory = 200
+    kind, why = asked(worker, 333)
+    assert (kind, "200 MiB are allowed" in why) == ("unknown", True)
+    worker.memory = None
+    assert asked(worker, 333) == ("unknown", str(400 << 20))
+    assert capfd.readouterr().err == ""
+    worker.stop()
 
 
 def test_it_lasts() -> None:

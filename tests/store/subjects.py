@@ -127,6 +127,22 @@ int f(struct n *l, int k)
 """,
         {"pointer_depth": 2, "infer": False},
     ),
+    "choices": (
+        """
+static int one(int x) { return x > 3; }
+static int two(int x) { return x / 0; }
+static int three(int x) { return x & 1 ? 5 : 7; }
+int f(unsigned i, unsigned k, int x)
+{
+    static int (*const all[])(int) = {one, two, three, one};
+    int a = 1, b = 2, c = 4, *here[] = {&a, &b, &c};
+    if (i > 3 || k > 2) return 9;
+    *here[k] = all[i](x);
+    return a + b > c;
+}
+""",
+        {},
+    ),
     "floats": (
         """
 int f(double d, int n)

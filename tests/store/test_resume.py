@@ -32,6 +32,7 @@ def test_full_has_the_same_paths(name: str, monkeypatch: pytest.MonkeyPatch) -> 
             interrupt_after(steps, patched)
             part = explored(text, technique="full", out=f"out{steps}", **given)
         again = secateur.explore(resume=f"out{steps}")
+        assert not any("taken up" in note.text for note in again.result.notes), "it began again"
         assert facts(again) == facts(whole), (steps, part.counts)
         assert paths(again) == paths(whole), (steps, part.counts)
 

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from secateur.errors import BudgetError
-from secateur.exploration.budget import Meter, Spent, resident_memory
+from secateur.exploration.budget import Meter, Spent
 from secateur.options import Budget
 from secateur.solver.clock import cpu_time
+from secateur.solver.memory import resident_memory
 
 #: Seconds between two looks, after the time limit, and until the next attempt if an interruption was swallowed.
 EVERY, LATE, AGAIN = 0.25, 0.5, 2.0

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import time
 from enum import StrEnum
-from pathlib import Path
 
 from secateur.exploration.interruption import signals_seen
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget
 from secateur.solver.clock import cpu_time
+from secateur.solver.memory import resident_memory
 
 
 class Spent(StrEnum):
@@ -96,12 +95,3 @@ class Meter(Stopwatch):
             return Spent.CPU
         limit = self.budget.memory
         return Spent.MEMORY if limit is not None and resident_memory() + self.reserved > limit else None
-
-
-def resident_memory() -> int:
-    """MiB that this process holds now; 0 where the system does not report it."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except (OSError, IndexError, ValueError):
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE") >> 20

@@ -33,6 +33,13 @@ class EarlierInput:
     tried: tuple[tuple[int, int], ...] = ()
 
 
+def given_of(path: Path) -> EarlierInput:
+    """What makes a path again."""
+    is_cut = path.ending is Ending.CUT or bool(path.reason)
+    tried = tuple((n, b.chosen) for n, b in enumerate(path.branches) if b.chosen is not None and not b.outcome)
+    return EarlierInput(path.model, len(path.branches) if is_cut else None, path.reason, tried)
+
+
 @dataclass(frozen=True, slots=True)
 class EarlierPath:
     """A path of the result. `covering`: it was run for coverage alone."""

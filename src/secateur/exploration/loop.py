@@ -158,6 +158,7 @@ class Explorer:
         """Within the budget; an interruption is a part of the result."""
         result = self.result
         self.solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
+        self.solver.limit_memory(self.meter.budget.memory)
         try:
             with alarm(self.meter), heeded_interrupt(self.meter):
                 work()

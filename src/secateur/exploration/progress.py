@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from secateur.exploration.budget import resident_memory
 from secateur.exploration.coverage import measure
 from secateur.machine.machine import Machine
+from secateur.solver.memory import resident_memory
 
 if TYPE_CHECKING:
     from secateur.exploration.loop import Explorer

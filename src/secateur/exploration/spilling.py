@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Protocol
 
-from secateur.exploration.budget import resident_memory
 from secateur.exploration.earlier import ShedGroup
 from secateur.exploration.frontier import Frontier
 from secateur.exploration.task import Task
+from secateur.solver.memory import resident_memory
 
 #: Memory is short when this part of the limit is used, in percent.
 SHORT = 80
@@ -28,8 +28,8 @@ GROWN = 4
 class TaskStore(Protocol):
     """Where tasks that are not held in memory are kept."""
 
-    def shed(self, tasks: Sequence[Task]) -> None:
-        """They wait, and are held no longer."""
+    def shed(self, tasks: Sequence[Task]) -> bool:
+        """They wait, and are held no longer. False if that is not possible."""
         ...
 
     @property
@@ -106,9 +106,8 @@ class SpillingFrontier:
         half = len(self._waiting) // 2
         last = self._waiting if self._is_newest_first else reversed(self._waiting)
         tasks = list(filter(self._can_shed, islice(last, half)))
-        if len(tasks) < FEW:
+        if len(tasks) < FEW or not self._store.shed(tasks):
             return
-        self._store.shed(tasks)
         for task in tasks:
             del self._waiting[task]
             self._forget(task)

@@ -71,12 +71,13 @@ def explore_beyond(
     technique: str,
     report: Report | None = None,
     left: Budget | None = None,
-    explored: Callable[[Plan, Budget], Result] | None = None,
+    explored: Callable[[Plan, Budget], Result | None] | None = None,
+    go_on: bool = True,
 ) -> Beyond:
     """Faults that are found only beyond the contract. Those that turn out to be within it are added to the result of
     the contract itself. `left`: what is left of the budget. `explored`: explores in another way, such as with a
-    store."""
-    if not has_doubts(plan) or plan.summaries or within.spent is Spent.INTERRUPTED:
+    store; None if it has nothing. If it is not to `go_on`, that is what was found before."""
+    if not has_doubts(plan) or plan.summaries or (go_on and within.spent is Spent.INTERRUPTED):
         return Beyond(complete=not has_doubts(plan))
     budget = _budget(plan, within, left or plan.budget.less(within.seconds, within.cpu))
     if budget is None:
@@ -85,6 +86,8 @@ def explore_beyond(
     most = _ContractJudge.MOST_PATHS + 1
     outer = replace(plan, subject=replace(plan.subject, program=program), keep=Keep.OUTCOMES, each=most)
     result = outer.run(technique, report, budget) if explored is None else explored(outer, budget)
+    if result is None:
+        return Beyond(complete=False)
     known = {(fault.kind, fault.position) for fault, _ in within.faults()}
     judge = (
         _ContractJudge(plan, preconditions(outer.machine(), outer.subject.driver_text or ""))

@@ -14,6 +14,7 @@ from secateur.exploration.registry import Registry
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import technique_options
 from secateur.harness.subject import Subject
+from secateur.jobs.afterwards import NativeTrial
 from secateur.jobs.answer import Answer
 from secateur.jobs.child import Send, run_in_child
 from secateur.jobs.plan import Plan, pairs
@@ -147,9 +148,9 @@ def _explore(plan: Plan, technique: str, options: CompareOptions, send: Send) ->
         if not result.paths and result.complete:
             raise nothing_to_do("explore")
         shown = {"order": str(plan.search.order), "seed": plan.search.seed}
-        recursion = plan.limits.recursion if options.confirm else None
+        trial = NativeTrial(plan.limits.recursion, options.trust) if options.confirm else None
         folder = default_folder([str(plan.subject.sources[0])])
-        run = finished(plan.subject, result, plan.checks, shown, folder, recursion, trust=options.trust)
+        run = finished(plan.subject, result, plan.checks, shown, folder, trial)
     except SecateurError as error:
         send(error)
     else:

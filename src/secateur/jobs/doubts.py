@@ -39,12 +39,12 @@ class DoubtedWord:
     folder: str
 
 
-def doubt_words(run: Run, without: Without) -> tuple[DoubtedWord, ...]:
-    """Those without which there are more faults."""
+def doubt_words(run: Run, without: Without, go_on: bool = True) -> tuple[DoubtedWord, ...]:
+    """Those without which there are more faults. If it is not to `go_on`, `without` has what was found before."""
     known = {place_of(each) for each in (*run.findings, *run.outside)}
     found: list[DoubtedWord] = []
     groups = doubted_parts(run.contract)
-    stopped = run.result.spent is Spent.INTERRUPTED
+    stopped = go_on and run.result.spent is Spent.INTERRUPTED
     for number, parts in enumerate(groups):
         if stopped:
             break
@@ -55,7 +55,7 @@ def doubt_words(run: Run, without: Without) -> tuple[DoubtedWord, ...]:
             other = None
         except KeyboardInterrupt:  # what was found is kept
             other, stopped = None, True
-        stopped = stopped or (other is not None and other.result.spent is Spent.INTERRUPTED)
+        stopped = stopped or (go_on and other is not None and other.result.spent is Spent.INTERRUPTED)
         if other is None:
             said = ", ".join(f"'{each}'" for each in parts)
             run.result.notes.append(Note(f"calls that break {said} were not explored", NOWHERE, False))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from secateur.errors import OptionError
+from secateur.errors import BudgetError, OptionError
 from secateur.exploration.alarm import before_the_answer
 from secateur.exploration.audit import audit
 from secateur.exploration.budget import Spent, Stopwatch
@@ -18,13 +18,14 @@ from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options
 from secateur.ir.model import NOWHERE
+from secateur.jobs.afterwards import Afterwards, NativeTrial, before_the_end
 from secateur.jobs.beyond import budget_within, explore_beyond, has_doubts
 from secateur.jobs.callers import ask_callers
 from secateur.jobs.doubts import doubt_words
 from secateur.jobs.growth import ExploredPlan, grown, longer_run
 from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
-from secateur.jobs.stored import asked_for, identity_of, store_of
+from secateur.jobs.stored import asked_for, found_before, identity_of, store_of
 from secateur.jobs.stored_parts import StoredParts
 from secateur.jobs.target import (
     compiled,
@@ -50,13 +51,16 @@ if TYPE_CHECKING:
 
 #: Of the time, for exploring, however long it took to compile.
 LEAST_SHARE = 0.1
+#: Of the time, if callers are explored, too.
+OWN_SHARE = 0.5
 #: Tests of `tests.c` that are tried when the time is over.
 FEW_CHECKED = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """An exploration that is compiled and can begin. Where `options` name a folder, it is stored there as it runs."""
+    """An exploration that is compiled and can begin. Where `options` name a folder, it is stored there as it runs.
+    `after`: the time for what follows it."""
 
     sources: Sequence[str]
     options: ExploreOptions
@@ -64,6 +68,7 @@ class Prepared:
     folder: Path
     plan: Plan
     store: RunStore | None = None
+    after: Afterwards = field(default_factory=Afterwards)
 
     def __enter__(self) -> Prepared:
         return self
@@ -109,26 +114,29 @@ def prepare(sources: Sequence[str], options: ExploreOptions) -> Prepared:
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
         plan = replace(plan, summaries=find_summaries(subject, options.summaries))
-    plan = replace(plan, budget=compiling.left_of(plan.budget, LEAST_SHARE))
-    return Prepared(sources, options, checks, folder, plan, store_of(sources, options, subject))
+    time = before_the_end(plan.budget).part(OWN_SHARE if options.callers else 1.0)
+    plan = replace(plan, budget=compiling.left_of(time, LEAST_SHARE))
+    after = Afterwards(options.budget, compiling)
+    return Prepared(sources, options, checks, folder, plan, store_of(sources, options, subject), after)
 
 
 def run_prepared(prepared: Prepared, report: Report | None = None, widely: bool = True, go_on: bool = True) -> Run:
-    """Explore. If it is not to `go_on`, only what an earlier run has found is taken from the store."""
+    """Explore. If it is not to `go_on`, only what an earlier run and its parts have found is taken from the store."""
     sources, options, plan, checks = prepared.sources, prepared.options, prepared.plan, prepared.checks
     watch = Stopwatch()
     result = _explored(prepared, report, go_on)
-    longer, widely = None, widely and go_on and not plan.summaries
+    longer, widely = None, widely and not plan.summaries
+    parts = StoredParts(sources, options, go_on)
     if widely and not options.trace and not options.postconditions:
-        best, longer = grown(ExploredPlan(plan, result), with_longer(sources, plan, options, watch, report))
+        best, longer = grown(ExploredPlan(plan, result), with_longer(parts, plan, watch, report))
         plan, result = best.plan, best.result
-    parts = StoredParts(sources, options)
     beyond = explore_beyond(
         plan,
         result,
         options.technique,
         left=watch.left_of(plan.budget),
         explored=lambda outer, budget: parts.run("beyond", outer, options.technique, report, budget),
+        go_on=go_on,
     )
     if options.summaries and not plan.summaries:
         result.notes.append(Note("no function can be summarised", NOWHERE, False))
@@ -139,24 +147,27 @@ def run_prepared(prepared: Prepared, report: Report | None = None, widely: bool 
             prepared.__exit__()
             return explore(sources, replace(options, inputs=inputs, resume=None), report)
         raise nothing_to_do("explore")
-    recursion = options.limits.recursion if options.confirm else None
+    trial = NativeTrial(options.limits.recursion, options.trust, prepared.after) if options.confirm else None
     subject, folder = plan.subject, prepared.folder
-    run = finished(subject, result, checks, _head(plan, options), folder, recursion, options, options.trust, beyond)
+    run = finished(subject, result, checks, _head(plan, options), folder, trial, options, beyond)
     if longer is not None:
-        other = finished(longer.plan.subject, longer.result, checks, {}, folder, recursion, options, options.trust)
+        other = finished(longer.plan.subject, longer.result, checks, {}, folder, trial, options)
         run = replace(run, longer=longer_run(run, other))
     if widely:
-        run = replace(run, doubts=doubt_words(run, without_parts(sources, plan, options, run, watch)))
+        run = replace(run, doubts=doubt_words(run, without_parts(parts, plan, run, watch), go_on))
     if options.callers:
-        inner = _for_callers(options)
-        asked = ask_callers(run, options.callers, lambda specs: _explored_caller(specs, parts, inner, report))
+        asked = ask_callers(
+            run, options.callers, lambda specs: _explored_caller(specs, parts, _for_callers(prepared), report)
+        )
         run = replace(run, callers=asked)
     if options.check_tests and options.confirm and result.spent is not Spent.INTERRUPTED:
-        run = run.checked(options.trust, FEW_CHECKED if result.spent in (Spent.TIME, Spent.CPU) else None)
+        most = FEW_CHECKED if result.spent in (Spent.TIME, Spent.CPU) else None
+        run = run.checked(options.trust, most, prepared.after)
     if not options.audit:
         return run
     fully = _explored_fully(plan, result, options.audit_budget, report, parts)
-    full = finished(subject, fully, checks, {}, folder, recursion, trust=options.trust)
+    trial = None if trial is None else replace(trial, after=Afterwards())  # it has a budget of its own
+    full = finished(subject, fully, checks, {}, folder, trial)
     return replace(run, audited=AuditedRun(audit(result, full.result), full))
 
 
@@ -164,36 +175,37 @@ def _explored(prepared: Prepared, report: Report | None, go_on: bool) -> Result:
     options, plan, store = prepared.options, prepared.plan, prepared.store
     earlier: EarlierRun | None = None
     recorder: RunRecorder | None = None
-    budget = budget_within(plan)
+    if store is not None and not go_on:
+        return found_before(plan, options.technique, store.earlier())
     if store is not None:
         if options.resume is not None:
             earlier = store.earlier()
-        if go_on:
-            recorder = store.recorder(prepared.identity) if options.resume is None else store.resumed(earlier)
-    if not go_on:
-        budget = replace(budget, max_paths=0)
+        recorder = store.recorder(prepared.identity) if options.resume is None else store.resumed(earlier)
     with journal(options.postconditions) as write, _observed(options.trace) as observer:
-        result = plan.run(options.technique, report, budget, write, observer, recorder, earlier)
-    if not go_on:
-        is_over = earlier is not None and not earlier.tasks and not earlier.uncovered and earlier.is_resumable
-        result.spent = None if is_over else Spent.INTERRUPTED
-    return result
+        return plan.run(options.technique, report, budget_within(plan), write, observer, recorder, earlier)
 
 
 def _explored_caller(specs: Sequence[str], parts: StoredParts, options: ExploreOptions, report: Report | None) -> Run:
     try:
-        return explore(specs, parts.of_caller(specs, options), report, widely=False)
+        with prepare(specs, parts.of_caller(specs, options)) as prepared:
+            return run_prepared(prepared, report, widely=False, go_on=parts.go_on)
     except (AnotherRun, StoreError):  # what is stored is of an earlier state of the program
+        if not parts.go_on:
+            raise
         return explore(specs, options, report, widely=False)
 
 
-def _for_callers(options: ExploreOptions) -> ExploreOptions:
-    """Without what is said about the function itself."""
-    given = options.inputs
+def _for_callers(prepared: Prepared) -> ExploreOptions:
+    """Without what is said about the function itself, in the time that is left."""
+    options, given = prepared.options, prepared.options.inputs
+    budget = prepared.after.watch.left_of(before_the_end(options.budget))
+    if not budget.has_time:
+        raise BudgetError("no time is left for callers", advice="raise --timeout or --cpu")
     inputs = replace(given, requires=(), ensures=(), assume=(), symbolic=(), nullable=(), alias=())
     return replace(
         options,
         inputs=inputs,
+        budget=budget,
         outputs=Outputs(),
         callers=0,
         audit=False,
@@ -257,8 +269,9 @@ def _head(plan: Plan, options: ExploreOptions) -> dict[str, Any]:
 
 def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report | None, parts: StoredParts) -> Result:
     """For the audit: every decision by itself. One Ctrl-C ends both."""
-    if reduced.spent is Spent.INTERRUPTED:
-        return Result("full", spent=Spent.INTERRUPTED)
+    nothing = Result("full", spent=Spent.INTERRUPTED)
+    if parts.go_on and reduced.spent is Spent.INTERRUPTED:
+        return nothing
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
     budget = Budget(timeout=seconds, memory=plan.budget.memory)
-    return parts.run("audit", replace(plan, summaries={}, search=search), "full", report, budget)
+    return parts.run("audit", replace(plan, summaries={}, search=search), "full", report, budget) or nothing

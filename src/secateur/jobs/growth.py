@@ -60,10 +60,14 @@ def grown(
             return best, None
         longer = _longer(best.plan, inputs, size)
         other = None if longer is None else again(longer)
-        if other is None or not _reaches_further(other.result.coverage, best.result.coverage):
+        if other is None:
+            return best, None
+        if other.result.spent is Spent.INTERRUPTED:  # it may not have come far
+            return best, other if other.result.counts.faulty else None
+        if not _reaches_further(other.result.coverage, best.result.coverage):
             return best, None
         if not other.result.complete:
-            return best, other if other.result.spent is not Spent.INTERRUPTED else None
+            return best, other
         best = other
     return best, None
 

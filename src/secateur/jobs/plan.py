@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ from secateur.workers.spreading import Spreading
 if TYPE_CHECKING:
     from secateur.exploration.postconditions import Journal
     from secateur.exploration.timeline import Timeline
+    from secateur.store.spilled import SpilledTasks
 
 Report = Callable[[Progress], None]
 
@@ -125,25 +127,27 @@ class Plan:
         if machine is None and self.summaries:
             machine = Machine(program, "main", self.checks, self.limits, summaries=self.summaries)
         machine = machine or technique.machine(program, "main", self.checks, self.limits)
-        search, start = self.search, first_input(self.search.start)
+        search, start, budget = self.search, first_input(self.search.start), budget or self.budget
+        spilled = None if observer is not None or budget.memory is None else _spilled()
         explorer = Explorer(
             machine,
             self.solver(technique),
             technique,
             search.order,
-            budget or self.budget,
+            budget,
             search.seed,
             report,
             start,
             timeline,
             merge=search.merge,
-            observer=observer,
+            observer=observer or spilled,
             earlier=earlier,
             keep=self.keep,
             each=self.each,
             spread=None if timeline is not None or self.summaries else self._spread(),
         )
-        result = explorer.run()
+        with closing(spilled) if spilled is not None else nullcontext():
+            result = explorer.run()
         keep(machine, kept, store)
         keep_outlines(program, forks, store, outlined)
         result.accepted = self.accepted
@@ -168,6 +172,12 @@ class Plan:
 
     def solver(self, technique: Technique | None = None) -> Solver:
         return new_solver(self.solving, technique is not None and technique.is_order_free)
+
+
+def _spilled() -> SpilledTasks:
+    from secateur.store.spilled import SpilledTasks  # noqa: PLC0415 - seldom needed
+
+    return SpilledTasks()
 
 
 class PlanTools:

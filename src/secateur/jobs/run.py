@@ -13,12 +13,14 @@ from secateur import expr
 from secateur.assumption import Ledger
 from secateur.contracts.model import Contract
 from secateur.errors import SecateurError
+from secateur.exploration.alarm import OutOfBudget
 from secateur.exploration.audit import Audit
 from secateur.exploration.coverage import Coverage
 from secateur.exploration.interruption import end_if_interrupted, shielded
 from secateur.exploration.result import Counts, Result
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
+from secateur.jobs.afterwards import Afterwards, NativeTrial
 from secateur.jobs.answer import Answer
 from secateur.jobs.beyond import Beyond, Judgement
 from secateur.jobs.callers import FromCallers
@@ -234,19 +236,25 @@ class Run(Answer):
     def suite(self) -> Suite:
         return suite_of(self.subject, (*self.tests, *self.beyond_tests), self.checks)
 
-    def checked(self, trust: bool = False, most: int | None = None) -> Run:
+    def checked(self, trust: bool = False, most: int | None = None, after: Afterwards | None = None) -> Run:
         """The run with its `tests.c` built by the compiler of this computer, if there is one, and run. `most`: of so
-        many tests."""
+        many tests. `after`: how much time there is."""
         from secateur.suite.plain_build import MOST_CHECKED, check_suite  # noqa: PLC0415 - only if it is wanted
 
         try:
             end_if_interrupted()
-            return replace(
-                self, suite_check=check_suite(self.suite, self.subject.driver, trust=trust, most=most or MOST_CHECKED)
-            )
+            with (after or Afterwards()).limited():
+                check = check_suite(self.suite, self.subject.driver, trust=trust, most=most or MOST_CHECKED)
+            return replace(self, suite_check=check)
         except KeyboardInterrupt:  # what was found is kept
-            self.result.notes.append(Note("interrupted: tests.c was not tried with a compiler", NOWHERE, False))
-            return self
+            return self.noting("interrupted: tests.c was not tried with a compiler")
+        except OutOfBudget:
+            return self.noting("the time is over: tests.c was not tried with a compiler")
+
+    def noting(self, text: str) -> Run:
+        """The same, with a remark."""
+        self.result.notes.append(Note(text, NOWHERE, False))
+        return self
 
     def data(self) -> dict[str, Any]:
         shown = explore_json(self.result, self.tests, self.source, self.function, self.head, self.confirmed)
@@ -296,26 +304,25 @@ def finished(
     checks: frozenset[FaultKind],
     head: Mapping[str, Any],
     folder: Path,
-    recursion: int | None = None,
+    trial: NativeTrial | None = None,
     options: ExploreOptions | None = None,
-    trust: bool = False,
     beyond: Beyond | None = None,
 ) -> Run:
-    """The run of an exploration that has ended. With `recursion` each fault is tried natively; deep recursion that the
-    real stack holds is then only a limit of ours, not a fault. If the program is trusted, it runs without a fence."""
+    """The run of an exploration that has ended. With a `trial` each fault is tried natively; deep recursion that the
+    real stack holds is then only a limit of ours, not a fault."""
     run = Run(subject, result, checks, head, folder, (), {}, options, beyond=beyond or Beyond())
     with shielded("the tests are made"):
         run = _tested(run)
-    if recursion is None:
+    if trial is None:
         return run
-    run = _tried(run, trust)
+    run, recursion = _tried(run, trial), trial.recursion
     limit = Limit(LimitKind.RECURSION, bound=recursion)
     for fault, index in result.faults():
         is_deep = fault.kind is FaultKind.STACK_OVERFLOW and len(fault.trace) >= recursion
         if is_deep and run.confirmed.get(run.tests[index].name) is False:
             result.demote(fault, limit)
     if len(result.paths) < len(run.tests):
-        run = _tried(_tested(run), trust)
+        run = _tried(_tested(run), trial)
     return replace(run, confirmed={name: sure for name, sure in run.confirmed.items() if name not in _resting(run)})
 
 
@@ -336,20 +343,22 @@ def _tested(run: Run) -> Run:
     return replace(run, tests=tests[:count], beyond_tests=tests[count:])
 
 
-def _tried(run: Run, trust: bool) -> Run:
+def _tried(run: Run, trial: NativeTrial) -> Run:
     """The run with a test of each fault replayed natively."""
     failing = (*(run.tests[index] for _, index in run.result.faults()), *run.beyond_tests)
     if not failing:
         return replace(run, confirmed={})
-    from secateur.suite.replay import Running, replay_suite  # noqa: PLC0415 - not needed without a fault
+    from secateur.suite.replay import Replayed, Running, replay_suite  # noqa: PLC0415 - not needed without a fault
 
+    done: dict[str, Replayed] = {}
     try:
         end_if_interrupted()
-        report = replay_suite(replace(run.suite, tests=failing), Running(trust=trust))
+        with trial.after.limited():
+            replay_suite(replace(run.suite, tests=failing), Running(trust=trial.trust), done)
     except (SecateurError, OSError) as error:
-        run.result.notes.append(Note(f"faults could not be tried natively: {error}", NOWHERE, False))
-        return replace(run, confirmed={})
+        run.noting(f"faults could not be tried natively: {error}")
     except KeyboardInterrupt:  # what was found is kept
-        run.result.notes.append(Note("interrupted: not all faults were tried natively", NOWHERE, False))
-        return replace(run, confirmed={})
-    return replace(run, confirmed={each.test.name: each.confirmed for each in report.replayed})
+        run.noting("interrupted: not all faults were tried natively")
+    except OutOfBudget:
+        run.noting("the time is over: not all faults were tried natively")
+    return replace(run, confirmed={name: each.confirmed for name, each in done.items()})

@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from secateur.errors import OptionError
+from secateur.exploration.budget import Spent
+from secateur.exploration.earlier import EarlierRun
+from secateur.exploration.result import Result
 from secateur.harness.subject import Subject
-from secateur.options import assemble, options_of, settings
+from secateur.jobs.plan import Plan
+from secateur.options import Budget, assemble, options_of, settings
 from secateur.options.jobs import ExploreOptions
 from secateur.options.model import plain
 from secateur.store.identity import BUDGET, RunIdentity
@@ -54,6 +58,14 @@ def _is_usual(value: Any, default: Any, cli_default: Any) -> bool:
 
 def identity_of(sources: Sequence[str], options: ExploreOptions, subject: Subject) -> RunIdentity:
     return RunIdentity(tuple(sources), flat(options), subject.program.digest)
+
+
+def found_before(plan: Plan, technique: str, earlier: EarlierRun | None) -> Result:
+    """What an earlier exploration has found: nothing is explored. It was interrupted, unless nothing was left."""
+    result = plan.run(technique, None, Budget(max_paths=0), earlier=earlier)
+    is_over = earlier is not None and not earlier.tasks and not earlier.uncovered and earlier.is_resumable
+    result.spent = None if is_over else Spent.INTERRUPTED
+    return result
 
 
 @contextmanager

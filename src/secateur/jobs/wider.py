@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 
@@ -16,14 +16,13 @@ from secateur.jobs.run import Run, finished
 from secateur.jobs.stored_parts import StoredParts
 from secateur.jobs.target import compiled, default_folder, wanted_outputs
 from secateur.options import Inputs, Order, Search
-from secateur.options.jobs import ExploreOptions
 
 
 def with_longer(
-    sources: Sequence[str], plan: Plan, options: ExploreOptions, watch: Stopwatch, report: Report | None
+    parts: StoredParts, plan: Plan, watch: Stopwatch, report: Report | None
 ) -> Callable[[Inputs], growth.ExploredPlan | None]:
     """Explores with other inputs under the same contract, what is not covered first."""
-    limit, parts = budget_within(plan), StoredParts(sources, options)
+    limit, sources, options = budget_within(plan), parts.sources, parts.options
 
     def explored(inputs: Inputs) -> growth.ExploredPlan | None:
         left = watch.left_of(limit)
@@ -35,14 +34,15 @@ def with_longer(
         order = Order.COVERAGE if options.search.order is Search().order else options.search.order
         other = replace(plan, subject=subject, search=replace(plan.search, order=order))
         name = f"longer-{inputs.string}"
-        return growth.ExploredPlan(other, parts.run(name, other, options.technique, report, budget))
+        result = parts.run(name, other, options.technique, report, budget, is_kept=True)
+        return None if result is None else growth.ExploredPlan(other, result)
 
     return explored
 
 
-def without_parts(sources: Sequence[str], plan: Plan, options: ExploreOptions, run: Run, watch: Stopwatch) -> Without:
+def without_parts(parts: StoredParts, plan: Plan, run: Run, watch: Stopwatch) -> Without:
     """Explores with another contract; the faults are not tried natively, as nobody need look at them."""
-    parts, numbers = StoredParts(sources, options), count(1)
+    numbers, sources, options = count(1), parts.sources, parts.options
 
     def explored(contract: Contract, share: float) -> Run | None:
         left = watch.left_of(plan.budget)
@@ -53,6 +53,6 @@ def without_parts(sources: Sequence[str], plan: Plan, options: ExploreOptions, r
         subject = compiled(sources, options, folder, contract)
         other = replace(plan, subject=subject, criterion=wanted_outputs(subject, options.outputs))
         result = parts.run(f"doubts-{next(numbers)}", other, options.technique, None, budget)
-        return finished(subject, result, plan.checks, run.head, folder, None, options)
+        return None if result is None else finished(subject, result, plan.checks, run.head, folder, None, options)
 
     return explored

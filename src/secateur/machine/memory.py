@@ -27,6 +27,8 @@ from secateur.machine.value_parts import join, piece, wrap
 SHIFT = 36
 BIAS = 1 << (SHIFT - 1)
 CODES = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
+#: Cells of one object up to which initial data become cells when they are read. Large objects stay sparse.
+MOST_READ = 1 << 18
 
 
 _NO_CELLS: dict[int, Value] = {}
@@ -104,7 +106,7 @@ class Object:
                 return value
             if not self._covered(address, size):
                 value = self._initial(address, size)
-                if value is not None and self.shape.assumed is None:
+                if value is not None and self.shape.assumed is None and len(self.kept) < MOST_READ:
                     self.kept[key] = value
                     self.codes |= 1 << code
                 return value

@@ -36,6 +36,12 @@ class Isolated:
         self.deadline: float | None = None  # in `time.monotonic` time: no question is waited for any longer
         self._race = Race(Worker(backend), None if second is None else Worker(second))
         self._store = store
+        self._is_bounded = False
+
+    def limit_memory(self, mib: int | None) -> None:
+        """Of this process, and of the one that answers long questions."""
+        self._race.limit_memory(mib)
+        self._is_bounded = mib is not None
 
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
         if not is_hard(conditions) or not hasattr(os, "fork"):
@@ -49,7 +55,8 @@ class Isolated:
             started = perf_counter()
             reply = self._race.ask(question.text, timeout, self.deadline)
             seconds = perf_counter() - started
-            if seconds >= _WORTH_KEEPING and self._race.is_reproducible:
+            is_final = reply[0] != "unknown" or not self._is_bounded
+            if seconds >= _WORTH_KEEPING and self._race.is_reproducible and is_final:
                 self._store.save(key, reply, seconds)
         return question.answer(reply, self.name)
 

@@ -27,6 +27,11 @@ class Race:
         self.is_reproducible = True
         """Is the last answer the one that the first back end gives, or one on which all agree?"""
 
+    def limit_memory(self, mib: int | None) -> None:
+        for worker in (self._first, self._second):
+            if worker is not None:
+                worker.memory = mib
+
     def ask(self, text: str, seconds: float, deadline: float | None = None) -> Reply:
         """`deadline`: as of `time.monotonic`. Nobody waits longer."""
         self.is_reproducible = True

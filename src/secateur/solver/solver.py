@@ -124,9 +124,18 @@ class Solver:
     def stop_at(self, deadline: float | None, cpu_deadline: float | None = None) -> None:
         """Do not wait for the back end past these moments, in `time.monotonic` time and in `cpu_time`."""
         self._last.deadline, self._last.cpu_deadline = deadline, cpu_deadline
+        if self._isolated is not None:
+            self._isolated.deadline = deadline
+
+    def limit_memory(self, mib: int | None) -> None:
+        """What this process and the back end may use together; where that is not enough, the answer is unknown."""
+        if self._isolated is not None:
+            self._isolated.limit_memory(mib)
+
+    @property
+    def _isolated(self) -> Isolated | None:
         backend = self.backend.backend if isinstance(self.backend, WithFunctions) else self.backend
-        if isinstance(backend, Isolated):
-            backend.deadline = deadline
+        return backend if isinstance(backend, Isolated) else None
 
     def solve(self, conditions: Sequence[Value], hint: Model, satisfied: int = 0) -> Answer:
         """A model of all conditions, close to the hint: inputs that need not change keep their values.

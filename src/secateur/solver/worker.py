@@ -19,6 +19,7 @@ from typing import NoReturn
 
 from secateur.solver import clock
 from secateur.solver.backend import Backend
+from secateur.solver.memory import GrowthLimit, left_of
 from secateur.solver.question import Reply, conditions_of, reply_to
 
 _GRACE = 0.2
@@ -40,12 +41,13 @@ class Worker:
         self._process: _Process | None = None
         self._seconds = 0.0
         self._latest = 0.0
+        self.memory: int | None = None  # MiB, of this process and its own together
 
     def ask(self, text: str, seconds: float) -> None:
         """Begin with a question that may use so many seconds of CPU time."""
         self._seconds = seconds
         self._latest = time.monotonic() + _PATIENCE * seconds + 2
-        message = json.dumps((text, seconds)).encode()
+        message = json.dumps((text, seconds, left_of(self.memory))).encode()
         process = self._running()
         try:
             process.send(message)
@@ -81,7 +83,8 @@ class Worker:
             self._process = None
             if ended_by == signal.SIGPROF:
                 return "unknown", f"{self.name} took longer than {self._seconds:g} s"
-            return "unknown", f"{self.name} ended unexpectedly (signal {ended_by})"
+            why = "" if self.memory is None else f", perhaps for want of memory: {self.memory} MiB are allowed"
+            return "unknown", f"{self.name} ended unexpectedly (signal {ended_by}){why}"
         if last < self._latest:
             return None
         self.stop()
@@ -160,6 +163,15 @@ def end_with_parent() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def _be_quiet() -> None:
+    """A back end that crashes prints something, and perhaps dumps its memory. Who asked hears of it anyway."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    if sys.platform == "linux":
+        import resource  # noqa: PLC0415 - only here
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
+
 def _serve(backend: Backend, questions: int, answers: int, owner: int) -> NoReturn:
     """The child: answers until there are no more questions."""
     try:
@@ -169,10 +181,13 @@ def _serve(backend: Backend, questions: int, answers: int, owner: int) -> NoRetu
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         gc.freeze()
         end_with_parent()
+        _be_quiet()
+        growth = GrowthLimit()
         with os.fdopen(questions, "rb") as asking, os.fdopen(answers, "wb") as answering:
             while os.getppid() == owner and (head := asking.read(_LENGTH.size)):
-                text, seconds = json.loads(asking.read(_LENGTH.unpack(head)[0]))
+                text, seconds, memory = json.loads(asking.read(_LENGTH.unpack(head)[0]))
                 signal.setitimer(signal.ITIMER_PROF, seconds + _GRACE)
+                growth.set(memory)
                 conditions = conditions_of(text)
                 reply = reply_to(backend.check(conditions, _PATIENCE * seconds), conditions)
                 signal.setitimer(signal.ITIMER_PROF, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,20 +14,22 @@ from secateur.errors import SecateurError
 #: In the output folder.
 FILE_NAME = "run.sqlite"
 #: Of the tables below; another one is another format.
-FORMAT = 2
+FORMAT = 3
 
 _SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE paths (
     id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, model TEXT NOT NULL, cut INTEGER, reason TEXT NOT NULL,
-    covering INTEGER NOT NULL, ending TEXT NOT NULL, fault TEXT
+    tried TEXT NOT NULL, covering INTEGER NOT NULL, ending TEXT NOT NULL, fault TEXT
 );
-CREATE TABLE origins (id INTEGER PRIMARY KEY, model TEXT NOT NULL, cut INTEGER, reason TEXT NOT NULL);
+CREATE TABLE origins (
+    id INTEGER PRIMARY KEY, model TEXT NOT NULL, cut INTEGER, reason TEXT NOT NULL, tried TEXT NOT NULL
+);
 CREATE TABLE tasks (
     id INTEGER PRIMARY KEY, origin INTEGER NOT NULL, branch INTEGER NOT NULL, place TEXT NOT NULL,
     rest INTEGER NOT NULL
 );
-CREATE TABLE goals (model TEXT PRIMARY KEY, cut INTEGER, reason TEXT NOT NULL);
+CREATE TABLE goals (model TEXT PRIMARY KEY, cut INTEGER, reason TEXT NOT NULL, tried TEXT NOT NULL);
 CREATE TABLE moments (
     seconds REAL NOT NULL, cpu REAL NOT NULL, paths INTEGER NOT NULL, lines INTEGER NOT NULL, branches INTEGER NOT NULL,
     faults INTEGER NOT NULL, queue INTEGER NOT NULL, solver REAL NOT NULL, memory INTEGER NOT NULL
@@ -114,6 +117,19 @@ class Database:
             yield
         except sqlite3.Error as error:
             raise _readable(error, self.path) from error
+
+
+class ScratchDatabase(Database):
+    """One that is on disk only as far as it does not fit into a little memory. Nobody can open its file, and it is gone
+    when the process ends, even if that is killed."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.gettempdir())
+        with self._errors():
+            self._connection = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+            for setting in ("temp_store = FILE", "cache_size = -2048", "journal_mode = OFF", "synchronous = OFF"):
+                self._connection.execute(f"PRAGMA {setting}")
+        self.clear({})
 
 
 def _readable(error: sqlite3.Error, path: Path) -> StoreError:

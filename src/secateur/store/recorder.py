@@ -12,17 +12,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from secateur.exploration.budget import resident_memory
-from secateur.exploration.earlier import ShedGroup
+from secateur.exploration.earlier import ShedGroup, given_of
 from secateur.exploration.progress import CoverageMeter
 from secateur.exploration.result import EarlierCounts
 from secateur.exploration.task import Task
 from secateur.machine.indeterminate import is_indeterminate
-from secateur.machine.path import Ending, Path
+from secateur.machine.path import Path
+from secateur.solver.memory import resident_memory
 from secateur.store.database import Database
 from secateur.store.shed_tasks import ShedTasks
-from secateur.store.steps import Changes, EndedStep, Tally, tally_of
-from secateur.store.texts import counts_text, model_text
+from secateur.store.steps import Changes, EndedStep, Tally, ended_step, tally_of
+from secateur.store.texts import counts_text, input_row
 
 if TYPE_CHECKING:
     from secateur.exploration.loop import Explorer
@@ -75,6 +75,7 @@ class RunRecorder:
         self._forget()
         self._started = self._written = self._measured = time.monotonic()
         self._worked = time.process_time()
+        self._next = self._started + EVERY  # when a batch may be due
         self._coverage = CoverageMeter()
         self.seconds = 0.0  # that went into writing
 
@@ -113,18 +114,24 @@ class RunRecorder:
         if self._is_first and changes.tally is None and not explorer.is_taken_up:
             self._generation += 1
             self._known = 0
-        step = EndedStep(self._taken, self._added, self._goals, tally_of(explorer.result, changes.tally))
+        step = ended_step(self._taken, self._added, self._goals, tally_of(explorer.result, changes.tally))
         self._step = step
         changes.apply(step, self._tasks)
         self._step = None
-        self._taken, self._added, self._goals = [], [], []
-        if time.monotonic() - self._written >= EVERY and self._is_due():
+        self._taken, self._added = [], []
+        if self._goals:
+            self._goals = []
+        if time.monotonic() >= self._next and self._is_due():
             self.flush()
 
     def _is_due(self) -> bool:
         """On a busy machine, there is less to write."""
-        is_late = time.monotonic() - self._written >= LATEST * EVERY
-        return is_late or time.process_time() - self._worked >= BUSY * EVERY
+        now = time.monotonic()
+        is_late = now - self._written >= LATEST * EVERY
+        if is_late or time.process_time() - self._worked >= BUSY * EVERY:
+            return True
+        self._next = now + EVERY * BUSY / 4  # asking costs something, too
+        return False
 
     def _apply(self, step: EndedStep) -> None:
         self._changes.apply(step, self._tasks)
@@ -132,10 +139,11 @@ class RunRecorder:
 
     # --- batches
 
-    def flush(self) -> None:
-        """Write all steps that have ended. An interruption may leave open whether a batch was written."""
+    def flush(self, at_once: bool = False) -> None:
+        """Write all steps that have ended; `at_once`: however short it was. An interruption may leave open whether a
+        batch was written."""
         started = time.monotonic()
-        if self._opened is None and not self._has_something(started):
+        if self._opened is None and not at_once and not self._has_something(started):
             return
         self._opened = self._opened or self._begin()
         tried = self._tried
@@ -148,6 +156,7 @@ class RunRecorder:
                 self._tried = self._write(self._changes.tally)
             self._now(self._tried)
         self._written, self._worked = time.monotonic(), time.process_time()
+        self._next = self._written + EVERY
         self.seconds += self._written - started
 
     @property
@@ -190,12 +199,13 @@ class RunRecorder:
             batch = self._write_tasks(batch)
         found = self._explorer.result.paths[self._known : tally.paths]
         write(
-            "INSERT INTO paths (generation, model, cut, reason, covering, ending, fault) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO paths (generation, model, cut, reason, tried, covering, ending, fault)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [self._path_row(path) for path in found],
         )
         if self._are_goals_tried:
             write("DELETE FROM goals")
-        write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?)", [_input_row(path) for path in changes.goals])
+        write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?, ?)", [input_row(given_of(path)) for path in changes.goals])
         self._write_state(tally)
         self._write_moment()
         self._database.state("batch", str(batch.number))
@@ -218,19 +228,19 @@ class RunRecorder:
                 number = following
                 following += 1
                 origins.changed[origin] = (number, 0)
-                left.append((number, *_input_row(origin)))
+                left.append((number, *input_row(given_of(origin))))
             origins.count(origin, 1)
             added[task] = following
             rows.append((following, number, task.index, task.place, task.is_rest))
             following += 1
-        write("INSERT INTO origins VALUES (?, ?, ?, ?)", left)
+        write("INSERT INTO origins VALUES (?, ?, ?, ?, ?)", left)
         write("INSERT INTO tasks VALUES (?, ?, ?, ?, ?)", rows)
         write(self._shed.unused_origins, [(number,) for number in origins.empty()])
         return replace(batch, following=following, added=added, gone=gone, origins=origins.changed)
 
     # --- tasks that are stored and not held in memory
 
-    def shed(self, tasks: Sequence[Task]) -> None:
+    def shed(self, tasks: Sequence[Task]) -> bool:
         """Hold them no longer: they stay in the store."""
         self._opened = self._opened or self._begin()
         self.flush()
@@ -247,6 +257,7 @@ class RunRecorder:
             else:
                 self._origins[task.origin] = (number, count - 1)
         self._shed.put(numbers)
+        return True
 
     @property
     def shed_count(self) -> int:
@@ -265,7 +276,7 @@ class RunRecorder:
     def _path_row(self, path: Path) -> tuple[object, ...]:
         fault = None if path.fault is None else f"{path.fault.kind} at {path.fault.position}"
         covering = self._explorer.result.is_covering(path)
-        return (self._generation, *_input_row(path), covering, path.ending.value, fault)
+        return (self._generation, *input_row(given_of(path)), covering, path.ending.value, fault)
 
     def _write_state(self, tally: Tally) -> None:
         explorer, state = self._explorer, self._database.state
@@ -335,9 +346,3 @@ class _Leaving:
 
     def empty(self) -> list[int]:
         return [number for number, count in self.changed.values() if not count]
-
-
-def _input_row(path: Path) -> tuple[object, ...]:
-    """The input of a path; where it was cut, if the technique did so."""
-    is_cut = path.ending is Ending.CUT or bool(path.reason)
-    return model_text(path.model), len(path.branches) if is_cut else None, path.reason

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from secateur.exploration.earlier import EarlierInput, EarlierPath, EarlierRun, LeftTask
+from secateur.exploration.earlier import EarlierPath, EarlierRun, LeftTask
 from secateur.store.database import FILE_NAME, Database, StoreError
 from secateur.store.identity import RunIdentity
 from secateur.store.recorder import RunRecorder
-from secateur.store.texts import text_counts, text_model
+from secateur.store.texts import INPUT, row_input, text_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +84,20 @@ class RunStore:
             return None
         is_resumable = database.fact("resumable") == "1"
         where = f" WHERE generation = {int(database.fact('generation') or 0)}" if is_resumable else ""
-        paths = database.rows(f"SELECT model, cut, reason, covering FROM paths{where} ORDER BY id")
+        paths = database.rows(f"SELECT {INPUT}, covering FROM paths{where} ORDER BY id")
         return EarlierRun(
             text_counts(counts),
             [(name, width, kind) for name, width, kind in json.loads(database.fact("variables") or "[]")],
             int(database.fact("arbitrary") or 0),
-            [EarlierPath(_input(row), bool(row[3])) for row in paths],
-            {row[0]: _input(row[1:]) for row in database.rows("SELECT id, model, cut, reason FROM origins")},
+            [EarlierPath(row_input(row[:-1]), bool(row[-1])) for row in paths],
+            {row[0]: row_input(row[1:]) for row in database.rows(f"SELECT id, {INPUT} FROM origins")},
             [
                 LeftTask(origin, branch, place, bool(rest))
                 for origin, branch, place, rest in database.rows(
                     "SELECT origin, branch, place, rest FROM tasks ORDER BY id"
                 )
             ],
-            [_input(row) for row in database.rows("SELECT model, cut, reason FROM goals ORDER BY rowid")],
+            [row_input(row) for row in database.rows(f"SELECT {INPUT} FROM goals ORDER BY rowid")],
             is_resumable,
         )
 
@@ -122,8 +122,3 @@ class RunStore:
     def close(self) -> None:
         if self._database is not None:
             self._database.close()
-
-
-def _input(row: tuple[object, ...]) -> EarlierInput:
-    model, cut, reason = row[:3]
-    return EarlierInput(text_model(str(model)), None if cut is None else int(str(cut)), str(reason))

@@ -6,9 +6,9 @@ from array import array
 from collections import deque
 from collections.abc import Sequence
 
-from secateur.exploration.earlier import EarlierInput, LeftTask, ShedGroup
+from secateur.exploration.earlier import LeftTask, ShedGroup
 from secateur.store.database import Database
-from secateur.store.texts import text_model
+from secateur.store.texts import INPUT, row_input
 
 #: How many are read at once.
 MANY = 256
@@ -46,14 +46,14 @@ class ShedTasks:
             self._blocks.rotate(-1)
         block = self._blocks[-1]
         rows = database.rows(
-            "SELECT t.origin, t.id, t.branch, t.place, t.rest, o.model, o.cut, o.reason FROM tasks t"
+            f"SELECT t.origin, t.id, t.branch, t.place, t.rest, {INPUT} FROM tasks t"
             f" JOIN origins o ON o.id = t.origin WHERE t.id IN ({','.join(map(str, block))}) ORDER BY t.id"
         )
         groups: dict[int, ShedGroup] = {}
-        for origin, number, branch, place, rest, model, cut, reason in rows:
+        for origin, number, branch, place, rest, *given in rows:
             group = groups.get(origin)
             if group is None:
-                group = groups[origin] = ShedGroup(origin, EarlierInput(text_model(model), cut, reason), [], [])
+                group = groups[origin] = ShedGroup(origin, row_input(given), [], [])
             group.tasks.append(LeftTask(origin, branch, place, bool(rest)))
             group.numbers.append(number)
         return list(groups.values())

@@ -4,17 +4,22 @@ inputs."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.exploration.cuts import Cut, CutKind, CutReason
+from secateur.exploration.earlier import EarlierInput
 from secateur.exploration.result import Counts, EarlierCounts, TechniqueStage
 from secateur.ir.model import Position
 from secateur.machine.fault import FaultKind
 from secateur.machine.limit import Limit, LimitKind
 from secateur.machine.path import BranchKind, Note
 from secateur.solver import Stats
+
+#: The columns of a table that have an input.
+INPUT = "model, cut, reason, tried"
 
 
 def model_text(model: tuple[int, ...]) -> str:
@@ -23,6 +28,18 @@ def model_text(model: tuple[int, ...]) -> str:
 
 def text_model(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(","))) if text else ()
+
+
+def input_row(given: EarlierInput) -> tuple[object, ...]:
+    """The columns `INPUT` of a table."""
+    tried = ",".join(f"{branch}:{value}" for branch, value in given.tried)
+    return model_text(given.model), given.cut, given.reason, tried
+
+
+def row_input(row: Sequence[Any]) -> EarlierInput:
+    model, cut, reason, text = row
+    tried = [(int(branch), int(value)) for each in text.split(",") if each for branch, value in [each.split(":")]]
+    return EarlierInput(text_model(model), cut, reason, tuple(tried))
 
 
 def counts_text(state: EarlierCounts) -> str:

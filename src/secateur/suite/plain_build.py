@@ -9,9 +9,9 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -62,6 +62,32 @@ class SuiteCheck:
         return 0 if self.problem or self.not_run else self.tests - len({failure.test for failure in self.failures})
 
 
+class Deadline:
+    """The end of all that runs. `end_now`: what runs then is ended, and nothing begins."""
+
+    def __init__(self, end: float) -> None:
+        self._end = end
+        self._running: list[Callable[[], object]] = []
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self._end - time.monotonic())
+
+    @contextmanager
+    def ending(self, stop: Callable[[], object]) -> Iterator[None]:
+        """Something runs that `stop` ends."""
+        self._running.append(stop)
+        try:
+            yield
+        finally:
+            self._running.remove(stop)
+
+    def end_now(self) -> None:
+        self._end = 0.0
+        for stop in tuple(self._running):
+            stop()
+
+
 def find_compiler() -> str | None:
     """The system's C compiler."""
     return next((found for name in ("cc", "gcc", "clang") if (found := shutil.which(name))), None)
@@ -76,7 +102,7 @@ def check_suite(
     compiler = find_compiler()
     if compiler is None or not tests or not all(path.endswith(SOURCE_SUFFIXES) for path in suite.sources):
         return None
-    name, end = _version(compiler), time.monotonic() + seconds
+    name, until = _version(compiler), Deadline(time.monotonic() + seconds)
     missing = "" if trust else what_is_missing()
     if missing:
         return SuiteCheck(name, LEVELS, len(tests), not_run=f"{missing}; --trust runs it without a fence")
@@ -89,7 +115,11 @@ def check_suite(
         parts.append([*compiler_flags(suite, folder), c.FILE_NAME, *(path for path in others if path not in own)])
         commands = [[compiler, "-w", *part] for part in parts]
         with ThreadPoolExecutor(len(LEVELS)) as pool:
-            found = list(pool.map(lambda level: _tried(commands, level, folder, end, trust), LEVELS))
+            try:
+                found = list(pool.map(lambda level: _tried(commands, level, folder, until, trust), LEVELS))
+            except BaseException:  # Ctrl-C, or the time is over: the pool waits for both
+                until.end_now()
+                raise
     problem = next((each for each in found if isinstance(each, str)), "")
     failures = tuple(failure for each in found if not isinstance(each, str) for failure in each)
     return SuiteCheck(name, LEVELS, len(tests), failures, problem)
@@ -105,14 +135,14 @@ def _version(compiler: str) -> str:
 
 
 def _tried(
-    commands: Sequence[list[str]], level: str, folder: Path, end: float, trust: bool
+    commands: Sequence[list[str]], level: str, folder: Path, until: Deadline, trust: bool
 ) -> list[PlainFailure] | str:
     """The failures of one build, or why there are none to tell."""
     program = folder / f"tests{level}"
-    problem = _build(commands, level, program, end)
+    problem = _build(commands, level, program, until)
     if problem:
         return problem
-    run = PlainProgram(program, sealed(program), end, trust)
+    run = PlainProgram(program, sealed(program), until, trust)
     ran = run()
     if ran is None:
         return "running it takes too long"
@@ -124,12 +154,12 @@ def _tried(
     return [PlainFailure(test, level, _difference(run, test) or why) for test, why in failed]
 
 
-def _build(commands: Sequence[list[str]], level: str, program: Path, end: float) -> str:
+def _build(commands: Sequence[list[str]], level: str, program: Path, until: Deadline) -> str:
     """Why it cannot be built; empty if it can. The last command links what the others compile."""
     objects = [f"{number}{level}.o" for number in range(len(commands) - 1)]
     ends = [*(["-o", name] for name in objects), [*objects, "-o", str(program), "-lm"]]
     for command, rest in zip(commands, ends, strict=True):
-        built = _built([*command, level, *rest], program.parent, end)
+        built = _built([*command, level, *rest], program.parent, until)
         if built is None:
             return "building it takes too long"
         if built.returncode:
@@ -142,20 +172,20 @@ _NO_FILE = "no temporary file"  # see runner.c
 
 @dataclass(frozen=True, slots=True)
 class PlainProgram:
-    """A built `tests.c`, which can be run until `end`."""
+    """A built `tests.c`, which can be run until some time."""
 
     path: Path
     digest: str
-    end: float
+    until: Deadline
     trust: bool
 
     def __call__(self, *words: str) -> subprocess.CompletedProcess[str] | None:
         """What it printed, up to a limit; None if it takes too long."""
         with TemporaryFile() as output, TemporaryFile() as error:
             native = NativeProcess(self.path, self.digest, words, trust=self.trust, output=output, error=error)
-            with native as process:
+            with native as process, self.until.ending(native.end):
                 try:
-                    status = process.wait(max(0.1, self.end - time.monotonic()))
+                    status = process.wait(max(0.1, self.until.left))
                 except subprocess.TimeoutExpired:
                     return None
             return subprocess.CompletedProcess(words, status, _text(output), _text(error))
@@ -173,20 +203,27 @@ def _difference(run: PlainProgram, test: str) -> str:
     return found[1] if found else ""
 
 
-def _built(command: Sequence[str], folder: Path, end: float) -> subprocess.CompletedProcess[str] | None:
+def _built(command: Sequence[str], folder: Path, until: Deadline) -> subprocess.CompletedProcess[str] | None:
     """The compiler in its own group of processes, of which nothing is left afterwards; None if it takes too long."""
+    if not until.left:
+        return None
     null, pipe = subprocess.DEVNULL, subprocess.PIPE
     process = subprocess.Popen(
         command, cwd=folder, stdin=null, stdout=pipe, stderr=pipe, text=True, errors="replace", start_new_session=True
     )
+
+    def stop() -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+
     try:
-        output, error = process.communicate(timeout=max(0.1, end - time.monotonic()))
+        with until.ending(stop):
+            output, error = process.communicate(timeout=max(0.1, until.left))
         return subprocess.CompletedProcess(command, process.returncode, output, error)
     except subprocess.TimeoutExpired:
         return None
     finally:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        stop()
         process.wait()
         for stream in (process.stdout, process.stderr):
             assert stream is not None

@@ -79,10 +79,11 @@ def replay(directory: Path, running: Running = USUAL) -> ReplayReport:
     return replay_suite(json.load(directory), running)
 
 
-def replay_suite(suite: Suite, running: Running = USUAL) -> ReplayReport:
-    """Build once and run every test in its own process. Faults of some kinds need other builds."""
+def replay_suite(suite: Suite, running: Running = USUAL, done: dict[str, Replayed] | None = None) -> ReplayReport:
+    """Build once and run every test in its own process. Faults of some kinds need other builds. `done`: what was
+    replayed, by name, also if that is interrupted."""
     require_fence(running.trust)
-    found: dict[str, Replayed] = {}
+    found = {} if done is None else done
     own = (rests_on_fill, _leaks, _never_ends)
     plain = [test for test in suite.tests if not any(is_own(test) for is_own in own)]
     for expected in sorted({_expected(test) for test in plain}):

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from secateur.exploration.budget import Spent
-from secateur.exploration.earlier import EarlierInput, LeftTask
+from secateur.exploration.earlier import EarlierInput, LeftTask, given_of
 from secateur.exploration.result import EarlierCounts
 from secateur.exploration.task import Task
-from secateur.machine.path import Ending, Path
+from secateur.machine.path import Path
 from secateur.options import Budget
 
 #: The variables of a machine, in the order of their numbers: models are lists of their values.
@@ -112,13 +112,6 @@ class PartOutcome:
     worker: int = 0
     problem: str = ""
     moments: Sequence[object] = field(default_factory=tuple)
-
-
-def given_of(path: Path) -> EarlierInput:
-    """The input of a path; where it was cut, if the technique did so."""
-    is_cut = path.ending is Ending.CUT or bool(path.reason)
-    tried = tuple((n, b.chosen) for n, b in enumerate(path.branches) if b.chosen is not None and not b.outcome)
-    return EarlierInput(path.model, len(path.branches) if is_cut else None, path.reason, tried)
 
 
 def origins_of(tasks: Iterable[Task]) -> tuple[PartOrigin, ...]:

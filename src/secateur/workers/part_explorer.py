@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from secateur.exploration.balance import INFEASIBLE, RUN
-from secateur.exploration.earlier import EarlierInput, NotTheSameRun, ShedGroup
+from secateur.exploration.earlier import EarlierInput, NotTheSameRun, ShedGroup, given_of
 from secateur.exploration.frontier import ORDERS, Guidance
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import EarlierCounts
@@ -22,7 +22,7 @@ from secateur.machine.path import Ending, Path
 from secateur.options import Keep
 from secateur.solver import Solver, Stats
 from secateur.solver.clock import cpu_time
-from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome, given_of
+from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome
 from secateur.workers.part_frontier import PartFrontier
 from secateur.workers.transport import packed, renumbered, renumbered_mask
 
@@ -217,8 +217,9 @@ class _PartRun:
     def flush(self) -> None:
         """Nothing to do."""
 
-    def shed(self, tasks: Sequence[Task]) -> None:
-        """Never called: a part has no limit on its memory."""
+    def shed(self, tasks: Sequence[Task]) -> bool:
+        """A part has no limit on its memory."""
+        return False
 
     @property
     def shed_count(self) -> int:

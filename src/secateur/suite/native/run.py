@@ -145,8 +145,12 @@ def run_all(
     threads = [threading.Thread(target=work, daemon=True) for _ in range(count)]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    try:
+        for thread in threads:
+            thread.join()
+    except BaseException as error:  # nobody wants the other tests any more
+        failures.append(error)
+        raise
     if failures:
         raise failures[0]
     return [outcome for outcome in outcomes if outcome is not None]

@@ -1,0 +1,85 @@
+"""What follows an exploration is within its budget, too (FINDINGS C6)."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import secateur
+from secateur.exploration.alarm import OutOfBudget
+from secateur.exploration.budget import Spent, Stopwatch
+from secateur.jobs import explore
+from secateur.jobs.afterwards import Afterwards, before_the_end
+from secateur.options import Budget
+from secateur.suite import plain_build, replay
+
+
+def test_a_part_of_the_time_is_for_what_follows() -> None:
+    assert before_the_end(Budget(timeout=5.0, cpu=60.0, max_paths=3)) == Budget(timeout=4.5, cpu=59.0, max_paths=3)
+    assert before_the_end(Budget()) == Budget()
+
+
+@pytest.mark.parametrize(("seconds", "left"), [(4.0, 4.75), (100.0, 108.75)])
+def test_a_limit_may_be_exceeded_by_a_tenth_or_two_seconds(seconds: float, left: float) -> None:
+    assert Afterwards(Budget(cpu=seconds)).seconds == pytest.approx(left, abs=0.1)
+    assert Afterwards(Budget(timeout=seconds)).seconds == pytest.approx(left, abs=0.1)
+
+
+def test_without_a_limit_nothing_is_interrupted() -> None:
+    after = Afterwards(Budget(max_paths=1))
+    assert after.seconds is None
+    with after.limited():
+        pass
+
+
+def test_when_the_time_is_over_nothing_begins() -> None:
+    watch = Stopwatch()
+    watch.started -= 100
+    after = Afterwards(Budget(timeout=50.0, cpu=50.0), watch)
+    with pytest.raises(OutOfBudget) as caught, after.limited():
+        pytest.fail("it began")
+    assert caught.value.spent is Spent.TIME
+
+
+def _sleep(*_: object, **__: object) -> None:
+    time.sleep(30)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "note"),
+    [
+        (replay, "build_suite", "the time is over: not all faults were tried natively"),
+        (plain_build, "_version", "the time is over: tests.c was not tried with a compiler"),
+    ],
+)
+def test_what_takes_too_long_is_left_out(
+    module: Any, name: str, note: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(module, name, _sleep)
+    Path("f.c").write_text("int f(int x) { return 10 / (x & 3); }\n")
+    begun = time.monotonic()
+    run = secateur.explore("f.c:f", timeout=1.0, check_tests=True)
+    assert time.monotonic() - begun < 6, "a busy machine needs some of it"
+    assert [fault.kind for fault in run.faults] == ["division-by-zero"]
+    assert note in [each.text for each in run.result.notes]
+
+
+def test_callers_share_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("f.c").write_text("int f(int *p) { return *p; }\nint g(int x) { return f(x > 3 ? &x : 0); }\n")
+    budgets: list[Budget] = []
+    prepare = explore.prepare
+
+    def spied(sources: Any, options: Any) -> Any:
+        budgets.append(options.budget)
+        return prepare(sources, options)
+
+    monkeypatch.setattr(explore, "prepare", spied)
+    run = secateur.explore("f.c:f", callers=1, timeout=60.0)
+    assert [each.chain for each in run.callers.findings] == [("g", "f")]
+    assert budgets[0].timeout == 60
+    assert 30 < (budgets[1].timeout or 0) < 59

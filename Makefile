@@ -56,6 +56,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/techniques.py
 	$(BIN)/python benchmarks/parsers.py
+	$(BIN)/python benchmarks/automatic.py
 	$(BIN)/python benchmarks/orders.py
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/forks.py

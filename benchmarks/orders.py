@@ -16,7 +16,6 @@ from typing import Annotated
 
 import typer
 from catalogue import ROOT
-from parsers import processor_seconds
 from rich.console import Console
 from rich.table import Table
 
@@ -29,6 +28,7 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import Path
 from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
+from secateur.solver.clock import cpu_time
 
 #: Source, macros, length of strings.
 SUBJECTS: dict[str, tuple[str, tuple[str, ...], int | None]] = {
@@ -62,10 +62,10 @@ class Watch:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.curve = Curve()
-        self.started = processor_seconds()
+        self.started = cpu_time()
 
     def __call__(self, path: Path) -> bool:
-        now, curve = processor_seconds(), self.curve
+        now, curve = cpu_time(), self.curve
         curve.seconds = now - self.started
         curve.paths += 1
         sides = measure(self.machine).covered_sides
@@ -73,7 +73,7 @@ class Watch:
             curve.covered, curve.last, curve.reached = sides, curve.paths, curve.seconds
         if curve.paths in CHECKPOINTS:
             curve.sides[curve.paths] = sides
-        self.started += processor_seconds() - now
+        self.started += cpu_time() - now
         return False
 
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 
@@ -29,11 +29,15 @@ from rich.table import Table
 
 from secateur.exploration.loop import Explorer
 from secateur.exploration.plugins import registry
+from secateur.exploration.result import Result
 from secateur.exploration.setup import Setup
+from secateur.exploration.technique import Technique
 from secateur.harness.subject import load
+from secateur.ir.model import Program
 from secateur.ir.targets import by_target
-from secateur.options import Budget, Compiling, Inputs
-from secateur.solver import Solver, by_name
+from secateur.jobs.plan import new_solver
+from secateur.options import Compiling, Inputs, Solving
+from secateur.solver.clock import cpu_time
 
 PARSERS = {
     "json": "json_tokens.c:json_tokens",
@@ -66,30 +70,30 @@ class Cell:
         return missed + [f"{name}: {found} of {wanted}" for name, found, wanted in fewer if found < wanted]
 
 
-def measure(parser: str, size: int, technique: str, limit: float) -> Cell:
-    """In this process. The wall clock only ends what the processor's time does not, such as a long wait."""
-    source = str(ROOT / "benchmarks" / "subjects" / PARSERS[parser])
-    program = by_target(load([source], Compiling((), ("BUG",)), Inputs(string=size)).program)
-    before = processor_seconds()
+def explored(program: Program, technique: str, limit: float) -> tuple[Technique, Result, float]:
+    """As `explore` does, in this process, until it has used some CPU seconds. (A budget would change the order.)"""
+    before = cpu_time()
+    passed = count(1)
     chosen = registry(wanted=technique).find(technique).make(Setup())
+    solver = new_solver(Solving(), chosen.is_order_free)
+    # Looking at the clocks of all processes takes time.
     explorer = Explorer(
         chosen.machine(program),
-        Solver(by_name("bitwuzla")),
+        solver,
         chosen,
-        budget=Budget(20 * limit),
-        until=lambda path: processor_seconds() - before > limit,
+        until=lambda path: next(passed) % 64 == 0 and cpu_time() - before > limit,
     )
     result = explorer.run()
-    seconds = processor_seconds() - before
+    return chosen, result, cpu_time() - before
+
+
+def measure(parser: str, size: int, technique: str, limit: float) -> Cell:
+    source = str(ROOT / "benchmarks" / "subjects" / PARSERS[parser])
+    program = by_target(load([source], Compiling((), ("BUG",)), Inputs(string=size)).program)
+    _, result, seconds = explored(program, technique, limit)
     faults = sorted({f"{fault.kind} at {fault.position.line}" for fault, _ in result.faults()})
     coverage = result.coverage
     return Cell(result.explored, seconds, result.complete, faults, coverage.covered_lines, coverage.covered_sides)
-
-
-def processor_seconds() -> float:
-    """Of this process and of the processes of the solver that have ended."""
-    own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
 
 
 def techniques() -> list[str]:

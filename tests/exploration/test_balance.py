@@ -41,6 +41,27 @@ def test_a_later_trial_is_shorter() -> None:
     assert not count(balance, 20, 15)
 
 
+def test_a_further_trial_ends_early_where_cuts_are_far_from_paying() -> None:
+    balance = Balance(True, PACE)
+    assert count(balance, 40, 0), "in the first trial they may pay off later"
+    assert not count(balance, 40, 0)
+    assert count(balance, 240, 240), "the second trial begins"
+    assert count(balance, 9, 0), "too early to say"
+    assert not count(balance, 1, 0)
+    assert balance.reviews == 1
+
+
+def test_a_further_trial_in_which_cuts_may_pay_is_not_ended_early() -> None:
+    balance = Balance(True, PACE)
+    assert count(balance, 40, 0)
+    assert not count(balance, 40, 0)
+    assert count(balance, 240, 240)
+    assert count(balance, 20, 10)
+    assert count(balance, 20, 20)
+    assert count(balance, 39, 0), "they have paid: it is no trial any more"
+    assert not count(balance, 1, 0)
+
+
 def test_what_pays_is_reviewed_again_when_the_work_has_grown() -> None:
     balance = Balance(True, PACE)
     assert count(balance, 40, 40)

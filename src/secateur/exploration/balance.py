@@ -11,6 +11,8 @@ exploration would have spent.
   ahead, as neither weights nor prices are exact.
 - Otherwise full exploration goes on, until all work has grown some times; then cuts are tried once more, for a part of
   that work.
+- A trial has two halves, as what is learnt in the first one pays off in the second. Where cuts did not pay before, it
+  ends early if they are far from it: halfway through either half.
 
 Work is counted in instructions, never by the clock: the same command gives the same answer.
 """
@@ -28,17 +30,18 @@ RUN, INFEASIBLE, QUESTION, END = 600, 600, 350, 900
 class Pace:
     """When it is decided whether to cut. `first`: the work before cuts are tried, if an exploration begins without.
     `trial`: the work of the first trial, twice as much if an exploration begins with cuts. `every`: how many times the
-    work grows until the next one, which takes one part in `share` of it. `credit`, in percent: what exploring with cuts
-    may need, compared with full exploration; `later`: the same after three times the work of the first trial.
-    `merge`: the work before merged branches are tried; `joined`: the least number of decisions on a path that can be
-    merged."""
+    work grows until the next one, which takes one part in `share` of it, and at least as much as the first. `credit`,
+    in percent: what exploring with cuts may need, compared with full exploration; `later`: the same after three times
+    the work of the first trial; `hopeless`: what ends a further trial early. `merge`: the work before merged branches
+    are tried; `joined`: the least number of decisions on a path that can be merged."""
 
     first: int = 200_000
     trial: int = 1_000_000
     every: int = 4
-    share: int = 12
+    share: int = 24
     credit: int = 125
     later: int = 80
+    hopeless: int = 200
     merge: int = 2_000_000
     joined: int = 12
 
@@ -53,10 +56,12 @@ class Balance:
         self.reviews = 0
         self._is_fixed = False
         self._next = pace.first  # the work at which cuts are tried
-        self._trial = pace.trial  # the work with cuts until the next review
-        self._spent = self._full = 0  # since the last review, or half of the way to the first one
+        self._part = pace.trial  # the work with cuts until the next review, or until the second half of a trial
+        self._spent = self._full = 0  # in this part
         self._before = 0  # the work before cuts were tried
+        self._trials = int(cutting)
         self._is_warm = False
+        self._is_trial = True  # not one review has shown that cuts pay
 
     @property
     def is_fixed(self) -> bool:
@@ -78,28 +83,43 @@ class Balance:
             return
         if not self.cutting:
             if self.work >= self._next:
-                self._start(max(self.pace.trial, self.work // self.pace.share) // 2)
-                self._before = self.work
-                self.cutting = True
-        elif self._spent >= self._trial:
+                self._try()
+        elif self._is_hopeless:
+            self._give_up()
+        elif self._spent >= self._part:
             if self._is_warm:
                 self._review()
-            else:  # what is learnt in the first half pays off later
-                self._start(self._trial)
+            else:
+                self._begin_part(self._part)
                 self._is_warm = True
+
+    def _try(self) -> None:
+        self._trials += 1
+        self._begin_part(max(self.pace.trial, self.work // self.pace.share) // 2)
+        self._before = self.work
+        self._is_warm, self._is_trial = False, True
+        self.cutting = True
+
+    @property
+    def _is_hopeless(self) -> bool:
+        is_further = self._is_trial and self._trials > 1
+        is_halfway = 2 * self._spent >= self._part
+        return is_further and is_halfway and 100 * self._spent > self.pace.hopeless * self._full
 
     def _review(self) -> None:
         self.reviews += 1
         pace, tried = self.pace, self.work - self._before
         credit = pace.credit if tried <= 3 * pace.trial else pace.later
         if 100 * self._spent <= credit * self._full:
-            self._start(max(pace.trial, self._trial, tried // 2))
-            self._is_warm = True
+            self._begin_part(max(pace.trial, self._part, tried // 2))
+            self._is_trial = False
         else:
-            self.cutting = False
-            self._next = self.pace.every * self.work
+            self._give_up()
 
-    def _start(self, trial: int) -> None:
-        self._trial = trial
+    def _give_up(self) -> None:
+        self.cutting = False
+        self._next = self.pace.every * self.work
+
+    def _begin_part(self, work: int) -> None:
+        self._part = work
         self._spent = self._full = 0
-        self._is_warm = False

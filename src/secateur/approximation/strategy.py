@@ -7,6 +7,7 @@ it affects only precision and cost.
 from __future__ import annotations
 
 from collections.abc import Collection
+from time import monotonic
 from typing import NamedTuple
 
 from secateur.machine.path import OWN_FILES
@@ -73,6 +74,18 @@ class Expansions(Strategy):
 
     def abstracts(self, use: Use) -> bool:
         return use.expansions >= self.most
+
+
+class Until(Strategy):
+    """Expand until a moment, in `time.monotonic` time."""
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+        self.is_late = False  # was anything left out?
+
+    def abstracts(self, use: Use) -> bool:
+        self.is_late = self.is_late or monotonic() > self.deadline
+        return self.is_late
 
 
 class Either(Strategy):

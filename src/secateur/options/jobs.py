@@ -279,7 +279,7 @@ class ApproximateOptions(SolverOptions):
     )
     expansions: int = option(10_000, "Maximum number of uses traced back, then *.", metavar="N", minimum=0)
     rounds: int = option(2, "Number of iterations of each loop that are distinguished.", metavar="N", minimum=0)
-    timeout: float = option(60.0, "Time for --solve and for each --prove in seconds.", minimum=0)
+    timeout: float = option(60.0, "Time for everything in seconds. What is not known then is *, or unknown.", minimum=0)
     confirm: bool = option(True, "Run each input that was found natively.", *_CONFIRM)
     trust: bool = option(False, _TRUST)
 

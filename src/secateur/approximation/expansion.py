@@ -269,9 +269,13 @@ class Expansion:
             self.cuts.count += 1
             return None
         self.expansions += 1
+        self.look_at_the_clock()
+        return 0 if key in self.strategy.opened else self.below(depth)
+
+    def look_at_the_clock(self) -> None:
+        """Raises `Suspended` after the deadline."""
         if self.deadline is not None and monotonic() > self.deadline:
             raise Suspended
-        return 0 if key in self.strategy.opened else self.below(depth)
 
     def below(self, depth: int) -> int:
         """The depth of the expansion of a use at this depth."""

@@ -128,6 +128,7 @@ class Study:
         found = dict.fromkeys(case.value for case in cases(condition, stars, guards=False))
         values = tuple(value for value in found if value is not False) or (False,)
         edges = Families(self.approximation).of(points)
+        self.legend.notice(condition)
         return Family(condition, values, edges, tuple(points))
 
     def _points(self, approximation: Approximation, line: int) -> list[Point]:
@@ -234,6 +235,7 @@ class Study:
         return size_of(pointer.to) if isinstance(pointer, CPointer) and pointer.to is not None else 0
 
     def _guarded(self, value: Value, kind: Type | None, where: str = "", step: int = 0) -> list[Guarded]:
+        self.legend.notice(value)
         split = cases(value, self.approximation.stars.mask, self.solver)
         found = [Guarded(self._condition(case), self._text(case.value, kind, step), where) for case in split]
         return list(dict.fromkeys(found))

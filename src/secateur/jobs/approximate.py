@@ -44,8 +44,8 @@ from secateur.suite.test import Test
 
 #: The word that stands for all functions of the C library.
 LIBRARY = "library"
-#: Seconds that a question gets at least, and the part of the time for showing conditions and values.
-LEAST, SHOWING = 0.0, 0.4
+#: Seconds that a question gets at least; the part of the time for conditions and values that are shown, and its most.
+LEAST, SHOWING, MOST_SHOWING = 0.0, 0.4, 8.0
 #: Seconds for compiling, even if there is less time.
 LOADING = 20.0
 _NOT_ASKED = Solved(None, False, False, 0, 0, 0, SolvedBy.NOTHING, is_interrupted=True)
@@ -173,7 +173,7 @@ def approximate(sources: Sequence[str], options: ApproximateOptions, told: Told 
         strategy_of(options),
         options.rounds,
         options.start_line,
-        until=monotonic() + SHOWING * options.timeout,
+        until=monotonic() + min(MOST_SHOWING, SHOWING * options.timeout),
         types=_types(subject),
     )
     return _answered(study, subject, options, told or Nobody(), watch)

@@ -265,7 +265,10 @@ class SignatureOptions(PathOptions):
 class ApproximateOptions(SolverOptions):
     to: int | None = option(None, "The line to reach.", metavar="LINE")
     value: tuple[str, ...] = option(
-        (), "Also the values of this variable at that line (with --at exit: after the call).", metavar="VAR"
+        (),
+        "Also the values of this variable, or of a part such as p[0], s.len or *q, at that line (with --at exit: after "
+        "the call).",
+        metavar="VAR",
     )
     start_line: int | None = option(None, "Start at this line of the function, in any state.", "--from", metavar="LINE")
     solve: bool = option(False, "Find an input that reaches the line, and run it.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -110,6 +110,8 @@ class ShownParts:
         show_open(self._console, answer.ledger)
         for text in star_lines(answer.stars):
             self._line(text, "dim")
+        if answer.study.legend.choosing:
+            self._line(choosing_line(answer.study.legend.choosing), "dim")
         count = answer.study.approximation.expansions
         late = ", when the time was used up" if answer.study.is_late else ""
         self._line(f"{count} uses were traced back to their definitions{late}", "dim")
@@ -158,16 +160,28 @@ def effort_line(effort: Effort) -> Text:
 
 def star_lines(stars: Mapping[str, Star]) -> list[str]:
     """What the stars stand for, those of the same kind together."""
-    grouped: dict[str, tuple[list[str], list[int]]] = {}
-    for name, star in stars.items():
-        names, lines = grouped.setdefault(star.why, ([], []))
-        names.append(name)
-        if star.position.line not in lines and not star.position.file.startswith(OWN_FILES):
-            lines.append(star.position.line)
     return [
         f"{first_of(names, MOST_NUMBERS)} {'is' if len(names) == 1 else 'are'} {why} ({_lines(lines)})"
-        for why, (names, lines) in grouped.items()
+        for why, (names, lines) in _by_reason(stars.items()).items()
     ]
+
+
+def choosing_line(stars: Sequence[Star]) -> str:
+    """What was not looked into, though it chooses between the values and conditions that are shown."""
+    found = _by_reason(("", star) for star in stars)
+    words = [f"{why} ({_lines(lines)})" for why, (_, lines) in found.items()]
+    return f"what chooses between them was left open: {'; '.join(words)}"
+
+
+def _by_reason(stars: Iterable[tuple[str, Star]]) -> dict[str, tuple[list[str], list[int]]]:
+    """Why they are unknown → their names, and the lines."""
+    grouped: dict[str, tuple[list[str], list[int]]] = {}
+    for name, star in stars:
+        names, lines = grouped.setdefault(star.why, ([], []))
+        names.append(name)
+        if star.position.line and star.position.line not in lines and not star.position.file.startswith(OWN_FILES):
+            lines.append(star.position.line)
+    return grouped
 
 
 def _each_once(found: Sequence[Guarded]) -> list[tuple[str, tuple[str, ...], list[str]]]:

@@ -44,7 +44,8 @@ def approximate_json(answer: ApproximateAnswer) -> dict[str, Any]:
     shown["complete"] = answer.complete
     shown["assumptions"] = [assumption_json(each) for each in answer.assumptions]
     shown["stars"] = [
-        {"name": name, "line": star.position.line, "why": star.why} for name, star in answer.stars.items()
+        {"name": name, "line": star.position.line, "why": star.why}
+        for name, star in (*answer.stars.items(), *(("", star) for star in answer.study.legend.choosing))
     ]
     shown["expansions"] = answer.study.approximation.expansions
     return shown

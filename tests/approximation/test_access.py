@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
@@ -40,7 +39,8 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
     info = DebugInfo(compile_source(source, Compiling()).text)
 
     def types(function: str) -> Mapping[str, CType]:
-        named = {each.name: each.type for each in (*info.globals(), *info.signature(function).parameters)}
+        named = {each.name: each.type for each in info.globals()}
+        named |= {each.name: each.type for each in info.signature(function).parameters}
         return named | dict(info.locals_of(function))
 
     return Study(subject.program, "f", Solver(by_name("bitwuzla")), Strategy(), 2, types=types)

@@ -73,7 +73,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 def asked(folder: Path, text: str, **options: object) -> ApproximateAnswer:
     source = folder / "f.c"
     source.write_text(text)
-    return secateur.approximate(f"{source}:f", confirm=False, **options)  # type: ignore[arg-type, no-any-return]
+    return secateur.approximate(f"{source}:f", confirm=False, **options)  # type: ignore[arg-type]
 
 
 def test_a_line_of_a_recursive_parser(tmp_path: Path) -> None:

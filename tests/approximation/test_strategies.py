@@ -25,9 +25,9 @@ int f(int x, int y)
 
 def test_depth_counts_definitions(tmp_path: Path) -> None:
     texts = [returned(CHAIN, tmp_path, Depth(most)) for most in range(10)]
-    assert texts[0] == [("", "*")]
+    assert texts[0] == [("", "*1")]
     assert texts[-1] == [("", "x * 2 - 1")]
-    for less in ("* - 3", "* * 2 - 3", "* * 2 - 1"):
+    for less in ("*1 - 3", "*1 * 2 - 3", "*1 * 2 - 1"):
         assert [("", less)] in texts
 
 
@@ -48,7 +48,7 @@ def test_expansions_are_counted(tmp_path: Path) -> None:
 
 
 def test_either_abstracts_what_one_of_them_does(tmp_path: Path) -> None:
-    assert returned(CHAIN, tmp_path, Either(Depth(9), Expansions(0))) == [("", "*")]
+    assert returned(CHAIN, tmp_path, Either(Depth(9), Expansions(0))) == [("", "*1")]
 
 
 def test_a_goal_that_was_missed_opens_what_it_depended_on(tmp_path: Path) -> None:

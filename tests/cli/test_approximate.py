@@ -71,11 +71,11 @@ def test_json_of_the_end() -> None:
 
 def test_what_is_abstracted_is_explained() -> None:
     found = approximate("--to", "13", "--abstract", "half")
-    assert found["condition"] == "* > 3"
-    assert found["stars"] == [{"line": 11, "why": "the result of half"}]
+    assert found["condition"] == "*1 > 3"
+    assert found["stars"] == [{"name": "*1", "line": 11, "why": "the result of half"}]
     shown = secateur("approximate", "f.c:f", "--to", "13", "--abstract", "half").stdout
     assert "line 13 is reached by <12T>" in shown
-    assert "* is the result of half (line 11)" in shown
+    assert "*1 is the result of half (line 11)" in shown
 
 
 def test_the_same_command_gives_the_same_answer() -> None:

@@ -15,6 +15,7 @@ from secateur.approximation.strategy import Strategy
 from secateur.dependence.static import Static
 from secateur.expr import Value
 from secateur.ir.model import Call, Operand, Position, Symbol
+from secateur.ir.types import Type
 from secateur.machine.library.process import EXIT
 from secateur.machine.machine import Machine
 from secateur.machine.path import OWN_FILES
@@ -61,6 +62,15 @@ class Approximation:
         """How many uses were traced back to their definitions: the cost of SPA."""
         return self.expansion.expansions
 
+    @contextmanager
+    def until(self, deadline: float) -> Iterator[None]:
+        """Questions are `Suspended` at the deadline, and can be asked again."""
+        self.expansion.deadline = deadline
+        try:
+            yield
+        finally:
+            self.expansion.deadline = None
+
     def points(self, node: int) -> list[Point]:
         """The copies of an instruction, one per activation and round of the enclosing loops. If there are too many, one
         of them stands for all the others."""
@@ -90,11 +100,18 @@ class Approximation:
         with _deep():
             return self.expansion.contents.at(point.frame, point.copy, point.node, address, size, 0)
 
+    def load(self, point: Point, address: Value, kind: Type) -> Value | None:
+        """What a load of this scalar type would read before the instruction; None if every run ends in a fault."""
+        with _deep():
+            found = self.expansion.load(point.frame, point.copy, point.node, address, kind, 0)
+        assert not isinstance(found, tuple)
+        return found
+
     @property
     def assumed(self) -> Value:
         """What the driver assumes about the inputs."""
         if self._assumed is None:
-            self._assumed = True
+            assumed: Value = True
             for node, item in enumerate(self.code.items):
                 if (
                     self._assumes(item)
@@ -107,7 +124,8 @@ class Approximation:
                         assert not isinstance(value, tuple)
                         width = getattr(item.arguments[0].type, "width", 32)
                         holds = expr.or_(expr.not_(self.condition(point)), expr.ne(value, 0, width), 1)
-                        self._assumed = expr.and_(self._assumed, holds, 1)
+                        assumed = expr.and_(assumed, holds, 1)
+            self._assumed = assumed
         return self._assumed
 
     def place_of(self, frame: StaticFrame, node: int) -> Position:

@@ -49,7 +49,27 @@ def cases(value: Value, stars: int, solver: Solver | None = None, guards: bool =
             given = when if unknown else [*when, condition if side else expr.not_(condition)]
             if unknown or solver is None or not isinstance(solver.solve(given, ()), Unsat):
                 todo.append((given, expr.substitute(here, {condition: side})))
-    return list(done.values())
+    return [Case(_plain(case.when), case.value) for case in done.values()]
+
+
+def _plain(when: Value) -> Value:
+    """Without what follows from the rest: that a number is not 2, if it is 1."""
+    conditions = [each for each in _conjuncts(when) if isinstance(each, Expr)]
+    known = {each.args[0] for each in conditions if each.op == "eq" and not isinstance(each.args[1], Expr)}
+    rest = [each for each in conditions if not (_is_unequal(each) and each.args[0].args[0] in known)]
+    return when if len(rest) == len(conditions) else expr.conj(rest)
+
+
+def _is_unequal(condition: Expr) -> bool:
+    """`x != 2`"""
+    inner = condition.args[0] if condition.op == "not" else None
+    return isinstance(inner, Expr) and inner.op == "eq" and not isinstance(inner.args[1], Expr)
+
+
+def _conjuncts(condition: Value) -> list[Value]:
+    if isinstance(condition, Expr) and condition.op == "and" and condition.width == 1:
+        return [part for arg in condition.args for part in _conjuncts(arg)]
+    return [condition]
 
 
 def _choice(value: Value, stars: int, guards: bool) -> Expr | None:

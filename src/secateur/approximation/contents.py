@@ -79,6 +79,8 @@ class Contents:
         self._writers: dict[tuple[str, int], list[tuple[int, int]]] = {}
         self._writing: dict[tuple[Unrolled, int], int] = {}
         self._known: Memo[tuple[object, ...], Value] = Memo(expansion.cuts)
+        self._leaves: dict[tuple[Value, int], list[tuple[Value, Value]]] = {}
+        self._after: Memo[tuple[object, ...], Found] = Memo(expansion.cuts)
         self._split: Memo[tuple[object, ...], Value | None] = Memo(expansion.cuts)
 
     def at(self, frame: StaticFrame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
@@ -97,9 +99,13 @@ class Contents:
 
     def _places(self, address: Value, most: int) -> list[tuple[Value, Value]]:
         """The possible values of an address. If its constant identifies an object, all of them are in that object."""
-        if self._x.objects.home(parts(address)[0] >> SHIFT) is not None:
+        if not isinstance(address, Expr):
             return [(True, address)]
-        return leaves(address, most)
+        found = self._leaves.get((address, most))
+        if found is None:
+            in_one = self._x.objects.home(parts(address)[0] >> SHIFT) is not None
+            found = self._leaves[address, most] = [(True, address)] if in_one else leaves(address, most)
+        return found
 
     def _in_one(self, frame: StaticFrame, copy: int, node: int, address: Value, size: int, depth: int) -> Value | None:
         """The bytes at an address that no longer chooses between objects."""
@@ -217,6 +223,21 @@ class Contents:
     # --- what instructions write
 
     def _written(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Found:
+        """Computed once: what a store through one of several pointers leaves alone is asked for again at each of
+        them."""
+        key = (frame.number, copy, node, asked.address, asked.size)
+        known = self._after.get(key, asked.depth)
+        if known is not None:
+            return known[0]
+        self._x.look_at_the_clock()
+        before = self._x.cuts.count
+        if self._x.strategy.is_over:
+            self._x.cuts.count += 1
+            star = self._star(("late", *key), asked.size, "abstracted", node)
+            return self._after.put(key, asked.depth, before, star)
+        return self._after.put(key, asked.depth, before, self._write(frame, copy, node, asked))
+
+    def _write(self, frame: StaticFrame, copy: int, node: int, asked: Asked) -> Found:
         item = self._x.code.items[node]
         if isinstance(item, Store):
             return self._stored(frame, copy, node, item, asked)

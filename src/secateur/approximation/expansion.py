@@ -9,6 +9,7 @@ is a sum over parts of the program, not a product.
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
 from secateur import expr
 from secateur.approximation import operations
@@ -52,8 +53,12 @@ from secateur.machine.machine import Machine
 from secateur.machine.widths import width_of
 
 
+class Suspended(Exception):
+    """It takes too long. What was computed so far is kept: asked again, an expansion goes on from there."""
+
+
 class Expansion:
-    """Values and conditions of one program from one start."""
+    """Values and conditions of one program from one start. `deadline`: when to stop (`Suspended`)."""
 
     def __init__(self, static: Static, machine: Machine, root: StaticFrame, strategy: Strategy, frames: Frames) -> None:
         self.static = static
@@ -70,6 +75,7 @@ class Expansion:
         self.pointers = Pointers(self)
         self.results = Results(self)
         self.expansions = 0
+        self.deadline: float | None = None
         self._symbols: dict[str, list[int]] = {}
         self._values: Memo[Key, Held] = Memo(self.cuts)
         self._reaching: Memo[tuple[int, int, int], Held] = Memo(self.cuts)
@@ -263,7 +269,13 @@ class Expansion:
             self.cuts.count += 1
             return None
         self.expansions += 1
+        self.look_at_the_clock()
         return 0 if key in self.strategy.opened else self.below(depth)
+
+    def look_at_the_clock(self) -> None:
+        """Raises `Suspended` after the deadline."""
+        if self.deadline is not None and monotonic() > self.deadline:
+            raise Suspended
 
     def below(self, depth: int) -> int:
         """The depth of the expansion of a use at this depth."""

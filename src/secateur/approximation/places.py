@@ -80,7 +80,7 @@ class Variables:
         """The value of a variable before an instruction; for a struct or array, each scalar in it with its name."""
         unit = point.frame.unit
         declared = list(dict.fromkeys(v.position for v in unit.function.body.variables if v.name == name))
-        lasting = self._lasting(point, name)
+        lasting = self._lasting(point.frame.name, name)
         count = len(declared) + len(lasting)
         if not count:
             raise NoSuchPlace(f"there is no variable '{name}' in {point.frame.name}")
@@ -91,6 +91,29 @@ class Variables:
             address = self._approximation.expansion.machine.address_of(item.name)
             found += self._leaves(point, _title(name, item.position, count), address, item.type)
         return found
+
+    def has(self, function: str, name: str) -> bool:
+        """Is there a variable of that name in a function, or a global?"""
+        unit = self._code.units[function]
+        is_local = any(v.name == name for v in unit.function.body.variables)
+        return is_local or bool(self._lasting(function, name))
+
+    def address(self, point: Point, name: str) -> Value | None:
+        """Where the variable is; None if it is not in memory, or if there are several of that name."""
+        unit = point.frame.unit
+        same = [v for v in unit.function.body.variables if v.name == name]
+        if not same:
+            lasting = self._lasting(point.frame.name, name)
+            return self._approximation.expansion.machine.address_of(lasting[0].name) if len(lasting) == 1 else None
+        nodes = {unit.homes[v.register] for v in same if v.address}
+        if len(nodes) != 1 or any(not v.address for v in same):
+            return None
+        item = self._code.items[node] if (node := nodes.pop()) >= 0 else None
+        if not isinstance(item, Alloca):
+            return None
+        address = self._approximation.operand(point, item.result)
+        assert not isinstance(address, tuple)
+        return address
 
     def _local(self, point: Point, name: str, title: str, position: Position) -> list[Named]:
         """The local variable of that name that is declared at `position`."""
@@ -109,10 +132,10 @@ class Variables:
                 found += self._leaves(point, title, address, item.type)
         return found
 
-    def _lasting(self, point: Point, name: str) -> list[Global]:
+    def _lasting(self, function: str, name: str) -> list[Global]:
         """Globals of that name, and statics of the function: which of them is visible depends on scopes."""
         program = self._approximation.static.program
-        static = re.compile(rf"{re.escape(f'{point.frame.name}.{name}')}(\.\d+)?")
+        static = re.compile(rf"{re.escape(f'{function}.{name}')}(\.\d+)?")
         return [
             item
             for given, item in program.globals.items()

@@ -15,6 +15,7 @@ from time import monotonic
 
 from secateur import expr
 from secateur.approximation.approximation import Approximation
+from secateur.approximation.expansion import Suspended
 from secateur.approximation.strategy import Refining
 from secateur.expr import Expr, Value
 from secateur.solver import Answer, Sat, Solver, Unsat
@@ -27,6 +28,8 @@ TRIES = 3
 MOST_WITNESSES = 12
 #: Maximum number of loop rounds that refinement distinguishes.
 MOST_ROUNDS = 16
+#: Maximum size of the condition that excludes what is known to miss the goal.
+LARGEST_MISSED = 20_000
 
 
 _LIKED = (0, 1, 2, 3, 4, 5, 7, 10, -1, 100)
@@ -40,10 +43,20 @@ class ProofStatus(StrEnum):
     UNKNOWN = "unknown"
 
 
+class SolvedBy(StrEnum):
+    """What decided a question."""
+
+    APPROXIMATION = "approximation"  # all paths at once
+    EXPLORATION = "exploration"  # runs, one after the other
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Solved:
     """`model` meets the goal, as a run has shown; without one, `impossible` means that no input does. `guaranteed`:
-    this was known before the run. `refined`: the number of refinements."""
+    this was known before the run. `refined`: the number of refinements. `paths`: the number that was explored, if
+    approximation left something open. `is_late`: time was used up; `is_interrupted`: the user ended it; `open`: why it
+    is not known, where that is not a matter of time."""
 
     model: Model | None
     impossible: bool
@@ -51,6 +64,15 @@ class Solved:
     refined: int
     tried: int
     expansions: int
+    by: SolvedBy = SolvedBy.APPROXIMATION
+    paths: int = 0
+    is_late: bool = False
+    is_interrupted: bool = False
+    open: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        return self.model is None and not self.impossible
 
     @property
     def status(self) -> ProofStatus:
@@ -62,44 +84,116 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What a run on an input has shown. `ends`: if the run ended early, so do all runs under this condition."""
+    """What a run on an input has shown. `misses`: if it does not meet the goal, neither do runs under this condition.
+    `is_early`: it ended in a fault or an exit before the goal."""
 
     meets: bool
-    ends: Value = False
+    misses: Value = False
+    is_early: bool = False
 
 
-def solve(
-    make: Callable[[Refining, int], Approximation],
-    goal: Callable[[Approximation], Value],
-    attempt: Callable[[Model], Attempt],
-    strategy: Refining,
-    solver: Solver,
-    rounds: int,
-    timeout: float,
-) -> Solved:
-    """`make` rebuilds the approximation for the opened uses and a number of rounds; `attempt` runs an input."""
-    deadline = monotonic() + timeout
-    search = _Tries(attempt, solver, deadline)
-    refined = expansions = 0
-    while True:
-        approximation = make(strategy, rounds)
-        expansions += approximation.expansions
-        wanted = expr.and_(goal(approximation), approximation.assumed, 1)
-        found = search.run(wanted, approximation)
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`goal`: the condition over inputs and stars under which it is met. `attempt`: runs an input."""
+
+    goal: Callable[[Approximation], Value]
+    attempt: Callable[[Model], Attempt]
+
+
+class Refinement:
+    """The search for one question. It works until a deadline, and goes on where it was when it is asked again.
+
+    `make` builds the approximation for the opened uses and a number of rounds."""
+
+    def __init__(
+        self,
+        make: Callable[[Refining, int], Approximation],
+        question: Question,
+        strategy: Refining,
+        solver: Solver,
+        rounds: int,
+    ) -> None:
+        self._make = make
+        self._question = question
+        self._strategy = strategy
+        self._solver = solver
+        self._rounds = rounds
+        self._approximation: Approximation | None = None
+        self._wanted: Value | None = None
+        self._tries = _Tries(question.attempt, solver)
+        self._excluded = 0  # how many misses were left out of the goal when nothing could be refined
+        self._expanded = 0
+        self.refined = 0
+        self.solved: Solved | None = None
+        self.is_stuck = False  # nothing is left to refine
+
+    @property
+    def tried(self) -> int:
+        return self._tries.tried
+
+    @property
+    def expansions(self) -> int:
+        return self._expanded + (0 if self._approximation is None else self._approximation.expansions)
+
+    @property
+    def nearest(self) -> Model | None:
+        """The input that missed the goal last: it meets the goal as far as the approximation knows."""
+        return self._tries.last
+
+    def learn(self, model: Model) -> None:
+        """An input that is known to miss the goal: so do all that take its path."""
+        self._tries.learn(model)
+
+    def work(self, deadline: float) -> Solved | None:
+        """The answer; None if there is none until then, or nothing is left to refine."""
+        while self.solved is None and not self.is_stuck:
+            try:
+                self._step(deadline)
+            except Suspended:
+                return None
+            finally:
+                self._solver.stop_at(None)
+        return self.solved
+
+    def unknown(self) -> Solved:
+        return Solved(None, False, False, self.refined, self.tried, self.expansions, SolvedBy.NOTHING)
+
+    def _step(self, deadline: float) -> None:
+        if monotonic() > deadline:
+            raise Suspended
+        if self._approximation is None:
+            self._approximation, self._wanted = self._make(self._strategy, self._rounds), None
+        approximation = self._approximation
+        if self._wanted is None:
+            with approximation.until(deadline):
+                self._wanted = expr.and_(self._question.goal(approximation), approximation.assumed, 1)
+        self._solver.stop_at(deadline)
+        found = self._tries.run(self._wanted, approximation, deadline)
         if found is not None:
-            return Solved(found.model, found.impossible, found.guaranteed, refined, search.tried, expansions)
+            self.solved = Solved(
+                found.model, found.impossible, found.guaranteed, self.refined, self.tried, self.expansions
+            )
+        else:
+            self._refine(approximation, self._wanted)
+
+    def _refine(self, approximation: Approximation, wanted: Value) -> None:
         opened = 0
-        if search.last is not None:
-            for star in mattering(wanted, search.last, approximation.stars.mask):
+        if self._tries.last is not None:
+            for star in mattering(wanted, self._tries.last, approximation.stars.mask):
                 key = approximation.stars.all[star].key
-                if key is not None and key not in strategy.opened:
-                    strategy.open(key)
+                if key is not None and key not in self._strategy.opened:
+                    self._strategy.open(key)
                     opened += 1
-        if monotonic() > deadline or (not opened and rounds >= MOST_ROUNDS):
-            return Solved(None, False, False, refined, search.tried, expansions)
+        if not opened and self._rounds >= MOST_ROUNDS:
+            # what was excluded leaves other inputs; if nothing was, nothing is left to do
+            self.is_stuck = self._excluded == self._tries.tried
+            self._excluded = self._tries.tried
+            return
         if not opened:
-            rounds = max(1, rounds * 2)
-        refined += 1
+            self._rounds = max(1, self._rounds * 2)
+        self._expanded += approximation.expansions
+        self._approximation = None
+        self.refined += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,40 +205,48 @@ class _SearchEnd:
 
 @dataclass(slots=True)
 class _Tries:
-    """Tries inputs. Those whose runs end early, as a fault comes first, never meet the goal: `ended` excludes them, and
-    the search goes on with others."""
+    """Tries inputs. All inputs on the path of one that misses the goal miss it, too: `missed` excludes them."""
 
     attempt: Callable[[Model], Attempt]
     solver: Solver
-    deadline: float
     tried: int = 0
     last: Model | None = None
-    ended: Value = False
+    missed: Value = False
     _seen: set[Model] = field(default_factory=set)
 
-    def run(self, goal: Value, approximation: Approximation) -> _SearchEnd | None:
-        """An input that meets the goal, or the finding that there is none; None if the approximation is too coarse."""
+    def run(self, goal: Value, approximation: Approximation, deadline: float) -> _SearchEnd | None:
+        """An input that meets the goal, or the finding that there is none; None if the approximation is too coarse.
+        Raises `Suspended` at the deadline."""
         while True:
-            wanted = expr.and_(goal, expr.not_(self.ended), 1)
+            wanted = expr.and_(goal, expr.not_(self.missed), 1)
             answer = self.solver.solve([wanted], _hint(approximation))
             if isinstance(answer, Unsat):
                 return _SearchEnd(None, impossible=True)
-            before, self.last = self.ended, None
+            ended_early = False
             for found, guaranteed in _candidates(wanted, answer, approximation, self.solver):
-                model = self.last = _simple(found, wanted, approximation)
-                if self._meets(model):
+                model = _simple(found, wanted, approximation)
+                if model in self._seen:
+                    continue
+                self.tried += 1
+                self.last = model
+                trial = self.learn(model)
+                if trial.meets:
                     return _SearchEnd(model, guaranteed=guaranteed)
-            if self.ended is before or monotonic() > self.deadline:
+                ended_early = ended_early or trial.is_early
+                if monotonic() > deadline:
+                    raise Suspended
+            if monotonic() > deadline:
+                raise Suspended
+            if not ended_early:
                 return None
 
-    def _meets(self, model: Model) -> bool:
-        if model in self._seen:
-            return False
+    def learn(self, model: Model) -> Attempt:
+        """Run an input; if it misses the goal, exclude all that take its path."""
         self._seen.add(model)
-        self.tried += 1
         trial = self.attempt(model)
-        self.ended = expr.or_(self.ended, trial.ends, 1)
-        return trial.meets
+        if not trial.meets and expr.size(self.missed) + expr.size(trial.misses) < LARGEST_MISSED:
+            self.missed = expr.or_(self.missed, trial.misses, 1)
+        return trial
 
 
 def _hint(approximation: Approximation) -> Model:

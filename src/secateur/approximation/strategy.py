@@ -7,6 +7,7 @@ it affects only precision and cost.
 from __future__ import annotations
 
 from collections.abc import Collection
+from time import monotonic
 from typing import NamedTuple
 
 from secateur.machine.path import OWN_FILES
@@ -33,6 +34,11 @@ class Strategy:
 
     opened: Collection[Key] = ()
     counts_depth = False
+
+    @property
+    def is_over(self) -> bool:
+        """Is everything abstracted from now on?"""
+        return False
 
     def abstracts(self, use: Use) -> bool:
         return False
@@ -75,12 +81,32 @@ class Expansions(Strategy):
         return use.expansions >= self.most
 
 
+class Until(Strategy):
+    """Expand until a moment, in `time.monotonic` time."""
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+        self.is_late = False  # was anything left out?
+
+    @property
+    def is_over(self) -> bool:
+        self.is_late = self.is_late or monotonic() > self.deadline
+        return self.is_late
+
+    def abstracts(self, use: Use) -> bool:
+        return self.is_over
+
+
 class Either(Strategy):
     """Abstract what any of the given strategies would abstract."""
 
     def __init__(self, *parts: Strategy) -> None:
         self.parts = parts
         self.counts_depth = any(part.counts_depth for part in parts)
+
+    @property
+    def is_over(self) -> bool:
+        return any(part.is_over for part in self.parts)
 
     def abstracts(self, use: Use) -> bool:
         return any(part.abstracts(use) for part in self.parts)
@@ -94,6 +120,10 @@ class Refining(Strategy):
         self.base = base
         self.counts_depth = base.counts_depth
         self.opened: dict[Key, None] = {}
+
+    @property
+    def is_over(self) -> bool:
+        return self.base.is_over
 
     def open(self, key: Key) -> None:
         self.opened[key] = None

@@ -32,15 +32,18 @@ def command(
     """Show when a line of a C function is reached and what variables can be there, for all paths at once: conditions
     and values over the inputs, and * for what was not looked into. Every behaviour is contained in the answer."""
     from secateur.jobs.approximate import approximate
-    from secateur.report.approximate import show_approximate
+    from secateur.report.approximate import ShownParts, effort_line
 
     if check:
         print("secateur: --check is called --prove now; --check still works here", file=sys.stderr)
         options = replace(options, prove=(*options.prove, *check))
     screen = Screen(view.json)
-    answer = approximate(sources, options)
     if view.json:
+        answer = approximate(sources, options)
         print_json(answer.to_json())
-    else:
-        show_approximate(screen.console, answer)
+        raise finish(answer)
+    with screen.live(effort_line) as working:
+        shown = ShownParts(screen.console, options, working)
+        answer = approximate(sources, options, shown)
+    shown.rest(answer)
     raise finish(answer)

@@ -17,6 +17,7 @@ from secateur.exploration.first_input import given_input
 from secateur.exploration.frontier import ORDERS, DepthFirst, FairDepthFirst, Frontier, Guidance
 from secateur.exploration.goal_inputs import FIRST_OF_ALL, CoverTarget, GoalInput
 from secateur.exploration.keeping import Keeping
+from secateur.exploration.led import LedDepthFirst, LineDistances
 from secateur.exploration.long_runs import LongRuns, SetAside
 from secateur.exploration.observer import ObservedFrontier, Observer
 from secateur.exploration.progress import Progress, ProgressReporter
@@ -51,7 +52,7 @@ class Explorer:
     does it end the exploration? `merge`: are sides of branches merged where
     that is cheap? If False, only where the program asks for it. `observer` is told about each step. `earlier`: an
     exploration that was interrupted, to go on with. `keep`: which paths the result keeps, and how many of `each`
-    outcome. `spread`: takes over what is left when that is a lot."""
+    outcome. `spread`: takes over what is left when that is a lot. `line`: the file and line that it looks for."""
 
     def __init__(
         self,
@@ -71,12 +72,13 @@ class Explorer:
         keep: Keep = Keep.ALL,
         each: int = 1,
         spread: Spread | None = None,
+        line: tuple[str, int] | None = None,
     ) -> None:
         self.machine = machine
         machine.merges = merge
         self.solver = solver
         self.technique = self._chosen = technique
-        self._order, self._seed = order, seed
+        self._order, self._seed, self._line = order, seed, line
         self._is_timed = budget is not None and budget.is_timed
         self._memory = None if budget is None else budget.memory
         self._observer, self._earlier = observer, earlier
@@ -85,6 +87,7 @@ class Explorer:
         self.meter = Meter(budget or Budget())
         self._reporter = None if report is None else ProgressReporter(report)
         self.start = start or {}
+        self.given: tuple[int, ...] | None = None  # the first input, by number
         self.timeline = timeline
         self.until = until
         if timeline is not None:
@@ -108,6 +111,7 @@ class Explorer:
         self._untried = Untried(technique.why_not) if technique.reduces else None
         self.is_taken_up = False  # did it go on where the earlier one was?
         self._is_merged = False  # was everything explored once more, with merged branches?
+        self._has_begun = False  # in slices
 
     def _confirming(self) -> Confirmation:
         from secateur.exploration.summary_check import Confirmation  # noqa: PLC0415 - only explorations with summaries need it
@@ -115,8 +119,28 @@ class Explorer:
         return Confirmation(self.machine, self.solver, self._exhausted)
 
     def run(self) -> Result:
-        result = self.result
         self._guard(self._work)
+        return self.conclude()
+
+    def run_slice(self, is_enough: Callable[[], bool]) -> bool:
+        """Explore until that is enough; the next call goes on. Is anything left? `conclude` gives the result."""
+
+        def work() -> None:
+            if not self._has_begun:
+                self._has_begun = True
+                self.technique.begin(self.machine, self.solver)
+                self.result.use(self.technique.acts_as)
+                self._begin()
+            self._take_tasks(is_enough)
+            if not len(self.frontier) and not len(self.long_runs):
+                self._run_candidates()
+
+        self._guard(work)
+        return self.result.spent is None and bool(len(self.frontier) or len(self.long_runs))
+
+    def conclude(self) -> Result:
+        """The result, when nothing more is to be explored."""
+        result = self.result
         if self._observer is not None:
             self._observer.flush()
         self._keep_what_was_found()
@@ -297,6 +321,8 @@ class Explorer:
         return ObservedFrontier(self._spilling, self._observer)
 
     def _ordered_frontier(self) -> Frontier:
+        if self._line is not None:
+            return LedDepthFirst(LineDistances(self.machine, self._line), lambda: self.technique.needs_depth)
         if self._order == "dfs" and self._is_timed:
             return FairDepthFirst(lambda: self.technique.needs_depth)
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))
@@ -416,6 +442,8 @@ class Explorer:
 
     def _first_input(self) -> tuple[int, ...]:
         """All 0, apart from the numbers that the user gives."""
+        if self.given is not None:
+            return self.given
         return given_input(self.machine, self.start, self._exhausted) if self.start else ()
 
     def _step(self, task: Task, waiting: SetAside | None = None) -> None:

@@ -26,15 +26,20 @@ class UncoveredDistances:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._graph = CodeGraph(machine.program, machine.entry.name)
-        users = {function.name for function in machine.user_functions()}
-        self._wanted = [side for side in self._graph.sides if side.function in users]
-        goals = {self._graph.sides[side]: number for number, side in enumerate(self._wanted)}
+        self._wanted: list[CodeSide] = []
+        goals = self._goals()
         goals |= {self._graph.inner(node): number for node, number in goals.items()}
         self._nearest = Nearest(self._graph.edges, goals)
         self._missed: dict[int, int] = {}
         self._tried: set[int] = set()
         self._places: dict[tuple[int, bool, tuple[int, ...]], int | None] = {}
         self._ways: list[tuple[int, ...]] = []  # of each place: its node, then where each call returns to
+
+    def _goals(self) -> dict[int, int]:
+        """Nodes of the code → goals."""
+        users = {function.name for function in self._machine.user_functions()}
+        self._wanted = [side for side in self._graph.sides if side.function in users]
+        return {self._graph.sides[side]: number for number, side in enumerate(self._wanted)}
 
     def place(self, task: Task) -> int | None:
         """Where a run for the task goes on; None if that is not known."""

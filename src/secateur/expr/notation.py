@@ -59,6 +59,8 @@ def type_name(width: int, signed: bool) -> str:
     name = (_SIGNED if signed else _UNSIGNED).get(width)
     if name is not None:
         return name
+    if width == 128:
+        return "__int128" if signed else "unsigned __int128"
     return f"_BitInt({width})" if signed else f"unsigned _BitInt({width})"
 
 
@@ -68,8 +70,21 @@ def cast(piece: Piece, width: int, signed: bool) -> Piece:
         return piece
     if piece.uncast is not None and width <= piece.width:
         return cast(piece.uncast, width, signed)
+    if width < 64 and width not in _SIGNED:
+        return _few_bits(piece, width, signed)
     text = f"({type_name(width, signed)}){piece.within(UNARY)}"
     return Piece(text, UNARY, width, signed, uncast=None if piece.is_float else piece)
+
+
+def _few_bits(piece: Piece, width: int, signed: bool) -> Piece:
+    """The lowest bits of a piece, for which C has no type but that of a bit-field: by a mask, or by shifts."""
+    whole = 64 if piece.width > 32 or width > 32 else 32
+    if not signed:
+        mask = mask_literal((1 << width) - 1, whole)
+        return Piece(f"{piece.within(BIT_AND)} & {mask.text}", BIT_AND, whole, True)
+    wide, away = cast(piece, whole, False), whole - width
+    up = f"({type_name(whole, True)})({wide.within(SHIFT)} << {away})"
+    return Piece(f"{up} >> {away}", SHIFT, whole, True)
 
 
 def literal(value: int, width: int, signed: bool, relative: bool = False) -> Piece:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from secateur.expr import print_floats, print_integers
@@ -25,13 +26,15 @@ _LONGEST = 2000
 """Maximum length of one subterm; a longer one is written "…" (shared terms can print exponentially long)."""
 
 
-def to_c(e: Value) -> str:
-    """`e` as a C expression."""
+def to_c(e: Value, names: Mapping[Expr, str] | None = None) -> str:
+    """`e` as a C expression. `names`: other names for some of its variables."""
     if not isinstance(e, Expr):
         return str(int(e))
     pieces: dict[Expr, Piece] = {}
     for node in post_order(e):
         piece = _RULES[node.op](node, pieces)
+        if names and node.op == "var" and node in names:
+            piece = replace(piece, text=names[node])
         pieces[node] = piece if len(piece.text) <= _LONGEST else Piece("…", PRIMARY, piece.width, piece.signed)
     return pieces[e].text
 

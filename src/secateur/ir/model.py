@@ -494,6 +494,7 @@ class Program:
     `bounded`: pointers of the inputs that a bound made NULL, by symbol and offset, with their names. `labels`: what the
     user calls an object of the driver, by symbol.
     `is_beyond`: the inputs lie beyond the contract that was inferred, instead of within it.
+    `judged`: what the driver observes under this name must not be 0; if it is, that is a fault.
     Functions that are `replaceable` are weak, too: a file that is not part of the program may have another definition.
     `uninitialised`: what memory holds before it is written. The first `failing_allocations` of a run may fail.
     `clock_moves`: each look at the clock is an input.
@@ -517,6 +518,7 @@ class Program:
     bounded: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     is_beyond: bool = False
+    judged: str = ""
     compiled: dict[bytes, CodeType] = field(default_factory=dict, compare=False, repr=False)
     digest: str = field(default="", compare=False, repr=False)
     outlines: dict[str, Outline] = field(default_factory=dict, compare=False, repr=False)

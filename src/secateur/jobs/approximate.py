@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any
+from functools import cache
+from time import monotonic
+from typing import Any, Protocol
 
-from secateur.approximation.solving import ProofStatus, Solved
+from secateur.approximation.access import TypesOf
+from secateur.approximation.legend import Legend
+from secateur.approximation.solving import ProofStatus, Solved, SolvedBy
 from secateur.approximation.stars import Star
 from secateur.approximation.strategy import Calls, Depth, Either, Expansions, Strategy
 from secateur.approximation.study import Family, Guarded, Study
-from secateur.assumption import Ledger
+from secateur.assumption import Assumption, Ledger
 from secateur.errors import OptionError, SecateurError
-from secateur.exploration.alarm import OutOfBudget, alarm
-from secateur.exploration.budget import Meter
+from secateur.exploration.alarm import before_the_answer
+from secateur.exploration.budget import Stopwatch
+from secateur.exploration.interruption import was_interrupted
+from secateur.frontend.build import compile_source
+from secateur.frontend.compile import SOURCE_SUFFIXES
+from secateur.frontend.errors import CompileError
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
+from secateur.ir.ctype import CType
+from secateur.ir.debuginfo import DebugInfo
 from secateur.jobs.answer import Answer
+from secateur.jobs.answering import Answering, Effort
+from secateur.jobs.bad_text import bad_condition, without_code
+from secateur.jobs.led_search import Target
 from secateur.jobs.not_compiled import left_out_of
-from secateur.jobs.plan import new_solver
+from secateur.jobs.plan import Plan, new_solver
 from secateur.jobs.target import accepted_kinds
 from secateur.jobs.world_use import choices_use, initial_use, world_use
 from secateur.machine.fault import DEFAULT_CHECKS
@@ -32,6 +44,11 @@ from secateur.suite.test import Test
 
 #: The word that stands for all functions of the C library.
 LIBRARY = "library"
+#: Seconds that a question gets at least; the part of the time for conditions and values that are shown, and its most.
+LEAST, SHOWING, MOST_SHOWING = 0.0, 0.4, 8.0
+#: Seconds for compiling, even if there is less time.
+LOADING = 20.0
+_NOT_ASKED = Solved(None, False, False, 0, 0, 0, SolvedBy.NOTHING, is_interrupted=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +91,8 @@ class ApproximateAnswer(Answer):
     ledger: Ledger = field(default_factory=Ledger)
 
     @property
-    def stars(self) -> list[Star]:
+    def stars(self) -> Mapping[str, Star]:
+        """Those that the answer mentions, by name."""
         return self.study.stars()
 
     @property
@@ -91,18 +109,58 @@ class ApproximateAnswer(Answer):
     def decided_all(self) -> bool:
         """Is nothing unknown?"""
         solved = self.solved
-        is_open = solved is not None and solved.model is None and not solved.impossible
-        return not is_open and not any(proof.status is ProofStatus.UNKNOWN for proof in self.proofs)
+        return (solved is None or not solved.is_open) and not any(
+            proof.status is ProofStatus.UNKNOWN for proof in self.proofs
+        )
 
     def data(self) -> dict[str, Any]:
         return approximate_json(self)
 
 
-def approximate(sources: Sequence[str], options: ApproximateOptions) -> ApproximateAnswer:
-    """Answer what was asked of a function, for all of its paths at once."""
+class Told(Protocol):
+    """Is told each part of the answer when it is known."""
+
+    def subject(self, subject: Subject) -> None: ...
+
+    def family(self, line: int, family: Family, legend: Legend) -> None: ...
+
+    def values(self, line: int | None, found: Mapping[str, Sequence[Guarded]]) -> None:
+        """At a line, or after the call."""
+
+    def solved(self, line: int, solved: Solved, witness: Witness | None, has_stars: bool) -> None: ...
+
+    def proof(self, proof: Proof) -> None: ...
+
+    def effort(self, effort: Effort) -> None:
+        """While a question is open."""
+
+
+class Nobody:
+    """Nobody is told."""
+
+    def subject(self, subject: Subject) -> None: ...
+
+    def family(self, line: int, family: Family, legend: Legend) -> None: ...
+
+    def values(self, line: int | None, found: Mapping[str, Sequence[Guarded]]) -> None: ...
+
+    def solved(self, line: int, solved: Solved, witness: Witness | None, has_stars: bool) -> None: ...
+
+    def proof(self, proof: Proof) -> None: ...
+
+    def effort(self, effort: Effort) -> None: ...
+
+
+def approximate(sources: Sequence[str], options: ApproximateOptions, told: Told | None = None) -> ApproximateAnswer:
+    """Answer what was asked of a function, for all of its paths at once. `told`: is told the parts as they come."""
+    watch = Stopwatch()
     _require_question(options)
     inputs = replace(options.inputs, checks=options.prove)
-    subject = load(sources, options.compiling, inputs)
+    with before_the_answer(Budget(timeout=max(LOADING, options.timeout))):
+        try:
+            subject = load(sources, options.compiling, inputs)
+        except CompileError as error:
+            raise bad_condition(error, options.prove) or error from None
     if subject.driver is None:
         raise HarnessError(f"name a function: {sources[0]}:FUNCTION")
     for name in options.abstract:
@@ -115,8 +173,31 @@ def approximate(sources: Sequence[str], options: ApproximateOptions) -> Approxim
         strategy_of(options),
         options.rounds,
         options.start_line,
+        until=monotonic() + min(MOST_SHOWING, SHOWING * options.timeout),
+        types=_types(subject),
     )
-    return _answered(study, subject, options)
+    return _answered(study, subject, options, told or Nobody(), watch)
+
+
+def _types(subject: Subject) -> TypesOf:
+    """The user's types of variables, read when they are asked for."""
+
+    @cache
+    def infos() -> list[DebugInfo]:
+        sources = [each for each in subject.sources if each.suffix in SOURCE_SUFFIXES]
+        return [DebugInfo(compile_source(source, subject.options).text) for source in sources]
+
+    @cache
+    def types(function: str) -> Mapping[str, CType]:
+        found: dict[str, CType] = {}
+        for info in infos():
+            found |= {each.name: each.type for each in info.globals() if not each.function_local}
+            if any(each.name == function for each in info.functions()):
+                found |= {each.name: each.type for each in info.signature(function).parameters}
+                found |= dict(info.locals_of(function))
+        return found
+
+    return types
 
 
 def _require_question(options: ApproximateOptions) -> None:
@@ -146,46 +227,76 @@ def strategy_of(options: ApproximateOptions) -> Strategy:
     return Either(*parts)
 
 
-def _answered(study: Study, subject: Subject, options: ApproximateOptions) -> ApproximateAnswer:
+def _answered(
+    study: Study, subject: Subject, options: ApproximateOptions, told: Told, watch: Stopwatch
+) -> ApproximateAnswer:
     to, at_exit, names = options.to, options.at == "exit", list(options.value)
+    questions = _Questions(study, subject, options, told, watch)
     family: Family | None = None
     values: dict[str, list[Guarded]] = {}
     solved: Solved | None = None
+    witness: Witness | None = None
     if to is not None:
-        family = study.to(to)
+        with without_code(study.file, to):
+            study.require_line(to)
         for name in names if not at_exit else ():
-            values |= study.values(name, family.points)
+            study.require_value(name, to)
+        family = study.to(to)
+        told.subject(subject)
+        told.family(to, family, study.legend)
+        for name in names if not at_exit else ():
+            found = study.values(name, family.points)
+            told.values(to, found)
+            values |= found
         if options.solve:
-            solved = _within(options.timeout, lambda seconds: study.reach(to, seconds))
-    observed = study.observed(names or (["return"] if _returns(subject) else [])) if at_exit else {}
+            solved, witness = questions.ask(Target(study.file, to), f"line {to}")
+            told.solved(to, solved, witness, bool(study.stars()))
+    observed: Mapping[str, Sequence[Guarded]] = {}
+    if at_exit:
+        observed = study.observed(names or (["return"] if _returns(subject) else []))
+        told.subject(subject)
+        told.values(None, observed)
     proofs = []
+    told.subject(subject)
     for number, text in enumerate(options.prove, 1):
-        proof = _within(options.timeout, partial(study.check, number))
-        proofs.append(Proof(text, proof, _witness(study, subject, proof, options)))
-    witness = None if solved is None else _witness(study, subject, solved, options)
-    ledger = _ledger(study, subject, options)
+        proof = Proof(text, *questions.ask(Target(check=number), text))
+        proofs.append(proof)
+        told.proof(proof)
+    ledger = _ledger(study, subject, options, questions.assumptions)
     return ApproximateAnswer(
         subject, study, to, family, values, solved, witness, observed, tuple(proofs), options, ledger
     )
 
 
-def _within(seconds: float, solve: Callable[[float], Solved]) -> Solved:
-    """Solving looks at the clock between its steps. If a step takes too long, the answer is not known."""
-    try:
-        with alarm(Meter(Budget(timeout=seconds))):
-            return solve(seconds)
-    except OutOfBudget:
-        return Solved(None, impossible=False, guaranteed=False, refined=0, tried=0, expansions=0)
+class _Questions:
+    """The questions that need an input or a proof, one after the other; the time is for all of them."""
+
+    def __init__(
+        self, study: Study, subject: Subject, options: ApproximateOptions, told: Told, watch: Stopwatch
+    ) -> None:
+        self._study, self._subject, self._options, self._told, self._watch = study, subject, options, told, watch
+        self._left = bool(options.solve) + len(options.prove)
+        self._plan = Plan(subject, DEFAULT_CHECKS, study.machine.limits, Budget(), options.solving)
+        self.assumptions: list[Assumption] = []
+
+    def ask(self, target: Target, title: str) -> tuple[Solved, Witness | None]:
+        seconds = max(LEAST, (self._options.timeout - self._watch.elapsed) / self._left)
+        self._left -= 1
+        if was_interrupted():
+            return _NOT_ASKED, None
+        answered = Answering(self._study, self._plan, target, seconds, self._told.effort, title).answer()
+        self.assumptions += answered.assumptions
+        return answered.solved, _witness(self._study, self._subject, answered.solved, self._options)
 
 
-def _ledger(study: Study, subject: Subject, options: ApproximateOptions) -> Ledger:
+def _ledger(study: Study, subject: Subject, options: ApproximateOptions, explored: Sequence[Assumption] = ()) -> Ledger:
     """What holds for all paths rests on the inputs, unless it starts in any state, and on what the code may call."""
     inputs = subject.assumptions if options.start_line is None else ()
     code = study.static.code
     initial = initial_use(code) if options.start_line is None else ()
     functions = (unit.function for unit in code.units.values())
-    found = (*inputs, *initial, *world_use(code), *choices_use(code), *left_out_of(subject, functions))
-    return Ledger.of(found, accepted_kinds(options.acceptance))
+    found = (*inputs, *initial, *world_use(code), *choices_use(code), *left_out_of(subject, functions), *explored)
+    return Ledger.of(dict.fromkeys(found), accepted_kinds(options.acceptance))
 
 
 def _returns(subject: Subject) -> bool:

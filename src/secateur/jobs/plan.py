@@ -118,7 +118,7 @@ class Plan:
     ) -> Result:
         """The same with a technique at hand, and perhaps a machine."""
         forks, store = self.forks(technique), default_cache()
-        program = self.subject.program if forks is Forks.LABELS else by_target(self.subject.program)
+        program = self.program(forks)
         kept = key_of(self.subject, technique.name, store)
         if not program.compiled:
             program.compiled.update(recall(kept, store))
@@ -161,6 +161,10 @@ class Plan:
     def _spread(self) -> Spreading | None:
         """Over workers, if that was asked for or once it takes long."""
         return spreading(self.parallel, lambda name: PlanTools(name, self))
+
+    def program(self, forks: Forks) -> Program:
+        """As an exploration runs it."""
+        return self.subject.program if forks is Forks.LABELS else by_target(self.subject.program)
 
     def forks(self, technique: Technique) -> Forks:
         """Confirming summaries, and counting as in a paper, is by label."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from time import monotonic
 
 from secateur.approximation.places import NoSuchPlace
+from secateur.approximation.solving import SolvedBy
 from secateur.approximation.strategy import Expansions
 from secateur.approximation.study import Study
 from secateur.errors import SecateurError
+from secateur.jobs.answering import Answering
+from secateur.jobs.led_search import LedSearch, Target
 from secateur.jobs.plan import Plan, new_solver
-from secateur.machine.machine import Machine
 from secateur.machine.path import Path as MachinePath
-from secateur.options import Budget, Order, Uninitialised
+from secateur.options import Uninitialised
 from secateur.suite.record import Recorder
 from secateur.suite.test import Test
 
@@ -41,11 +44,31 @@ class ReachedLine:
 
 def reach(plan: Plan, file: str, line: int, seconds: float, searches: bool = True) -> ReachedLine:
     """An input of the plan that gets to a line. `searches`: also by exploring, if all paths at once do not decide."""
-    searches = searches or not _is_usual(plan)
-    found = _approximately(plan, file, line, seconds if not searches else seconds / 2)
-    if found.reach is not LineReach.UNKNOWN or not searches:
-        return found
-    return _searched(plan, file, line, seconds / 2)
+    subject = plan.subject
+    if subject.driver is None or not _is_usual(plan):
+        return _searched(plan, file, line, seconds)
+    solver = new_solver(plan.solving)
+    try:
+        study = Study(
+            subject.program, subject.function, solver, Expansions(EXPANSIONS), ROUNDS, None, plan.checks, plan.limits
+        )
+        study.file = file
+        study.require_line(line)
+    except NoSuchPlace:
+        return ReachedLine(LineReach.NO_WAY)
+    except SecateurError:
+        return _searched(plan, file, line, seconds) if searches else ReachedLine(LineReach.UNKNOWN)
+    if searches:
+        solved = Answering(study, plan, Target(file, line), seconds).answer().solved
+    else:
+        solved = study.reach(line, seconds)
+    if solved.model is None:
+        return ReachedLine(LineReach.IMPOSSIBLE if solved.impossible else LineReach.UNKNOWN)
+    machine = plan.machine()
+    machine.variables = study.machine.variables
+    path = machine.run(*machine.start(solved.model))
+    how = "search" if solved.by is SolvedBy.EXPLORATION else "approximate"
+    return ReachedLine(LineReach.REACHED, path, Recorder(subject.driver).test(path, 1), how)
 
 
 def _is_usual(plan: Plan) -> bool:
@@ -55,46 +78,10 @@ def _is_usual(plan: Plan) -> bool:
     return is_still and program.uninitialised is Uninitialised.REPORT
 
 
-def _approximately(plan: Plan, file: str, line: int, seconds: float) -> ReachedLine:
-    subject = plan.subject
-    if subject.driver is None or not _is_usual(plan):
-        return ReachedLine(LineReach.UNKNOWN)
-    solver = new_solver(plan.solving)
-    try:
-        study = Study(
-            subject.program, subject.function, solver, Expansions(EXPANSIONS), ROUNDS, None, plan.checks, plan.limits
-        )
-        study.file = file
-        solved = study.reach(line, seconds)
-    except NoSuchPlace:
-        return ReachedLine(LineReach.NO_WAY)
-    except SecateurError:
-        return ReachedLine(LineReach.UNKNOWN)
-    if solved.model is None:
-        return ReachedLine(LineReach.IMPOSSIBLE if solved.impossible else LineReach.UNKNOWN)
-    machine = plan.machine()
-    machine.variables = study.machine.variables
-    path = machine.run(*machine.start(solved.model))
-    return ReachedLine(LineReach.REACHED, path, Recorder(subject.driver).test(path, 1), "approximate")
-
-
 def _searched(plan: Plan, file: str, line: int, seconds: float) -> ReachedLine:
-    """Every path, those first that are nearest to code that was not run."""
-    led = replace(plan, search=replace(plan.search, order=Order.COVERAGE, merge=False), summaries={})
-    machine = led.technique("full").machine(led.subject.program, "main", led.checks, led.limits)
-    result = led.explore(led.technique("full"), None, Budget(timeout=seconds), machine)
-    if not result.coverage.lines.get((file, line)):
-        is_all = result.complete and not result.limits
-        return ReachedLine(LineReach.IMPOSSIBLE if is_all else LineReach.UNKNOWN, how="search")
-    for path in result.paths:
-        if _passes(led, machine, path, file, line):
-            return ReachedLine(LineReach.REACHED, path, Recorder(led.subject.driver).test(path, 1), "search")
-    return ReachedLine(LineReach.UNKNOWN, how="search")
-
-
-def _passes(plan: Plan, of: Machine, path: MachinePath, file: str, line: int) -> bool:
-    """Does a run with the same input come to a line? By a machine that has run nothing before."""
-    machine = plan.machine()
-    machine.variables = of.variables
-    machine.run(*machine.start(path.model))
-    return any((each.file, each.line) == (file, line) for code in machine.codes() for each in code.covered)
+    """By runs alone, led to the line."""
+    led = LedSearch(plan, Target(file, line), plan.machine(), None, seconds)
+    led.work(monotonic() + seconds)
+    if led.found is None:
+        return ReachedLine(LineReach.IMPOSSIBLE if led.shows_impossible else LineReach.UNKNOWN, how="search")
+    return ReachedLine(LineReach.REACHED, led.found, Recorder(plan.subject.driver).test(led.found, 1), "search")

@@ -265,7 +265,10 @@ class SignatureOptions(PathOptions):
 class ApproximateOptions(SolverOptions):
     to: int | None = option(None, "The line to reach.", metavar="LINE")
     value: tuple[str, ...] = option(
-        (), "Also the values of this variable at that line (with --at exit: after the call).", metavar="VAR"
+        (),
+        "Also the values of this variable, or of a part such as p[0], s.len or *q, at that line (with --at exit: after "
+        "the call).",
+        metavar="VAR",
     )
     start_line: int | None = option(None, "Start at this line of the function, in any state.", "--from", metavar="LINE")
     solve: bool = option(False, "Find an input that reaches the line, and run it.")
@@ -279,7 +282,7 @@ class ApproximateOptions(SolverOptions):
     )
     expansions: int = option(10_000, "Maximum number of uses traced back, then *.", metavar="N", minimum=0)
     rounds: int = option(2, "Number of iterations of each loop that are distinguished.", metavar="N", minimum=0)
-    timeout: float = option(60.0, "Time for --solve and for each --prove in seconds.", minimum=0)
+    timeout: float = option(60.0, "Time for everything in seconds. What is not known then is *, or unknown.", minimum=0)
     confirm: bool = option(True, "Run each input that was found natively.", *_CONFIRM)
     trust: bool = option(False, _TRUST)
 

@@ -1,8 +1,8 @@
-"""What SPA says about a function, on a terminal."""
+"""What SPA says about a function, on a terminal: each part as soon as it is known."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -10,63 +10,204 @@ from rich.text import Text
 
 from secateur import expr
 from secateur.approximation.families import EdgeList
-from secateur.approximation.solving import ProofStatus
-from secateur.approximation.study import Guarded
+from secateur.approximation.legend import Legend
+from secateur.approximation.solving import ProofStatus, Solved, SolvedBy
+from secateur.approximation.stars import Star
+from secateur.approximation.study import Family, Guarded
+from secateur.harness.subject import Subject
 from secateur.machine.path import OWN_FILES
+from secateur.report.approximate_advice import unknown_lines
 from secateur.report.assumptions import claim
 from secateur.report.native_run import show_not_tried
 from secateur.report.open_assumptions import show_open
+from secateur.report.sentences import count_of
 from secateur.report.shown import first_of, rest_text, show_inputs
 
 if TYPE_CHECKING:
+    from secateur.jobs.answering import Effort
     from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
+    from secateur.options.jobs import ApproximateOptions
 
 
 #: Lines of one answer that are shown; the JSON has all.
 MOST_LINES = 24
-#: Line numbers that are listed after one reason for a star; the JSON has all.
+#: Line numbers that are listed after one reason for a star, and stars of one reason; the JSON has all.
 MOST_NUMBERS = 6
 #: Characters of one condition that are shown.
 LONGEST = 600
 _STYLES = {ProofStatus.PROVED: "bold green", ProofStatus.REFUTED: "bold red"}
 
 
+class ShownParts:
+    """Shows each part of an answer when it is told. `working`: shows how a question that is still open goes on."""
+
+    def __init__(
+        self, console: Console, options: ApproximateOptions, working: Callable[[Effort], None] | None = None
+    ) -> None:
+        self._console = console
+        self._options = options
+        self._working = working
+        self._has_title = False
+
+    def subject(self, subject: Subject) -> None:
+        if not self._has_title:
+            self._has_title = True
+            self._line(subject.title, "bold")
+
+    def family(self, line: int, family: Family, legend: Legend) -> None:
+        self._line(f"line {line} is reached by {_edges(family.edges)}")
+        if len(family.values) == 1:
+            self._line(f"  when {_always(family.condition, legend)}")
+            return
+        texts = list(dict.fromkeys(_always(value, legend) for value in family.values))
+        self._line(f"  when one of these {len(texts)} holds, for any value of *:")
+        for text in texts[:MOST_LINES]:
+            self._line(f"    {text}")
+        if len(texts) > MOST_LINES:
+            self._line(f"    {rest_text(len(texts) - MOST_LINES)}", "dim")
+
+    def values(self, line: int | None, found: Mapping[str, Sequence[Guarded]]) -> None:
+        for name, each in found.items():
+            self._values(f"{name} at {'exit' if line is None else f'line {line}'}", each)
+
+    def _values(self, title: str, found: Sequence[Guarded]) -> None:
+        self._line(f"{title}:")
+        rows = _each_once(found)
+        for when, values, where in rows[:MOST_LINES]:
+            shown = values[0] if len(values) == 1 else "{ " + ", ".join(values) + " }"
+            case = f"case {when}: " if when else ""
+            self._line(f"  {_short(case)}{_short(shown)}" + (f"   ({'; '.join(where)})" if where else ""))
+        if len(rows) > MOST_LINES:
+            self._line(f"  … and {len(rows) - MOST_LINES} more cases (--json lists all)", "dim")
+
+    def solved(self, line: int, solved: Solved, witness: Witness | None, has_stars: bool) -> None:
+        if solved.impossible:
+            self._line(f"no input reaches line {line}{_explored(solved)}", "bold")
+        elif witness is None:
+            self._line(f"it is not known whether an input reaches line {line}", "yellow")
+            self._unknown(solved)
+        else:
+            sure = ", for any value of *" if solved.guaranteed and has_stars else ""
+            self._line(f"line {line} is reached by this input{sure}:", "bold green")
+            self._witness(witness)
+
+    def proof(self, proof: Proof) -> None:
+        style = _STYLES.get(proof.status, "yellow")
+        explored = _explored(proof.solved) if proof.solved.impossible else ""
+        self._line(f"{proof.text}: {proof.status}{explored}", style)
+        if proof.witness is not None:
+            self._witness(proof.witness)
+        elif proof.status is ProofStatus.UNKNOWN:
+            self._unknown(proof.solved)
+
+    def effort(self, effort: Effort) -> None:
+        if self._working is not None:
+            self._working(effort)
+
+    def rest(self, answer: ApproximateAnswer) -> None:
+        """What it rests on, and what the stars are."""
+        self._line(claim(answer.ledger, "this holds"), "yellow" if answer.ledger.open else "")
+        show_open(self._console, answer.ledger)
+        for text in star_lines(answer.stars):
+            self._line(text, "dim")
+        if answer.study.legend.choosing:
+            self._line(choosing_line(answer.study.legend.choosing), "dim")
+        count = answer.study.approximation.expansions
+        late = ", when the time was used up" if answer.study.is_late else ""
+        self._line(f"{count} uses were traced back to their definitions{late}", "dim")
+
+    def _unknown(self, solved: Solved) -> None:
+        for text in unknown_lines(solved, self._options):
+            self._line(f"  {text}")
+
+    def _witness(self, witness: Witness) -> None:
+        self._line(f"  {show_inputs(witness.test.inputs)}")
+        native = "not tried natively" if witness.confirmed is None else "confirmed natively"
+        if witness.confirmed is False:
+            native = "NOT confirmed natively"
+        self._line(f"  {witness.test.outcome} ({native})")
+        show_not_tried(self._console, witness.not_tried)
+
+    def _line(self, text: str, style: str = "") -> None:
+        self._console.print(Text(text, style), soft_wrap=True)
+
+
 def show_approximate(console: Console, answer: ApproximateAnswer) -> None:
-    _line(console, answer.subject.title, "bold")
-    if answer.family is not None:
-        _show_family(console, answer)
-    for name, found in answer.values.items():
-        _show_values(console, f"{name} at line {answer.to}", found)
-    for name, found in answer.observed.items():
-        _show_values(console, f"{name} at exit", found)
+    """A whole answer."""
+    shown = ShownParts(console, answer.options)
+    shown.subject(answer.subject)
+    if answer.family is not None and answer.to is not None:
+        shown.family(answer.to, answer.family, answer.study.legend)
+        shown.values(answer.to, answer.values)
+        if answer.solved is not None:
+            shown.solved(answer.to, answer.solved, answer.witness, bool(answer.stars))
+    shown.values(None, answer.observed)
     for proof in answer.proofs:
-        _show_proof(console, proof)
-    if answer.solved is not None:
-        _show_solved(console, answer)
-    _line(console, claim(answer.ledger, "this holds"), "yellow" if answer.ledger.open else "")
-    show_open(console, answer.ledger)
-    _show_stars(console, answer)
+        shown.proof(proof)
+    shown.rest(answer)
 
 
-def _show_family(console: Console, answer: ApproximateAnswer) -> None:
-    family = answer.family
-    assert family is not None
-    _line(console, f"line {answer.to} is reached by {_edges(family.edges)}")
-    if len(family.values) == 1:
-        _line(console, f"  when {_always(family.condition)}")
-        return
-    texts = list(dict.fromkeys(_always(value) for value in family.values))
-    _line(console, f"  when one of these {len(texts)} holds, for any value of *:")
-    for text in texts[:MOST_LINES]:
-        _line(console, f"    {text}")
-    if len(texts) > MOST_LINES:
-        _line(console, f"    {rest_text(len(texts) - MOST_LINES)}", "dim")
+def effort_line(effort: Effort) -> Text:
+    """What was done so far for a question."""
+    tried = count_of(effort.tried, "input")
+    words = [f"{effort.expansions:,} uses traced back", f"{tried} tried"]
+    if effort.refined:
+        words.insert(1, f"{count_of(effort.refined, 'refinement')}")
+    if effort.paths:
+        words.append(f"{count_of(effort.paths, 'path')} explored")
+    return Text(f"{effort.question}: {', '.join(words)} in {effort.seconds:.0f} s", "dim")
 
 
-def _always(condition: expr.Value) -> str:
+def star_lines(stars: Mapping[str, Star]) -> list[str]:
+    """What the stars stand for, those of the same kind together."""
+    return [
+        f"{first_of(names, MOST_NUMBERS)} {'is' if len(names) == 1 else 'are'} {why} ({_lines(lines)})"
+        for why, (names, lines) in _by_reason(stars.items()).items()
+    ]
+
+
+def choosing_line(stars: Sequence[Star]) -> str:
+    """What was not looked into, though it chooses between the values and conditions that are shown."""
+    found = _by_reason(("", star) for star in stars)
+    words = [f"{why} ({_lines(lines)})" for why, (_, lines) in found.items()]
+    return f"what chooses between them was left open: {'; '.join(words)}"
+
+
+def _by_reason(stars: Iterable[tuple[str, Star]]) -> dict[str, tuple[list[str], list[int]]]:
+    """Why they are unknown → their names, and the lines."""
+    grouped: dict[str, tuple[list[str], list[int]]] = {}
+    for name, star in stars:
+        names, lines = grouped.setdefault(star.why, ([], []))
+        names.append(name)
+        if star.position.line and star.position.line not in lines and not star.position.file.startswith(OWN_FILES):
+            lines.append(star.position.line)
+    return grouped
+
+
+def _each_once(found: Sequence[Guarded]) -> list[tuple[str, tuple[str, ...], list[str]]]:
+    """The cases, each once: when, the values, and where that is so."""
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for guarded in found:
+        grouped.setdefault((guarded.where, guarded.when), []).append(guarded.value)
+    once: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (where, when), values in grouped.items():
+        places = once.setdefault((when, tuple(dict.fromkeys(values))), [])
+        if where and where not in places:
+            places.append(where)
+    return [(when, values, where) for (when, values), where in once.items()]
+
+
+def _explored(solved: Solved) -> str:
+    """If it took runs to show that there is none."""
+    if solved.by is not SolvedBy.EXPLORATION:
+        return ""
+    return f" (every path was explored: {solved.paths:,})"
+
+
+def _always(condition: expr.Value, legend: Legend) -> str:
     if not isinstance(condition, expr.Expr):
         return "always" if condition else "never"
-    return _short(expr.to_c(condition))
+    return _short(legend.text(condition))
 
 
 def _short(text: str) -> str:
@@ -82,67 +223,5 @@ def _edges(ways: Sequence[EdgeList]) -> str:
     return " or ".join(shown) + (f" or {len(ways) - 8} more" if len(ways) > 8 else "")
 
 
-def _show_values(console: Console, title: str, found: Sequence[Guarded]) -> None:
-    _line(console, f"{title}:")
-    grouped: dict[tuple[str, str], list[str]] = {}
-    for guarded in found:
-        grouped.setdefault((guarded.where, guarded.when), []).append(guarded.value)
-    for (where, when), values in list(grouped.items())[:MOST_LINES]:
-        shown = values[0] if len(values) == 1 else "{ " + ", ".join(values) + " }"
-        case = f"case {when}: " if when else ""
-        _line(console, f"  {_short(case)}{_short(shown)}" + (f"   ({where})" if where else ""))
-    if len(grouped) > MOST_LINES:
-        _line(console, f"  … and {len(grouped) - MOST_LINES} more cases (--json lists all)", "dim")
-
-
-def _show_proof(console: Console, proof: Proof) -> None:
-    style = _STYLES.get(proof.status, "yellow")
-    _line(console, f"{proof.text}: {proof.status}", style)
-    if proof.witness is not None:
-        _show_witness(console, proof.witness)
-    elif proof.status is ProofStatus.UNKNOWN:
-        count = proof.solved.tried
-        _line(console, f"  {count} input{'s' * (count != 1)} tried; the values left as * could not be narrowed down")
-
-
-def _show_solved(console: Console, answer: ApproximateAnswer) -> None:
-    solved = answer.solved
-    assert solved is not None
-    if solved.impossible:
-        _line(console, f"no input reaches line {answer.to}", "bold")
-    elif answer.witness is None:
-        _line(console, f"no input was found that reaches line {answer.to} ({solved.tried} were tried)", "yellow")
-    else:
-        sure = ", for any value of *" if solved.guaranteed and answer.stars else ""
-        _line(console, f"line {answer.to} is reached by this input{sure}:", "bold green")
-        _show_witness(console, answer.witness)
-
-
-def _show_witness(console: Console, witness: Witness) -> None:
-    _line(console, f"  {show_inputs(witness.test.inputs)}")
-    native = "not tried natively" if witness.confirmed is None else "confirmed natively"
-    if witness.confirmed is False:
-        native = "NOT confirmed natively"
-    _line(console, f"  {witness.test.outcome} ({native})")
-    show_not_tried(console, witness.not_tried)
-
-
-def _show_stars(console: Console, answer: ApproximateAnswer) -> None:
-    grouped: dict[str, list[int]] = {}
-    for star in answer.stars:
-        lines = grouped.setdefault(star.why, [])
-        if star.position.line not in lines and not star.position.file.startswith(OWN_FILES):
-            lines.append(star.position.line)
-    words = [f"{why} ({_lines(lines)})" for why, lines in grouped.items()]
-    if words:
-        _line(console, "* is " + "; ".join(words), "dim")
-    count = answer.study.approximation.expansions
-    _line(console, f"{count} uses were traced back to their definitions", "dim")
-
-
 def _lines(lines: Sequence[int]) -> str:
     return f"line {first_of([str(line) for line in sorted(lines)], MOST_NUMBERS)}" if lines else "in the C library"
-
-
-def _line(console: Console, text: str, style: str = "") -> None:
-    console.print(Text(text, style), soft_wrap=True)

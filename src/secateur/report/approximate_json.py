@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from secateur import __version__, expr
+from secateur import __version__
 from secateur.approximation.solving import Solved
 from secateur.approximation.study import Guarded
+from secateur.report.approximate_advice import advice
 from secateur.report.assumptions import assumption_json
 
 if TYPE_CHECKING:
@@ -21,11 +22,11 @@ def approximate_json(answer: ApproximateAnswer) -> dict[str, Any]:
         "function": answer.subject.function,
     }
     if answer.family is not None:
-        family, solved = answer.family, answer.solved
+        family, solved, text = answer.family, answer.solved, answer.study.legend.text
         shown |= {
             "to": answer.to,
-            "condition": expr.to_c(family.condition),
-            "conditions": [expr.to_c(value) for value in family.values],
+            "condition": text(family.condition),
+            "conditions": [text(value) for value in family.values],
             "edges": [[str(edge) for edge in way] for way in family.edges],
             "values": {name: [_guarded_json(g) for g in found] for name, found in answer.values.items()},
             "input": None if answer.witness is None else dict(answer.witness.test.inputs),
@@ -35,13 +36,17 @@ def approximate_json(answer: ApproximateAnswer) -> dict[str, Any]:
             shown |= {"confirmed": answer.witness.confirmed, "not_tried": answer.witness.not_tried}
         if solved is not None:
             shown |= {"guaranteed": solved.guaranteed, "refined": solved.refined, "tried": solved.tried}
+            shown |= _effort_json(solved, answer)
     if answer.observed:
         shown["exit"] = {name: [_guarded_json(g) for g in found] for name, found in answer.observed.items()}
     if answer.proofs:
-        shown["checks"] = [_proof_json(proof) for proof in answer.proofs]
+        shown["checks"] = [_proof_json(proof, answer) for proof in answer.proofs]
     shown["complete"] = answer.complete
     shown["assumptions"] = [assumption_json(each) for each in answer.assumptions]
-    shown["stars"] = [{"line": star.position.line, "why": star.why} for star in answer.stars]
+    shown["stars"] = [
+        {"name": name, "line": star.position.line, "why": star.why}
+        for name, star in (*answer.stars.items(), *(("", star) for star in answer.study.legend.choosing))
+    ]
     shown["expansions"] = answer.study.approximation.expansions
     return shown
 
@@ -56,8 +61,15 @@ def _guarded_json(guarded: Guarded) -> dict[str, str]:
     return shown | ({"where": guarded.where} if guarded.where else {})
 
 
-def _proof_json(proof: Proof) -> dict[str, Any]:
+def _effort_json(solved: Solved, answer: ApproximateAnswer) -> dict[str, Any]:
+    """What decided it, and at what cost; if nothing did, what would help."""
+    helps = advice(solved, answer.options) if solved.is_open else []
+    return {"by": str(solved.by), "paths": solved.paths, "open": list(solved.open), "advice": helps}
+
+
+def _proof_json(proof: Proof, answer: ApproximateAnswer) -> dict[str, Any]:
     shown: dict[str, Any] = {"expression": proof.text, "verdict": str(proof.status), "refined": proof.solved.refined}
+    shown |= {"tried": proof.solved.tried, **_effort_json(proof.solved, answer)}
     if proof.witness is not None:
         shown |= {"input": dict(proof.witness.test.inputs), "confirmed": proof.witness.confirmed}
         shown["not_tried"] = proof.witness.not_tried

@@ -19,6 +19,7 @@ from secateur.ir.types import (
     size_of,
 )
 from secateur.machine.compiler import CallSite
+from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.indeterminate import determinate, is_indeterminate, settled
 from secateur.machine.library.builtin import Builtin
@@ -194,6 +195,25 @@ def _end_of_callee(state: State, site: CallSite) -> Site:
     return site if called is None else machine.end_of(called, state, site)
 
 
+def _judgement(state: State, name: str, site: CallSite) -> Site:
+    """The check that an observed condition holds (`Program.judged`)."""
+    machine = state.machine
+    key = (site.number, FaultKind.POSTCONDITION)
+    found = machine.derived.get(key)
+    if found is None:
+        message = f"{name} does not hold"
+        found = machine.derived[key] = machine.new_site(
+            Site,
+            BranchKind.CHECK,
+            site.position,
+            site.function,
+            site.place,
+            fault=FaultKind.POSTCONDITION,
+            message=message,
+        )
+    return found
+
+
 def _observer(kind: str) -> Builtin:
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
         name = read_name(state, arguments[0], site)
@@ -207,6 +227,8 @@ def _observer(kind: str) -> Builtin:
             if determinate(state, value) is None:  # a part of what the function leaves that nobody needs to look at
                 return
             value = settled(state, value, site, f"'{name}'")
+        if name == state.machine.program.judged:
+            state.check(expr.eq(value, 0, 64), _judgement(state, name, site))
         address = _address_in(state, value) if kind == "f64" else None
         if address is not None:
             state.observations.append(Observation(name, "pointer", address))

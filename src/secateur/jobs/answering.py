@@ -1,0 +1,161 @@
+"""One question, two searches: all paths at once, and runs that are led to the goal. The first answer counts.
+
+Approximation begins. What it leaves open, runs decide, from the input that came nearest on. They take turns, each with
+as much time as the other, and learn from each other: runs start where the approximation has led, and what runs have
+shown to miss the goal is excluded from it. So an answer takes at most about twice the time of the faster one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import monotonic
+
+from secateur.approximation.expansion import Suspended
+from secateur.approximation.solving import Question, Refinement, Solved, SolvedBy
+from secateur.approximation.study import Study
+from secateur.assumption import Assumption
+from secateur.exploration.alarm import OutOfBudget, alarm
+from secateur.exploration.budget import Meter
+from secateur.jobs.led_search import LedSearch, Target
+from secateur.jobs.plan import Plan
+from secateur.machine.path import Path
+from secateur.options import Budget
+from secateur.report.sentences import limits_text
+
+#: Seconds for the approximation at first, and the share of the time if that is less.
+FIRST, SHARE = 1.0, 0.3
+#: Maximum number of explored paths that are excluded from the goal of an approximation.
+MOST_LEARNT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What was done so far for one question, for a display."""
+
+    question: str
+    seconds: float
+    expansions: int
+    refined: int
+    tried: int
+    paths: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """`assumptions`: what it rests on if runs have decided."""
+
+    solved: Solved
+    path: Path | None = None
+    assumptions: tuple[Assumption, ...] = ()
+
+
+class Answering:
+    def __init__(
+        self,
+        study: Study,
+        plan: Plan,
+        target: Target,
+        seconds: float,
+        report: Callable[[Effort], None] | None = None,
+        title: str = "",
+    ) -> None:
+        self._study, self._plan, self._target = study, plan, target
+        self._seconds, self._report, self._title = seconds, report, title
+        self._started = monotonic()
+        self._deadline = self._started + seconds
+        self._refinement: Refinement | None = None
+        self._led: LedSearch | None = None
+        self._learnt = 0
+
+    def answer(self) -> Answered:
+        """Within the time; Ctrl-C ends it, too."""
+        try:
+            with alarm(Meter(Budget(timeout=self._seconds))):
+                return self._search()
+        except OutOfBudget:
+            return self._unknown(is_late=True)
+        except KeyboardInterrupt:
+            return self._unknown(is_interrupted=True)
+
+    def _question(self) -> Question | None:
+        """None if even that takes too long."""
+        target = self._target
+        try:
+            with self._study.approximation.until(self._slice_end(FIRST)):
+                if target.check:
+                    return self._study.check_question(target.check)
+                return self._study.line_question(target.line)
+        except Suspended:
+            return None
+
+    def _slice_end(self, seconds: float) -> float:
+        return min(self._deadline, monotonic() + seconds)
+
+    def _search(self) -> Answered:
+        question = self._question()
+        refinement = self._refinement = None if question is None else self._study.refinement(question)
+        seconds = min(FIRST, SHARE * self._seconds)
+        while monotonic() < self._deadline:
+            self._show()
+            if refinement is not None:
+                solved = refinement.work(self._slice_end(seconds))
+                if solved is not None:
+                    return Answered(replace(solved, paths=self._paths))
+                self._show()
+            seconds = max(seconds, 2 * seconds) if self._led is not None else seconds
+            is_left = self._explored(self._slice_end(seconds))
+            found = self._by_runs()
+            if found is not None:
+                return found
+            if not is_left and (refinement is None or refinement.is_stuck):
+                return self._unknown()
+        return self._unknown(is_late=True)
+
+    def _explored(self, deadline: float) -> bool:
+        """Go on exploring; is there anything left to explore?"""
+        refinement = self._refinement
+        if self._led is None:
+            start = None if refinement is None else refinement.nearest
+            left = max(0.0, self._deadline - monotonic())
+            self._led = LedSearch(self._plan, self._target, self._study.machine, start, left)
+        is_left = self._led.work(deadline)
+        if refinement is not None:
+            for path in self._led.missed(self._learnt)[: max(0, MOST_LEARNT - self._learnt)]:
+                self._learnt += 1
+                refinement.learn(path.model)
+        return is_left
+
+    def _by_runs(self) -> Answered | None:
+        led = self._led
+        assert led is not None
+        if led.found is not None:
+            solved = replace(self._nothing, model=led.found.model, by=SolvedBy.EXPLORATION)
+            return Answered(solved, led.found)
+        if led.shows_impossible:
+            assert led.result is not None
+            solved = replace(self._nothing, impossible=True, by=SolvedBy.EXPLORATION)
+            return Answered(solved, None, tuple(led.result.assumptions))
+        return None
+
+    @property
+    def _paths(self) -> int:
+        return 0 if self._led is None else self._led.paths
+
+    @property
+    def _nothing(self) -> Solved:
+        """What was done, without an answer."""
+        if self._refinement is None:
+            return Solved(None, False, False, 0, 0, 0, SolvedBy.NOTHING, self._paths)
+        return replace(self._refinement.unknown(), paths=self._paths)
+
+    def _unknown(self, is_late: bool = False, is_interrupted: bool = False) -> Answered:
+        result = None if self._led is None else self._led.result
+        why = () if result is None or not result.limits else (limits_text(result.limits),)
+        return Answered(replace(self._nothing, is_late=is_late, is_interrupted=is_interrupted, open=why))
+
+    def _show(self) -> None:
+        if self._report is not None:
+            done = self._nothing
+            seconds = monotonic() - self._started
+            self._report(Effort(self._title, seconds, done.expansions, done.refined, done.tried, done.paths))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from secateur.conjectures.quantity import Vocabulary
+from secateur.conjectures.quantity import Quantities
 from secateur.conjectures.runs import Runs
 from secateur.harness.subject import load
 from secateur.jobs.function_invariants import FunctionInvariants
@@ -16,7 +16,7 @@ from secateur.machine.path import Ending
 from secateur.options import Compiling, Limits
 from secateur.options.jobs import InvariantsOptions
 
-NOTHING = Vocabulary((), (), {})
+NOTHING = Quantities((), (), {})
 #: Numbers that random inputs are near to.
 NEAR = (0, 10, 50, 100, 200, 255, 1000, 65535, *range(33, 127, 3))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from secateur.conjectures.claim import number
-from secateur.conjectures.quantity import Quantity, Vocabulary
+from secateur.conjectures.quantity import Quantities, Quantity
 from secateur.contracts.terms import Numeral, Operation, Prefixed, Term
 from secateur.expr import Expr, Value, post_order
 from secateur.machine.path import Path
@@ -22,7 +22,7 @@ _OPERATORS = {"eq": "==", "slt": "<", "sle": "<=", "ult": "<", "ule": "<="}
 _PRINTABLE = range(0x20, 0x7F)
 
 
-def atoms_of(paths: Iterable[Path], words: Vocabulary) -> list[Term]:
+def atoms_of(paths: Iterable[Path], words: Quantities) -> list[Term]:
     """The simple conditions that the paths decided on, each with its opposite, the most frequent first."""
     names = {each.name: each for each in words.before}
     counts: dict[str, int] = {}

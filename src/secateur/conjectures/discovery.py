@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from secateur.conjectures.claim import Claim, ClaimKind, ClaimStatus
 from secateur.conjectures.ends import ApproximatedEnd, ExploredEnds, Model
-from secateur.conjectures.quantity import Vocabulary
+from secateur.conjectures.quantity import Quantities
 from secateur.conjectures.runs import Runs, is_true
 from secateur.conjectures.templates import Proposer
 from secateur.contracts.terms import Operation, Term
@@ -31,7 +31,7 @@ Approximate = Callable[[int], ApproximatedEnd | None]
 class Discovery:
     """`found` grows while it works, so an interruption loses nothing. `is_over` is asked before each line."""
 
-    words: Vocabulary
+    words: Quantities
     runs: Runs
     explored: ExploredEnds
     is_complete: bool

@@ -11,7 +11,7 @@ from secateur.approximation.approximation import Approximation
 from secateur.approximation.strategy import Expansions, Strategy
 from secateur.conjectures.claim import Claim
 from secateur.conjectures.evaluation import WIDE, Env, NoValue, Row, holds
-from secateur.conjectures.quantity import Quantity, Vocabulary
+from secateur.conjectures.quantity import Quantities, Quantity
 from secateur.dependence.static import Static
 from secateur.expr import HAS_INDETERMINATE, Expr, Value
 from secateur.ir.model import Call, Program, Symbol
@@ -46,7 +46,7 @@ class Ends(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class CallEnd:
     """The call returns if `conditions` hold, with these values."""
 
     conditions: tuple[Value, ...]
@@ -58,7 +58,7 @@ class End:
 class ExploredEnds:
     """The ends of explored paths."""
 
-    ends: Sequence[End]
+    ends: Sequence[CallEnd]
     solver: Solver
     _settled: dict[tuple[int, Expr], bool] = field(default_factory=dict)
 
@@ -74,7 +74,7 @@ class ExploredEnds:
                 return found
         return HOLDS
 
-    def _always(self, number: int, end: End, value: Value) -> Checked:
+    def _always(self, number: int, end: CallEnd, value: Value) -> Checked:
         if not isinstance(value, Expr):
             return HOLDS if value else Checked(False, end.model)
         if self._settled.get((number, value)):
@@ -135,14 +135,14 @@ def failure_of(path: Path) -> Failure | None:
     return Failure("", 0, "exit") if path.ending is Ending.EXITED else None
 
 
-def explored_end(path: Path, words: Vocabulary) -> End | None:
+def explored_end(path: Path, words: Quantities) -> CallEnd | None:
     """The end of a path on which the call returned."""
     if path.ending is not Ending.RETURNED:
         return None
-    return End(tuple(path.conditions), env_of(path, words), path.model)
+    return CallEnd(tuple(path.conditions), env_of(path, words), path.model)
 
 
-def env_of(path: Path, words: Vocabulary) -> dict[str, Value]:
+def env_of(path: Path, words: Quantities) -> dict[str, Value]:
     """The values of a path by their text. What nothing has written has none."""
     env = dict(_inputs({each.name: each.cells for each in path.inputs}, words.before))
     seen = {each.name: (each.value, each.kind) for each in path.observations}
@@ -155,7 +155,7 @@ def env_of(path: Path, words: Vocabulary) -> dict[str, Value]:
     return env
 
 
-def row_of(path: Path, words: Vocabulary, model: Model) -> Row:
+def row_of(path: Path, words: Quantities, model: Model) -> Row:
     """The numbers of a run on an input."""
     found = env_of(path, words).items()
     return {text: int(expr.evaluate(v, model)) if isinstance(v, Expr) else int(v) for text, v in found}
@@ -183,7 +183,7 @@ def _wide(value: Value, width: int, signed: bool) -> Value:
 
 
 def approximated_end(
-    program: Program, variables: Variables, words: Vocabulary, solver: Solver, rounds: int, strategy: Strategy | None
+    program: Program, variables: Variables, words: Quantities, solver: Solver, rounds: int, strategy: Strategy | None
 ) -> ApproximatedEnd | None:
     """None if the driver's observations cannot be found in one place."""
     static = Static(program, "main")

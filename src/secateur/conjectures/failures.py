@@ -11,7 +11,7 @@ from secateur.conjectures.claim import ClaimKind, ClaimStatus, without_old
 from secateur.conjectures.ends import Failure, env_of, failure_of
 from secateur.conjectures.evaluation import Env, NoValue, Row, holds, value_in
 from secateur.conjectures.line import InvariantLine
-from secateur.conjectures.quantity import Vocabulary
+from secateur.conjectures.quantity import Quantities
 from secateur.conjectures.runs import Runs
 from secateur.contracts.terms import Operation, Term
 from secateur.expr import Expr, Value
@@ -32,7 +32,7 @@ class EndedPath:
     model: tuple[int, ...]
 
     @staticmethod
-    def of(path: Path, words: Vocabulary) -> EndedPath | None:
+    def of(path: Path, words: Quantities) -> EndedPath | None:
         failure = failure_of(path)
         if failure is None and path.ending is not Ending.RETURNED:
             return None

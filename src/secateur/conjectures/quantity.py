@@ -67,7 +67,7 @@ class Quantity:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Quantities:
     """`before` are inputs, `after` what is seen when the function has returned. `same`: by the driver's name for it,
     the comparison of the result with a parameter. `unread`: globals that are seen but whose value before the call is
     not an input."""
@@ -85,7 +85,7 @@ class Vocabulary:
         return next((each for each in self.before if each.name == quantity.name), None)
 
 
-def vocabulary(driver: Driver, same: Mapping[str, str]) -> Vocabulary:
+def vocabulary(driver: Driver, same: Mapping[str, str]) -> Quantities:
     """`same`: the driver's name of each check that compares the result with a parameter, and that parameter."""
     passed = set(_ROOT.findall(driver.call.partition("(")[2]))
     moved = {text.partition(" = ")[0] for text in driver.prepared}
@@ -107,7 +107,7 @@ def vocabulary(driver: Driver, same: Mapping[str, str]) -> Vocabulary:
         if known and not (isinstance(sight, Leaf) and sight.kind in _FLOATS):
             after.append(_after(sight, guards.get(name, "")))
     checks = {name: _check(name, parameter) for name, parameter in same.items()}
-    return Vocabulary(
+    return Quantities(
         tuple(each for each in before if each is not None)[:MOST_QUANTITIES], tuple(after)[:MOST_QUANTITIES], checks
     )
 

@@ -8,7 +8,7 @@ from random import Random
 from secateur.conjectures.claim import Claim
 from secateur.conjectures.ends import Failure, Model, Variables, failure_of, row_of
 from secateur.conjectures.evaluation import Row, value_in
-from secateur.conjectures.quantity import Vocabulary
+from secateur.conjectures.quantity import Quantities
 from secateur.contracts.terms import Term
 from secateur.expr import Expr, wrap
 from secateur.ir.model import Program
@@ -27,7 +27,7 @@ class Runs:
     with where and how it failed."""
 
     def __init__(
-        self, program: Program, variables: Variables, words: Vocabulary, checks: frozenset[FaultKind], limits: Limits
+        self, program: Program, variables: Variables, words: Quantities, checks: frozenset[FaultKind], limits: Limits
     ) -> None:
         self._machine = Machine(program, "main", checks, limits)
         self._machine.variables = variables

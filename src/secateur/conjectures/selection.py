@@ -8,7 +8,7 @@ from dataclasses import replace
 from secateur import expr
 from secateur.conjectures.claim import Claim, ClaimKind, ClaimStatus, without_old
 from secateur.conjectures.evaluation import WIDE, NoValue, holds
-from secateur.conjectures.quantity import Vocabulary
+from secateur.conjectures.quantity import Quantities
 from secateur.contracts.terms import Operation, Term
 from secateur.expr import Expr, Value
 from secateur.solver import Solver, Unsat
@@ -17,7 +17,7 @@ Found = Sequence[tuple[Claim, ClaimStatus]]
 
 
 def telling(
-    found: Found, words: Vocabulary, requires: Sequence[Term], solver: Solver
+    found: Found, words: Quantities, requires: Sequence[Term], solver: Solver
 ) -> list[tuple[Claim, ClaimStatus]]:
     """The lines that say something of their own. Proofs do not give way to what is only explored."""
     env = _free(words)
@@ -75,7 +75,7 @@ def _meaning(term: Term, env: dict[str, Value]) -> Value | None:
         return None
 
 
-def _free(words: Vocabulary) -> dict[str, Value]:
+def _free(words: Quantities) -> dict[str, Value]:
     """Every quantity has any value of its type."""
     env: dict[str, Value] = {}
     for index, quantity in enumerate(words.all):

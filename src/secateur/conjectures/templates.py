@@ -9,7 +9,7 @@ from itertools import combinations
 from secateur.conjectures.atoms import literal
 from secateur.conjectures.claim import Claim, ClaimKind, both, number
 from secateur.conjectures.evaluation import Row, value_in
-from secateur.conjectures.quantity import Quantity, Vocabulary
+from secateur.conjectures.quantity import Quantities, Quantity
 from secateur.contracts.terms import Named, Numeral, Operation, Term, walk_term
 
 #: Different values up to which they are listed one by one.
@@ -28,7 +28,7 @@ MOST_CLASSES = 6
 class Proposer:
     """`rows`: at least one. `atoms`: conditions over inputs. `constants`: numbers of the program."""
 
-    words: Vocabulary
+    words: Quantities
     rows: Sequence[Row]
     atoms: Sequence[Term]
     constants: Sequence[int]

@@ -12,7 +12,7 @@ from secateur.conjectures.discovery import Discovery
 from secateur.conjectures.ends import ApproximatedEnd, ExploredEnds, Variables, approximated_end, explored_end
 from secateur.conjectures.failures import EndedPath, failure_lines
 from secateur.conjectures.line import InvariantLine, lines_of
-from secateur.conjectures.quantity import Vocabulary, pointer_parameters, vocabulary
+from secateur.conjectures.quantity import Quantities, pointer_parameters, vocabulary
 from secateur.conjectures.runs import MOST_INSTRUCTIONS, Runs
 from secateur.conjectures.selection import telling, with_fewer_olds
 from secateur.contracts.model import Contract
@@ -86,7 +86,7 @@ def function_invariants(
         subject, words = _subject(specs, options, workspace.path)
     variables: Variables = {}
     result = _explored(subject, checks, options, variables, meter, report)
-    search = _Search(subject, words, checks, options, variables, meter, result)
+    search = _LineSearch(subject, words, checks, options, variables, meter, result)
     search.run()
     lines = search.lines()
     spent = search.spent or (Spent.INTERRUPTED if result.spent is Spent.INTERRUPTED else None)
@@ -109,7 +109,7 @@ def _assumptions(subject: Subject, result: Result) -> list[Assumption]:
     return list(dict.fromkeys((*subject.assumptions, *result.ledger.assumptions)))
 
 
-def _subject(specs: Sequence[str], options: InvariantsOptions, folder: Path) -> tuple[Subject, Vocabulary]:
+def _subject(specs: Sequence[str], options: InvariantsOptions, folder: Path) -> tuple[Subject, Quantities]:
     """A function that returns a pointer is compiled once more, with comparisons of that pointer with its parameters."""
     subject = compiled(specs, options, folder)
     driver = subject.driver
@@ -142,13 +142,13 @@ def _explored(
     return plan.explore(plan.technique("full"), report, budget, machine=machine)
 
 
-class _Search:
+class _LineSearch:
     """Proposing and proving, with what an exploration has found."""
 
     def __init__(
         self,
         subject: Subject,
-        words: Vocabulary,
+        words: Quantities,
         checks: frozenset[FaultKind],
         options: InvariantsOptions,
         variables: Variables,

@@ -67,7 +67,7 @@ class InvariantLine:
         """Sort key: the most telling first."""
         is_result = bool(self.claims) and self.claims[0].subject.startswith("return")
         place = (_OF_RESULT if is_result else _OF_OTHERS).get(self.kind, 9)
-        is_element = any("[" in claim.subject for claim in self.claims) and self.kind is not ClaimKind.UNCHANGED
+        is_element = any("[" in _subject(claim) for claim in self.claims) and self.kind is not ClaimKind.UNCHANGED
         return place + (20 if is_element else 0), len(self.text), self.text
 
 
@@ -88,8 +88,8 @@ def _form(claim: Claim) -> tuple[object, ...]:
         case ClaimKind.ON_RESULT | ClaimKind.WHEN if _is_unchanged(claim):
             return ClaimKind.ON_RESULT if "result" in guard else claim.kind, guard, "unchanged"
         case ClaimKind.RANGE:
-            return claim.kind, guard, _INDEX.sub("[]", claim.subject)
-        case _ if "[" in claim.subject:
+            return claim.kind, guard, _INDEX.sub("[]", _subject(claim))
+        case _ if "[" in _subject(claim):
             return claim.kind, guard, _INDEX.sub("[]", claim.text)
         case _:
             return claim.kind, claim.text
@@ -102,21 +102,19 @@ def _is_unchanged(claim: Claim) -> bool:
 
 def _line(claims: tuple[Claim, ...], status: ClaimStatus) -> InvariantLine:
     first = claims[0]
-    names = joined_names(claim.subject for claim in claims)
+    names = joined_names(_subject(claim) for claim in claims)
     if all(map(_is_unchanged, claims)):
         text = f"{names} unchanged"
     elif first.kind is ClaimKind.RANGE:
         text = _range(claims, names)
     elif first.kind is ClaimKind.VALUES:
-        text = f"{_result(names)} in {{{', '.join(_values(first.body))}}}"
+        text = f"{names} in {{{', '.join(_values(first.body))}}}"
     elif len(claims) > 1 and isinstance(first.body, Operation):
-        text = f"{_result(names)} {first.body.operator} {first.body.right}"
-    elif first.exactly:
-        return InvariantLine(first.kind, status, f"{first.body} exactly when {first.guard}", claims)
+        text = f"{names} {first.body.operator} {first.body.right}"
     else:
         text = notation(first.body)
     if first.guard is not None:
-        text = f"{text}, if {first.guard}"
+        text = f"{text} exactly when {first.guard}" if first.exactly else f"{text}, if {first.guard}"
     return InvariantLine(first.kind, status, text, claims)
 
 
@@ -130,19 +128,22 @@ def _range(claims: Sequence[Claim], names: str) -> str:
         value = getattr(claim.body.right, "value", 0)
         texts[value] = str(claim.body.right)
         (low if claim.body.operator == ">=" else high).append(value)
-    names = _result(names)
     if low and high:
         return f"{texts[min(low)]} <= {names} <= {texts[max(high)]}"
     return f"{names} >= {texts[min(low)]}" if low else f"{names} <= {texts[max(high)]}"
 
 
+def _subject(claim: Claim) -> str:
+    """What it is about, as the line writes it."""
+    body = claim.body
+    while isinstance(body, Operation) and body.operator == "||":
+        body = body.left
+    return str(body.left) if isinstance(body, Operation) else claim.subject
+
+
 def _values(term: Term) -> list[str]:
     assert isinstance(term, Operation)
     return [str(term.right)] if term.operator == "==" else [*_values(term.left), *_values(term.right)]
-
-
-def _result(names: str) -> str:
-    return "result" + names[len("return") :] if names.startswith("return") else names
 
 
 def joined_names(names: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from secateur.contracts.terms import Named, Operation, Said, Term
 from secateur.harness.driver import Driver
-from secateur.harness.plan import Address, Leaf, Node, Pointer, Variable, walk_here
+from secateur.harness.plan import Address, Items, Leaf, Members, Node, Pointer, Variable, walk_here
 
 _ROOT = re.compile(r"\w+")
 _INDEX = re.compile(r"\[(\d+)\]")
@@ -58,8 +58,8 @@ class Quantity:
 
     @cached_property
     def array(self) -> str:
-        """The name with `[]` for each index: what its elements have in common. Empty if it is no element."""
-        return _INDEX.sub("[]", self.name) if _INDEX.search(self.name) else ""
+        """The text with `[]` for each index: what its elements have in common. Empty if it is no element."""
+        return _INDEX.sub("[]", self.text) if _INDEX.search(self.text) else ""
 
     @property
     def is_result(self) -> bool:
@@ -69,8 +69,7 @@ class Quantity:
 @dataclass(frozen=True, slots=True)
 class Quantities:
     """`before` are inputs, `after` what is seen when the function has returned. `same`: by the driver's name for it,
-    the comparison of the result with a parameter. `unread`: globals that are seen but whose value before the call is
-    not an input."""
+    the comparison of the result with a parameter."""
 
     before: tuple[Quantity, ...]
     after: tuple[Quantity, ...]
@@ -85,31 +84,34 @@ class Quantities:
         return next((each for each in self.before if each.name == quantity.name), None)
 
 
-def vocabulary(driver: Driver, same: Mapping[str, str]) -> Quantities:
-    """`same`: the driver's name of each check that compares the result with a parameter, and that parameter."""
+def vocabulary(driver: Driver, same: Mapping[str, str], requires: tuple[object, ...] = ()) -> Quantities:
+    """`same`: the driver's name of each check that compares the result with a parameter, and that parameter.
+    `requires`: the parts of the contract."""
     passed = set(_ROOT.findall(driver.call.partition("(")[2]))
     moved = {text.partition(" = ")[0] for text in driver.prepared}
     guards: dict[str, str] = {}
     inputs: dict[str, Leaf] = {}
+    texts: dict[str, str] = {}
     for variable in driver.parameters:
         if variable.node.name in passed and variable.node.name not in moved:
+            sized = f"size({variable.node.name})" in "".join(map(str, requires))
             for leaf, guard in _reached(variable):
-                inputs[leaf.name], guards[leaf.name] = leaf, guard
+                text = leaf.name if sized else _single(variable.node.name, leaf.name, variable)
+                if text:
+                    inputs[leaf.name], guards[leaf.name], texts[leaf.name] = leaf, guard, text
     inputs |= {leaf.name: leaf for v in driver.symbolic for leaf in _leaves(v.node)}
     globals_ = {variable.node.name for variable in driver.symbolic}
     seen = {sight.name: sight for sight in driver.observations}
-    before = [_before(leaf, name in seen, guards.get(name, "")) for name, leaf in inputs.items()]
+    before = [_before(leaf, texts.get(name, name), name in seen, guards.get(name, "")) for name, leaf in inputs.items()]
     before += _pointers(driver, passed - moved)
     after = []
     for name, sight in seen.items():
         root = _ROOT.match(name)
         known = name in inputs or (root is not None and root.group() in (RETURN, *globals_))
         if known and not (isinstance(sight, Leaf) and sight.kind in _FLOATS):
-            after.append(_after(sight, guards.get(name, "")))
+            after.append(_after(sight, texts.get(name, name), guards.get(name, "")))
     checks = {name: _check(name, parameter) for name, parameter in same.items()}
-    return Quantities(
-        tuple(each for each in before if each is not None)[:MOST_QUANTITIES], tuple(after)[:MOST_QUANTITIES], checks
-    )
+    return Quantities(tuple(before)[:MOST_QUANTITIES], tuple(after)[:MOST_QUANTITIES], checks)
 
 
 def pointer_parameters(driver: Driver) -> list[str]:
@@ -132,12 +134,21 @@ def _reached(variable: Variable) -> Iterator[tuple[Leaf, str]]:
         yield leaf, guard
 
 
+def _single(parameter: str, name: str, variable: Variable) -> str:
+    """A pointer to a structure leads to one, as far as anybody knows: `p->x` instead of `p[0].x`, and no `p[1].x`."""
+    node = variable.node.storage.node if isinstance(variable.node, Address) else variable.node
+    if not isinstance(node, Items) or not all(isinstance(each, Members) for each in node.nodes):
+        return name
+    first = f"{parameter}[0]."
+    return f"{parameter}->{name.removeprefix(first)}" if name.startswith(first) else ""
+
+
 def _leaves(node: Node) -> Iterator[Leaf]:
     return (each for each in walk_here(node) if isinstance(each, Leaf) and each.kind not in _FLOATS)
 
 
-def _before(leaf: Leaf, is_seen: bool, guard: str) -> Quantity | None:
-    named = Named(leaf.name)
+def _before(leaf: Leaf, text: str, is_seen: bool, guard: str) -> Quantity:
+    named = Named(text)
     term: Term = Said("old", (named,)) if is_seen else named
     return Quantity(
         leaf.name, term, leaf.width, leaf.signed, False, False, leaf.kind == "char", guard, _enumerators(leaf)
@@ -154,9 +165,9 @@ def _pointers(driver: Driver, passed: set[str]) -> Iterator[Quantity]:
                 yield Quantity(condition, Named(node.name), 1, False, False, is_pointer=True)
 
 
-def _after(sight: Leaf | Pointer, guard: str) -> Quantity:
+def _after(sight: Leaf | Pointer, text: str, guard: str) -> Quantity:
     name = sight.name
-    named = Named(RESULT + name[len(RETURN) :] if name == RETURN or name.startswith(("return.", "return[")) else name)
+    named = Named(RESULT + name[len(RETURN) :] if name == RETURN or name.startswith(("return.", "return[")) else text)
     if isinstance(sight, Pointer):
         return Quantity(name, named, 64, False, True, is_pointer=True, null_guard=guard)
     return Quantity(

@@ -123,7 +123,7 @@ def _subject(specs: Sequence[str], options: InvariantsOptions, folder: Path) -> 
             subject = compiled(specs, replace(options, inputs=replace(options.inputs, checks=texts)), folder)
             same = {f"check {number}": each for number, each in enumerate(parameters, 1)}
     assert subject.driver is not None
-    return subject, vocabulary(subject.driver, same)
+    return subject, vocabulary(subject.driver, same, tuple(subject.contract.requires))
 
 
 def _explored(

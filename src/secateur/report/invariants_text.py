@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from secateur.contracts.terms import Numeral, Operation, Prefixed, Said, Term, walk_term
+from secateur.contracts.terms import Named, Numeral, Operation, Prefixed, Said, Term, walk_term
 from secateur.report.assumptions import phrases
 from secateur.report.sentences import count_of
 
@@ -116,8 +116,12 @@ def _is_number(term: Term) -> bool:
 
 
 def _is_arithmetic(term: Term) -> bool:
-    """Are there several numbers, whose types may differ, or a sum?"""
+    """Are there numbers of different things, whose types may differ, or a sum?"""
     if not isinstance(term, Operation) or term.operator in ("&&", "||") or not _is_number(term.left):
         return False
-    named = [each for each in walk_term(term) if not isinstance(each, Numeral | Operation | Prefixed)]
+    named = {str(each).removeprefix("old(").removesuffix(")") for each in walk_term(term) if _is_value(each)}
     return len(named) > 1 or any(isinstance(each, Operation) and each.operator in "+-%" for each in walk_term(term))
+
+
+def _is_value(term: Term) -> bool:
+    return isinstance(term, Named | Said)

@@ -3,7 +3,8 @@
 The comparison follows Santelices and Harrold, "SPA: Symbolic Program Approximation for Scalable Path-sensitive
 Analysis", section 5. For each change of `changes.py`: how many of the tests that `secateur augment` generates show a
 difference in the output, with and without abstraction, and how many tests of a suite that covers all branches of the
-new version do. Times are CPU times.
+new version do, and at random: how many of `AT_RANDOM` random inputs do. Times are CPU times. "With abstraction" is the
+default, which chooses by the size of each condition.
 
 The measure of the paper is effectiveness: the share of random suites satisfying the requirements that show a
 difference. Here suites are drawn from a pool (some inputs of the full exploration of both versions, and random ones),
@@ -45,10 +46,12 @@ from secateur.report.source_text import SourceText
 from secateur.solver import Solver, by_name
 
 DEFAULTS = AugmentOptions()
-#: Time limit per augmentation.
-SECONDS = 30.0
+#: CPU time limit per augmentation, and per exploration for the pool.
+SECONDS, EXPLORING = 30.0, 60.0
 #: Inputs per version from full exploration, random inputs, and suites to draw.
 EXPLORED, RANDOM, SUITES = 120, 120, 1000
+#: Random inputs that are tried for themselves.
+AT_RANDOM = 300
 #: Number of paths that are always considered for branch coverage.
 FIRST = 150
 
@@ -86,6 +89,8 @@ class Row:
     covering_revealing: int
     suites: float
     covering_suites: float
+    random_share: float
+    random_suites: float
 
     @property
     def covering_share(self) -> float:
@@ -96,15 +101,26 @@ class Row:
         return self.abstract.share >= self.covering_share and self.suites >= self.covering_suites
 
 
+@dataclass(frozen=True)
+class TimeLimits:
+    """CPU seconds per augmentation and per exploration for the pool; how often short measurements are repeated."""
+
+    augmenting: float
+    exploring: float
+    repeated: int
+
+
 def seconds() -> float:
     """CPU time, including the solver's processes."""
     return sum(os.times()[:4])
 
 
-def compare(change: Change, old: Subject, new: Subject) -> Compared:
+def compare(change: Change, old: Subject, new: Subject, limits: TimeLimits) -> Compared:
     equality = Equality(only=change.outputs)
     solving = replace(DEFAULTS.solving, answer_cache=False)
-    plan = PairPlan(DEFAULT_CHECKS, Limits(), Budget(SECONDS), SearchOptions(), solving, equality, confirm=False)
+    plan = PairPlan(
+        DEFAULT_CHECKS, Limits(), Budget(cpu=limits.augmenting), SearchOptions(), solving, equality, confirm=False
+    )
     return Compared(old, new, plan)
 
 
@@ -117,11 +133,11 @@ def generate(compared: Compared, depth: int | None) -> tuple[Requirements, Gener
     return wanted, Generated(len(made.added), revealing, *counts, taken, made.stopped)
 
 
-def explored(subject: Subject) -> tuple[list[Model], list[Model]]:
+def explored(subject: Subject, cpu: float) -> tuple[list[Model], list[Model]]:
     """The inputs of full exploration, and those of them that may take a new side of a branch: the first ones, and all
     that decide a branch differently."""
     machine = Machine(subject.program, "main", DEFAULT_CHECKS)
-    result = Explorer(machine, Solver(by_name("bitwuzla"), 10.0), Full(), "dfs", Budget(60.0)).run()
+    result = Explorer(machine, Solver(by_name("bitwuzla"), 10.0), Full(), "dfs", Budget(cpu=cpu)).run()
     seen: set[Hashable] = set()
     new: list[Model] = []
     for number, path in enumerate(result.paths):
@@ -171,29 +187,32 @@ def effectiveness(pool: Sequence[Trial], goals: Sequence[Iterable[int]], chance:
     return revealing / SUITES
 
 
-def measure(number: int, change: Change, seed: int) -> Row:
+def measure(number: int, change: Change, seed: int, limits: TimeLimits) -> Row:
     with tempfile.TemporaryDirectory() as folder:
-        options, inputs = Compiling((str(change.source.parent),)), Inputs()
+        options, inputs = Compiling((str(change.source.parent),)), Inputs(string=change.string)
         new = load([f"{change.write(Path(folder))}:{change.function}"], options, inputs)
         old = load([f"{change.source}:{change.function}"], options, inputs)
-        wanted, abstract = generate(compare(change, old, new), DEFAULTS.depth)
-        _, precise = generate(compare(change, old, new), None)
-        for _ in range(REPEATED if precise.seconds < SHORT else 0):  # alternating, because timings are noisy
-            abstract = min(abstract, generate(compare(change, old, new), DEFAULTS.depth)[1], key=lambda g: g.seconds)
-            precise = min(precise, generate(compare(change, old, new), None)[1], key=lambda g: g.seconds)
-        drawn = draw(compare(change, old, new), random.Random(seed))
+        wanted, abstract = generate(compare(change, old, new, limits), DEFAULTS.depth)
+        _, precise = generate(compare(change, old, new, limits), None)
+        for _ in range(limits.repeated if precise.seconds < SHORT else 0):  # alternating, because timings are noisy
+            abstract = min(
+                abstract, generate(compare(change, old, new, limits), DEFAULTS.depth)[1], key=lambda g: g.seconds
+            )
+            precise = min(precise, generate(compare(change, old, new, limits), None)[1], key=lambda g: g.seconds)
+        drawn = draw(compare(change, old, new, limits), random.Random(seed), limits.exploring)
     return Row(change.subject, number, change.kind, len(wanted.all), abstract, precise, *drawn)
 
 
-def draw(compared: Compared, chance: random.Random) -> tuple[int, int, float, float]:
+def draw(compared: Compared, chance: random.Random, cpu: float) -> tuple[int, int, float, float, float, float]:
     """For a suite that covers all branches, the number of tests and of those that show a difference; then the
-    effectiveness of suites from a pool, by requirements (with the default number of chains) and by branches."""
+    effectiveness of suites from a pool, by requirements (with the default number of chains) and by branches; then the
+    share of random inputs that show a difference, and of random suites as large as the one that covers all branches."""
     pair, text, counts = compared.pair, SourceText(), compared.equality.counts
     searches = ChainSearch(pair.impact.old, text.at, counts), ChainSearch(pair.impact.new, text.at, counts)
     wanted = requirements(pair, searches, DEFAULTS.distance)
     chains = wanted.chains[0].found, wanted.chains[1].found
     propagation = Propagation(pair, searches, chains, Counterparts(pair), compared.equality)
-    models = explored(compared.old), explored(compared.new)
+    models = explored(compared.old, cpu), explored(compared.new, cpu)
     suite = covering([propagation.trial(model) for model in models[1][1]])
     inputs = [m for found, _ in models for m in chance.sample(found, min(EXPLORED, len(found)))]
     inputs += random_inputs(pair.machines[1], chance, RANDOM)
@@ -202,13 +221,18 @@ def draw(compared: Compared, chance: random.Random) -> tuple[int, int, float, fl
     ways = [[n for n, trial in enumerate(pool) if side in trial.sides] for side in sides]
     met = [[n for n, trial in enumerate(pool) if r.is_met(trial)] for r in wanted.all]
     revealing = sum(bool(trial.reveals) for trial in suite)
-    return len(suite), revealing, effectiveness(pool, met, chance), effectiveness(pool, ways, chance)
+    shares = effectiveness(pool, met, chance), effectiveness(pool, ways, chance)
+    tries = [bool(propagation.trial(model).reveals) for model in random_inputs(pair.machines[1], chance, AT_RANDOM)]
+    size = max(1, len(suite))
+    drawn = sum(any(chance.sample(tries, min(size, len(tries)))) for _ in range(SUITES)) / SUITES
+    return len(suite), revealing, *shares, sum(tries) / len(tries), drawn
 
 
 def show(console: Console, rows: Sequence[Row]) -> None:
     table = Table(
         "subject", "change", "requirements", "met", "impossible", "tests", "reveal", "s", "no abstraction: met",
-        "tests", "reveal", "s", "branch tests", "reveal", "suites: requirements", "branches",
+        "tests", "reveal", "s", "branch tests", "reveal", "suites: requirements", "branches", "random: reveal",
+        "suites",
     )  # fmt: skip
     for row in rows:
         a, b = row.abstract, row.precise
@@ -216,7 +240,7 @@ def show(console: Console, rows: Sequence[Row]) -> None:
             row.subject, f"{row.change} {row.kind}", str(row.requirements), str(a.met), str(a.impossible), str(a.tests),
             f"{a.share:.0%}", f"{a.seconds:.1f}{'*' if a.stopped else ''}", str(b.met), str(b.tests), f"{b.share:.0%}",
             f"{b.seconds:.1f}{'*' if b.stopped else ''}", str(row.covering), f"{row.covering_share:.0%}",
-            f"{row.suites:.0%}", f"{row.covering_suites:.0%}",
+            f"{row.suites:.0%}", f"{row.covering_suites:.0%}", f"{row.random_share:.0%}", f"{row.random_suites:.0%}",
         )  # fmt: skip
     console.print(table)
     total = sum(r.abstract.seconds for r in rows), sum(r.precise.seconds for r in rows)
@@ -230,13 +254,17 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     words.add_argument("changes", nargs="*", type=int, help="numbers of changes, starting at 1")
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--seconds", type=float, default=SECONDS, help="CPU time per augmentation")
+    words.add_argument("--exploring", type=float, default=EXPLORING, help="CPU time per exploration for the pool")
+    words.add_argument("--repeat", type=int, default=REPEATED, help="further measurements of short ones")
     words.add_argument("--json", type=Path, help="also write the rows to this file")
     given = words.parse_args()
+    limits = TimeLimits(given.seconds, given.exploring, given.repeat)
     console = Console(width=200)
     rows = []
     for number, change in enumerate(CHANGES, 1):
         if not given.changes or number in given.changes:
-            rows.append(measure(number, change, given.seed))
+            rows.append(measure(number, change, given.seed, limits))
             console.print(f"{number}: {rows[-1]}", style="dim", highlight=False)
     show(console, rows)
     if given.json:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from variants import AVOID, BRAKE, SCHEDULE, Variant
+from variants import AVOID, BRAKE, DISPATCH, MARKUP, PATTERN, SCHEDULE, SETTINGS, Variant
 
 
 @dataclass(frozen=True)
 class Change(Variant):
-    """A variant as the new version. Only `outputs` are considered."""
+    """A variant as the new version. Only `outputs` are considered. `string`: the longest text that is passed."""
 
     outputs: tuple[str, ...] = ("return",)
+    string: int | None = None
 
     def write(self, folder: Path) -> Path:
         new = folder / self.subject
@@ -21,6 +22,7 @@ class Change(Variant):
 
 
 STATISTICS = ("return", "statistics")
+RETURN, TOTALS = ("return",), ("return", "totals")
 
 CHANGES: tuple[Change, ...] = (
     Change(*BRAKE, "constant", "ACCUMULATOR_LIMIT = 70", "ACCUMULATOR_LIMIT = 68"),
@@ -63,4 +65,26 @@ CHANGES: tuple[Change, ...] = (
         STATISTICS,
     ),
     Change(*SCHEDULE, "operand", "process->pid = ++last_pid;", "process->pid = last_pid++;", STATISTICS),
+    Change(*MARKUP, "constant", "LONG_TEXT = 2 };", "LONG_TEXT = 1 };", RETURN, 8),
+    Change(*MARKUP, "condition", "*text && *text != '>' && *text != '/'", "*text && *text != '>'", RETURN, 5),
+    Change(*MARKUP, "condition", "document.depth == 0 && document.elements > 0", "document.elements > 1", RETURN, 8),
+    Change(*MARKUP, "comparison", "attributes > document.elements", "attributes >= document.elements", RETURN, 6),
+    Change(*MARKUP, "assignment", "*error = *text ? OK : NOT_CLOSED;", "*error = OK;", RETURN, 5),
+    Change(
+        *PATTERN, "comparison", "c >= pattern[0] && c <= pattern[2]", "c >= pattern[0] && c < pattern[2]", RETURN, 5
+    ),
+    Change(*PATTERN, "condition", "    if (*pattern == ']')\n        pattern++;\n#ifdef BUG", "#ifdef BUG", RETURN, 4),
+    Change(*PATTERN, "constant", "5 * score.classes", "4 * score.classes", RETURN, 4),
+    Change(*PATTERN, "comparison", "if (score.backtracks > 1)", "if (score.backtracks > 2)", RETURN, 4),
+    Change(*PATTERN, "assignment", "score.wildcards++;", "score.wildcards += 2;", RETURN, 3),
+    Change(*DISPATCH, "comparison", "place->wakes_at <= task->wakes_at", "place->wakes_at < task->wakes_at", TOTALS),
+    Change(*DISPATCH, "condition", "            if (last_ready == task)\n", "            if (previous)\n", TOTALS),
+    Change(*DISPATCH, "constant", "ticks > MOST_TICKS ? MOST_TICKS : ticks", "ticks > 5 ? 5 : ticks", TOTALS),
+    Change(*DISPATCH, "operand", "(uint8_t)(now + ticks);", "(uint8_t)ticks;", TOTALS),
+    Change(*DISPATCH, "condition", "if (!running || ticks == 0)", "if (!running)", TOTALS),
+    Change(*SETTINGS, "comparison", "settings.size < 20", "settings.size <= 20", RETURN, 8),
+    Change(*SETTINGS, "constant", "if (++digits > 3)", "if (++digits > 2)", RETURN, 5),
+    Change(*SETTINGS, "condition", "settings.colour == RED && !settings.is_debug", "settings.colour == RED", RETURN, 7),
+    Change(*SETTINGS, "assignment", "settings.is_set |= 2;", "settings.is_set |= 1;", RETURN, 7),
+    Change(*SETTINGS, "operand", "value > MAX_SIZE ? MAX_SIZE : value;", "value > MAX_SIZE ? 10 : value;", RETURN, 5),
 )

@@ -11,6 +11,10 @@ SUBJECTS = Path(__file__).parent / "subjects"
 BRAKE = ("wheel_brake.c", "brake_step")
 AVOID = ("collision_avoidance.c", "avoid")
 SCHEDULE = ("scheduler.c", "schedule")
+MARKUP = ("markup.c", "markup")
+PATTERN = ("pattern.c", "pattern")
+DISPATCH = ("dispatcher.c", "dispatcher")
+SETTINGS = ("settings.c", "read_settings")
 
 
 @dataclass(frozen=True)

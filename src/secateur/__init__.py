@@ -25,12 +25,14 @@ if TYPE_CHECKING:
         explain,
         explore,
         explore_all,
+        invariants,
         reduce,
         replay,
         run_project,
         signature,
     )
     from secateur.assumption import Assumption, AssumptionKind, Ledger
+    from secateur.conjectures.line import InvariantLine
     from secateur.errors import OptionError, SecateurError
     from secateur.exploration.coverage import Coverage
     from secateur.exploration.cuts import CutKind, CutReason
@@ -52,6 +54,8 @@ if TYPE_CHECKING:
     from secateur.jobs.diff_answer import Diff, FunctionDiff, ShownDifference
     from secateur.jobs.explanation import RunExplanation
     from secateur.jobs.explore_all import Survey, SurveyFinding
+    from secateur.jobs.function_invariants import FunctionInvariants
+    from secateur.jobs.invariants import InvariantsAnswer
     from secateur.jobs.material import write_report
     from secateur.jobs.project_function import ProjectFunction
     from secateur.jobs.reduce import ReducedSuite
@@ -85,6 +89,7 @@ _HOMES = {
             "debug",
             "signature",
             "approximate",
+            "invariants",
             "deps",
             "replay",
             "reduce",
@@ -112,6 +117,9 @@ _HOMES = {
     "SemanticSignature": "secateur.jobs.signature",
     "SignatureComparison": "secateur.jobs.signature",
     "ApproximateAnswer": "secateur.jobs.approximate",
+    "InvariantsAnswer": "secateur.jobs.invariants",
+    "FunctionInvariants": "secateur.jobs.function_invariants",
+    "InvariantLine": "secateur.conjectures.line",
     "Dependences": "secateur.jobs.deps",
     "ReplayAnswer": "secateur.jobs.replay",
     "ReducedSuite": "secateur.jobs.reduce",
@@ -163,6 +171,9 @@ __all__ = [
     "Flip",
     "FoundFault",
     "FunctionDiff",
+    "FunctionInvariants",
+    "InvariantLine",
+    "InvariantsAnswer",
     "Ledger",
     "Limit",
     "Machine",
@@ -210,6 +221,7 @@ __all__ = [
     "explain",
     "explore",
     "explore_all",
+    "invariants",
     "reduce",
     "replay",
     "run_project",

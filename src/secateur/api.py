@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from secateur.jobs.diff_answer import Diff
     from secateur.jobs.explanation import RunExplanation
     from secateur.jobs.explore_all import Survey
+    from secateur.jobs.invariants import InvariantsAnswer
     from secateur.jobs.reduce import ReducedSuite
     from secateur.jobs.replay import ReplayAnswer
     from secateur.jobs.run import Run
@@ -150,6 +151,18 @@ def approximate(*sources: str | Path, **given: Unpack[words.ApproximateKeywords]
     from secateur.jobs.approximate import approximate as job
 
     return job(_named(sources), assemble(options.ApproximateOptions, given))
+
+
+def invariants(
+    *sources: str | Path,
+    begin: Callable[[str, int, int], None] | None = None,
+    **given: Unpack[words.InvariantsKeywords],
+) -> InvariantsAnswer:
+    """What functions return and change, under which conditions, and when they fail: `file.c`, `file.c:parse_*`,
+    `file.c:f`. `begin` is told the name of each function, its number, and how many there are."""
+    from secateur.jobs.invariants import invariants as job
+
+    return job(_named(sources), assemble(options.InvariantsOptions, given), begin=begin)
 
 
 def deps(*sources: str | Path, **given: Unpack[words.DepsKeywords]) -> Dependences:

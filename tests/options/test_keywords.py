@@ -16,6 +16,7 @@ PAIRS = [
         "Debug",
         "Signature",
         "Approximate",
+        "Invariants",
         "Deps",
         "Replay",
         "Reduce",

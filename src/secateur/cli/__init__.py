@@ -27,6 +27,7 @@ COMMANDS = (
     "deps",
     "signature",
     "approximate",
+    "invariants",
     "diff",
     "augment",
     "debug",

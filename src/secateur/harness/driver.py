@@ -48,6 +48,9 @@ from secateur.options import Inputs
 #: As a global, although <errno.h> has a macro for it.
 ERRNO = GlobalVariable("errno", CInt("int", 4, signed=True), "", 0, False, False, False, "__secateur_errno")
 
+#: As the name of a symbolic global: all that the function reads or writes.
+USED = "used"
+
 #: Where a source does not include that header.
 _ERRNO = "(*__errno_location())"
 
@@ -393,10 +396,10 @@ def _symbolic(
 ) -> list[GlobalVariable]:
     """The globals that become inputs. Raises `UnknownGlobalError`."""
     for name in names:
-        if name not in reachable and name != ALL:
+        if name not in reachable and name not in (ALL, USED):
             raise UnknownGlobalError(name, sorted(reachable))
-    chosen = [reachable[name] for name in dict.fromkeys(names) if name != ALL]
-    if ALL in names:
+    chosen = [reachable[name] for name in dict.fromkeys(names) if name not in (ALL, USED)]
+    if ALL in names or USED in names:
         chosen += [v for v in reachable.values() if v.symbol in changing and v not in chosen and can_be_input(v.type)]
     return chosen
 

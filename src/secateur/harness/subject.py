@@ -17,7 +17,7 @@ from secateur.frontend.compile_commands import CompileCommands, resolved, unused
 from secateur.frontend.errors import CompileError
 from secateur.harness.bounded import bounded_pointers, object_labels
 from secateur.harness.contract_sources import contract_of, fitting
-from secateur.harness.driver import ERRNO, Driver, make_driver
+from secateur.harness.driver import ERRNO, USED, Driver, make_driver
 from secateur.harness.errors import HarnessError
 from secateur.harness.externals import stand_ins, wanted_stand_ins
 from secateur.harness.global_use import GlobalUse
@@ -201,7 +201,8 @@ def _load(
         signature, told = with_used_types(signature, info)
     use = _global_use(sources, source, info, options)
     changing = [place for place in use.read_by(0, function) if use.may_change(*place)]
-    observed = use.used_by(0, function) if inputs.contents else ()  # a comparison sees what a function leaves alone
+    sees_used = bool(inputs.contents) or USED in inputs.symbolic  # a comparison sees what a function leaves alone
+    observed = use.used_by(0, function) if sees_used else ()
     own = [symbol for unit, symbol in (*changing, *observed) if unit == 0 and use.may_change(unit, symbol)]
     mutable = use.variables(0) if inputs.contents else ()
     if _names_errno(info, source):

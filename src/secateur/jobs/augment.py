@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
-from secateur.approximation.strategy import Depth, Never
+from secateur.approximation.strategy import Never
 from secateur.assumption import Ledger
 from secateur.errors import OptionError
-from secateur.evolve.augmentation.augmentation import Added, Augmentation, Augmented, RequirementState
+from secateur.evolve.augmentation.augmentation import Added, Augmentation, Augmented, GoalConditions, RequirementState
 from secateur.evolve.augmentation.counterparts import Counterparts
 from secateur.evolve.augmentation.goals import Goals
 from secateur.evolve.augmentation.propagation import Propagation
 from secateur.evolve.augmentation.requirements import Requirements, requirements
+from secateur.evolve.augmentation.sized_goals import SizedGoals
 from secateur.evolve.impact.chains import Chains, ChainSearch
 from secateur.evolve.impact.impact import Impact
 from secateur.evolve.impact.selection import Candidate
@@ -34,9 +34,6 @@ from secateur.report.augment_json import augment_json
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Test
 from secateur.suite.write import write_suite
-
-#: Conditions with more parts are not asked for, if anything is abstracted at all.
-LARGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +207,11 @@ def _augmented(
     counterparts = Counterparts(pair)
     found = wanted.chains[0].found, wanted.chains[1].found
     propagation = Propagation(pair, searches, found, counterparts, compared.equality)
-    strategy = Never if reach.depth is None else partial(Depth, reach.depth)
-    goals = Goals(pair, counterparts, strategy, reach.rounds, None if reach.depth is None else LARGEST)
+    goals: GoalConditions
+    if reach.depth is None:
+        goals = Goals(pair, counterparts, Never, reach.rounds)
+    else:
+        goals = SizedGoals(pair, counterparts, reach.depth, reach.rounds)
     solver = new_solver(plan.solving)
     solver.stop_at(meter.deadline, meter.cpu_deadline)
     engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside)

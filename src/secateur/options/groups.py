@@ -73,9 +73,9 @@ class Inputs:
     string: int | None = option(None, "Maximum length of a char * (default: --buffer).", minimum=0)
     symbolic: tuple[str, ...] = option(
         (),
-        "Make a global variable symbolic too; all: all that the function may read and something may have changed. "
-        "Can be repeated.",
-        metavar="GLOBAL|all",
+        "Make a global variable symbolic too; all: all that the function may read and something may have changed; "
+        "used: also those that it only writes. Can be repeated.",
+        metavar="GLOBAL|all|used",
     )
     assume: tuple[str, ...] = option(
         (), "A C expression over the inputs that must hold. Can be repeated.", metavar="EXPR"

@@ -287,6 +287,33 @@ class ApproximateOptions(SolverOptions):
     trust: bool = option(False, _TRUST)
 
 
+class InvariantStyle(StrEnum):
+    """A table for people, assertions in C, or parts of a contract."""
+
+    TABLE = "table"
+    ASSERT = "assert"
+    ENSURES = "ensures"
+
+
+@dataclass(frozen=True, slots=True)
+class InvariantsOptions(PathOptions):
+    inputs: Inputs = group(
+        Inputs(symbolic=("used",), nullable=("members",), infer=True),
+        without=("checks", "contents", "closed", "ensures"),
+    )
+    style: InvariantStyle = option(
+        InvariantStyle.TABLE,
+        "As a table, as assertions in C around a call, or as parts of a contract for a comment before the function.",
+        metavar="table|assert|ensures",
+    )
+    every: bool = option(False, "Show all lines, not only the ten that say most about each function.", "--all")
+    runs: int = option(200, "Number of random runs that lines are proposed from.", metavar="N", minimum=0)
+    seed: int = option(0, "Seed of these runs.")
+    rounds: int = option(
+        2, "Number of iterations of each loop that the approximation distinguishes at first.", metavar="N", minimum=0
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class DepsOptions(SubjectOptions):
     kind: str = option(

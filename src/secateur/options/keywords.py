@@ -155,6 +155,15 @@ class SignatureKeywords(PathKeywords, total=False):
     output: Words
 
 
+class InvariantsKeywords(PathKeywords, total=False):
+    infer: bool
+    style: str
+    every: bool
+    runs: int
+    seed: int
+    rounds: int
+
+
 class ApproximateKeywords(SolverKeywords, total=False):
     to: int | None
     value: Words

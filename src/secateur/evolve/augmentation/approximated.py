@@ -25,18 +25,30 @@ from secateur.machine.machine import Machine
 LATER_INPUTS = 64
 #: A place in a run that both versions share: an instruction, the iterations of the enclosing loops, the call stack.
 CommonPlace = tuple[object, ...]
+#: Stars by name.
+StarPool = dict[tuple[object, ...], Expr]
 
 
 class Approximated:
     """The approximations of the old and the new version, over the same inputs."""
 
-    def __init__(self, pair: Pair, counterparts: Counterparts, strategy: Callable[[], Strategy], rounds: int) -> None:
+    def __init__(
+        self,
+        pair: Pair,
+        counterparts: Counterparts,
+        strategy: Callable[[], Strategy],
+        rounds: int,
+        pool: StarPool | None = None,
+        label: str = "",
+    ) -> None:
+        """`pool`: the stars of approximations whose conditions are asked for together; each has a `label` of its own,
+        as its stars stand for something else."""
         self.pair = pair
         self._counterparts = counterparts
         for machine in pair.machines:
             machine.run(*machine.start(()))  # numbers the inputs
         first = len(pair.machines[1].variables) + LATER_INPUTS
-        pool: dict[tuple[object, ...], Expr] = {}
+        pool = {} if pool is None else pool
         self.versions = tuple(
             Approximation(static, machine, strategy(), rounds)
             for static, machine in zip(pair.statics, pair.machines, strict=True)
@@ -44,7 +56,7 @@ class Approximated:
         for side, version in enumerate(self.versions):
             impact = (pair.impact.old, pair.impact.new)[side]
             names = _Names(version, impact, counterparts.shared[side], side)
-            version.expansion.stars = _SharedStars(pair.machines[side], pool, first, names)
+            version.expansion.stars = _SharedStars(pair.machines[side], pool, first, names, label)
 
     def points(self, side: int, node: int) -> dict[CommonPlace, Point]:
         """The copies of an instruction by place."""
@@ -129,17 +141,19 @@ class _SharedStars(Stars):
     def __init__(
         self,
         machine: Machine,
-        pool: dict[tuple[object, ...], Expr],
+        pool: StarPool,
         first: int,
         name: Callable[[Key], tuple[object, ...]],
+        label: str,
     ) -> None:
         super().__init__(machine)
+        self._label = label
         self._pool = pool
         self._first = first
         self._name = name
 
     def _fresh(self, key: Key, width: int, kind: str) -> Expr:
-        name = (*self._name(key), width)
+        name = (self._label, *self._name(key), width)
         if name not in self._pool:
             self._pool[name] = expr.variable("*", width, self._first + len(self._pool), kind)
         return self._pool[name]

@@ -18,7 +18,7 @@ from secateur.approximation.operations import Held
 from secateur.approximation.strategy import Strategy
 from secateur.dependence.memory.effects import effect_of
 from secateur.evolve.augmentation.acts import is_literal
-from secateur.evolve.augmentation.approximated import Approximated
+from secateur.evolve.augmentation.approximated import Approximated, StarPool
 from secateur.evolve.augmentation.counterparts import Counterparts
 from secateur.evolve.impact.chains import Chain
 from secateur.evolve.impact.pair import Pair
@@ -40,10 +40,13 @@ class Goals:
         strategy: Callable[[], Strategy],
         rounds: int,
         largest: int | None = None,
+        pool: StarPool | None = None,
+        label: str = "",
     ) -> None:
-        """`largest`: conditions with more parts are dropped; whether they hold is seen when the input is tried."""
+        """`largest`: conditions with more parts are dropped; whether they hold is seen when the input is tried. `pool`
+        and `label`: see `Approximated`."""
         self._counterparts = counterparts
-        self._both = Approximated(pair, counterparts, strategy, rounds)
+        self._both = Approximated(pair, counterparts, strategy, rounds, pool, label)
         self._largest = largest
         self._at: dict[tuple[int, int], Value] = {}
 
@@ -63,18 +66,12 @@ class Goals:
             if (side, number) not in self._at:
                 self._at[side, number] = self._difference(side, number)
             value = expr.or_(value, self._at[side, number], 1)
-        return True if not numbers or self._is_large(value) else value
+        return True if not numbers or is_larger(value, self._largest) else value
 
-    def _is_large(self, value: Value) -> bool:
-        if self._largest is None or not isinstance(value, Expr):
-            return False
-        seen = {value}
-        todo = [value]
-        while todo and len(seen) <= self._largest:
-            parts = [part for part in todo.pop().args if isinstance(part, Expr) and part not in seen]
-            seen.update(parts)
-            todo += parts
-        return bool(todo)
+    @property
+    def expansions(self) -> int:
+        """The uses that were traced back so far."""
+        return sum(version.expansions for version in self._both.versions)
 
     def _difference(self, side: int, number: int) -> Value:
         """At some place of an instruction, this version reaches it and the other does not, or does something else."""
@@ -96,6 +93,19 @@ class Goals:
         if number < 0:
             return -1 - number, -1
         return self._counterparts.former.get(number, -1), number
+
+
+def is_larger(value: Value, largest: int | None) -> bool:
+    """Has a condition more parts than that?"""
+    if largest is None or not isinstance(value, Expr):
+        return False
+    seen = {value}
+    todo = [value]
+    while todo and len(seen) <= largest:
+        parts = [part for part in todo.pop().args if isinstance(part, Expr) and part not in seen]
+        seen.update(parts)
+        todo += parts
+    return bool(todo)
 
 
 def _unlike(one: Approximation, here: Point, other: Approximation, there: Point) -> Value:

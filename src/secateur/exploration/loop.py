@@ -34,7 +34,7 @@ from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal, MissingWay
 from secateur.machine.open_run import OpenRun
-from secateur.machine.path import LIMITED, OWN_FILES, Ending, Note, Path, Site
+from secateur.machine.path import ENDED, OWN_FILES, Ending, Note, Path, Site
 from secateur.machine.remaining_run import remaining_run
 from secateur.machine.state import BranchSite, State
 from secateur.options import Budget, Keep
@@ -95,7 +95,7 @@ class Explorer:
             best = f"{technique.name} cuts the most paths in order {technique.best_order}"
             self.result.remark = f"{best}; this run used {order}"
         self._finisher: Machine | None = None
-        self._confirmation = self._confirming() if machine.summaries else None
+        self._confirmation = self._confirming() if machine.summaries or machine.exact else None
         self._stopped: tuple[State, Expr | bool, Site] | None = None  # where the last run was cut
         self._spread, self._is_part = spread, False
         self.workers = 1
@@ -474,10 +474,8 @@ class Explorer:
     def _done(self, path: Path, task: Task | None) -> None:
         if task is not None:
             path = replace(path, lineage=task.lineage)
-        if self._confirmation is not None and path.ending not in (*LIMITED, Ending.ASSUMPTION):
-            self.result.tried(path)
-            for run in self._confirmation.runs(path, task):
-                self.result.add(run)
+        if self._confirmation is not None and path.ending in ENDED and self.technique.keeps(path):
+            self._confirm(self._confirmation, path, task)
         elif not self.technique.keeps(path):
             self.result.tried(path)
         else:
@@ -487,8 +485,7 @@ class Explorer:
                 if self._untried is not None and self._stopped is not None:
                     self._untried.stopped(self._stopped[2])
                 self._stopped = None
-            repeats = task is not None and not task.follows_path and not self.technique.is_disjoint
-            self.result.add(path, repeats=repeats, end=end)
+            self.result.add(path, repeats=self._may_repeat(task), end=end)
             if self.until is not None and self.until(path):
                 self.result.spent = Spent.FIRST
         if path.others_leave is not False:
@@ -509,6 +506,21 @@ class Explorer:
                 self.result.use(self.technique.acts_as)
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
+
+    def _may_repeat(self, task: Task | None) -> bool:
+        """May the path of a task have been run before?"""
+        return task is not None and not task.follows_path and not self.technique.is_disjoint
+
+    def _confirm(self, confirmation: Confirmation, path: Path, task: Task | None) -> None:
+        """A path with summaries, as the program itself runs it."""
+        self.result.tried(path)
+        for run in confirmation.runs(path, task):
+            self.result.add(run, repeats=self._may_repeat(task))
+            if self.until is not None and self.until(run):
+                self.result.spent = Spent.FIRST
+        if self.technique.covers_code:
+            for run in confirmation.covering(path):
+                self.result.cover(replace(run, lineage=(*path.lineage, FIRST_OF_ALL)))
 
     def _look_for_later_rounds(self, path: Path) -> None:
         """The input of the path stays in a loop forever. Do all inputs that took the same way?"""

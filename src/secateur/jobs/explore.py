@@ -26,6 +26,7 @@ from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.stored import asked_for, identity_of, store_of
 from secateur.jobs.stored_parts import StoredParts
+from secateur.jobs.summary_choice import ChosenSummaries
 from secateur.jobs.target import (
     compiled,
     default_folder,
@@ -108,7 +109,9 @@ def prepare(sources: Sequence[str], options: ExploreOptions) -> Prepared:
     if options.summaries:
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
-        plan = replace(plan, summaries=find_summaries(subject, options.summaries))
+        approximates = technique.allows_stars
+        found = find_summaries(subject, options.summaries, checks, plan.limits, approximates)
+        plan = replace(plan, summaries=found)
     plan = replace(plan, budget=compiling.left_of(plan.budget, LEAST_SHARE))
     return Prepared(sources, options, checks, folder, plan, store_of(sources, options, subject))
 
@@ -261,4 +264,4 @@ def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report 
         return Result("full", spent=Spent.INTERRUPTED)
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
     budget = Budget(timeout=seconds, memory=plan.budget.memory)
-    return parts.run("audit", replace(plan, summaries={}, search=search), "full", report, budget)
+    return parts.run("audit", replace(plan, summaries=ChosenSummaries(), search=search), "full", report, budget)

@@ -25,11 +25,11 @@ from secateur.ir.model import NOWHERE, Program
 from secateur.ir.targets import by_target
 from secateur.jobs.compiled_code import keep, keep_outlines, key_of, recall, recall_outlines
 from secateur.jobs.not_compiled import left_out_of, reached
+from secateur.jobs.summary_choice import ChosenSummaries
 from secateur.jobs.target import accepted_kinds
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Note
-from secateur.machine.summary import Summary
 from secateur.options import Budget, Forks, Keep, Limits, Parallel, Search, Solving
 from secateur.options.jobs import PathOptions
 from secateur.solver import Solver, by_name, order_free_stages
@@ -55,7 +55,7 @@ class Plan:
     solving: Solving
     search: Search = field(default_factory=Search)
     criterion: Criterion = DEFAULT
-    summaries: Mapping[str, Summary] = field(default_factory=dict)
+    summaries: ChosenSummaries = field(default_factory=ChosenSummaries)
     techniques: Registry = field(default_factory=registry)
     accepted: frozenset[AssumptionKind] = USUAL
     keep: Keep = Keep.ALL
@@ -122,9 +122,8 @@ class Plan:
             program.compiled.update(recall(kept, store))
         recall_outlines(program, forks, store)
         outlined = len(program.outlines)
-        if machine is None and self.summaries:
-            machine = Machine(program, "main", self.checks, self.limits, summaries=self.summaries)
         machine = machine or technique.machine(program, "main", self.checks, self.limits)
+        machine.exact, machine.summaries = self.summaries.exact, self.summaries.approximate
         search, start = self.search, first_input(self.search.start)
         explorer = Explorer(
             machine,

@@ -80,7 +80,7 @@ def _approximately(plan: Plan, file: str, line: int, seconds: float) -> ReachedL
 
 def _searched(plan: Plan, file: str, line: int, seconds: float) -> ReachedLine:
     """Every path, those first that are nearest to code that was not run."""
-    led = replace(plan, search=replace(plan.search, order=Order.COVERAGE, merge=False), summaries={})
+    led = replace(plan, search=replace(plan.search, order=Order.COVERAGE, merge=False), summaries=ChosenSummaries())
     machine = led.technique("full").machine(led.subject.program, "main", led.checks, led.limits)
     result = led.explore(led.technique("full"), None, Budget(timeout=seconds), machine)
     if not result.coverage.lines.get((file, line)):

@@ -25,7 +25,7 @@ from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.path import Ending, Path, Value
 from secateur.machine.resolve import linear
 from secateur.machine.state import Code, State, Stop
-from secateur.machine.views import Place, Scene, Target, View
+from secateur.machine.views import Place, Scene, Target, Variable, View
 from secateur.machine.widths import width_of
 from secateur.options import Limits
 
@@ -67,13 +67,12 @@ class Alone(Machine):
 
     def _variables(self) -> Iterator[Expr]:
         for number, (parameter, given) in enumerate(zip(self.entry.parameters, self.scene.parameters, strict=True)):
-            if given is None:
-                width = width_of(parameter.type)
-                kind = f"f{width}" if isinstance(parameter.type, FloatType) else "bool" if width == 1 else "signed"
-                yield self.variable(f"parameter {number}", width, kind)
+            if isinstance(given, Variable):
+                kind = f"f{given.bits}" if isinstance(parameter.type, FloatType) else "signed"
+                yield self.variable(f"parameter {number}", given.bits, "bool" if given.bits == 1 else kind)
         for number, view in enumerate(self.scene.views):
-            for offset, size in view.numbers:
-                yield self.variable(f"{number} at {offset}", 8 * size, "signed")
+            for (offset, _), given in view.numbers:
+                yield self.variable(f"{number} at {offset}", given.bits, "bool" if given.bits == 1 else "signed")
 
     # --- running
 
@@ -87,7 +86,8 @@ class Alone(Machine):
             if isinstance(given, Target):
                 registers.append(self._address(given))
             else:
-                bits = next(numbers) if given is None else given
+                width = width_of(parameter.type)
+                bits = expr.zext(next(numbers), given.bits, width) if isinstance(given, Variable) else given
                 registers.append(_in_register(bits, parameter.type))
         for number, view in zip(self._views, self.scene.views, strict=True):
             self._fill(made.memory.owned(made.memory.objects[number]), view, numbers)
@@ -105,12 +105,12 @@ class Alone(Machine):
     def _fill(self, target: Object, view: View, numbers: Iterator[Expr]) -> None:
         if view.symbol and view.unwritten:  # a global that holds something indeterminate
             target.reset(None)
-        for offset, size in view.numbers:
-            target.write(target.start + offset, size, next(numbers))
+        for (offset, size), given in view.numbers:
+            target.write(target.start + offset, size, expr.zext(next(numbers), given.bits, 8 * size))
         for (offset, size), value in view.fixed:
             target.write(target.start + offset, size, value)
-        for offset, given in view.pointers:
-            target.write(target.start + offset, 8, self._address(given))
+        for offset, pointer in view.pointers:
+            target.write(target.start + offset, 8, self._address(pointer))
 
     def _address(self, given: Target) -> int:
         if given.view is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from heapq import heapify, heappop, heappush
 
 from secateur import expr
 from secateur.exploration.alone import Alone, Outcome
@@ -33,6 +34,8 @@ from secateur.solver import Sat, Solver, Unsat
 MOST_FACTS = 1024
 #: Maximum number of queries to compute all paths of a function.
 MOST_QUERIES = 256
+#: The work of a condition in a question, in instructions.
+CONDITION = 50
 
 
 class FactKind(Enum):
@@ -109,7 +112,9 @@ class Facts:
         self.exhausted = True
         full = Full()
         path = self._counted(self.machine.run(*self.machine.start(()), stop))
-        waiting = list(full.tasks(path, None))
+        waiting = [(task.index, number, task) for number, task in enumerate(full.tasks(path, None))]
+        heapify(waiting)  # short paths first: a recursive function is unfolded evenly
+        count = len(waiting)
         is_whole = self._learn(path) is not None
         asked = solver.stats.queries
         while (
@@ -117,15 +122,17 @@ class Facts:
         ):
             if work is not None and self.work > work:
                 break
-            task = waiting.pop()
-            self.work += QUESTION
+            task = heappop(waiting)[2]
+            self.work += QUESTION + CONDITION * task.index
             answer = solver.solve(task.conditions, task.origin.model, task.index)
             if isinstance(answer, Sat):
                 if task.is_failing_side:
                     path = self.machine.failing_side(task.origin, task.index, answer.model)
                 else:
                     path = self._counted(self._again(task, answer.model, stop))
-                waiting += full.tasks(path, task)
+                for each in full.tasks(path, task):
+                    count += 1
+                    heappush(waiting, (each.index, count, each))
                 is_whole = self._learn(path) is not None and is_whole
             elif isinstance(answer, Unsat):
                 self.impossible.append(Fact(_decided(task), FactKind.IMPOSSIBLE))

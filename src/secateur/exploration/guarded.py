@@ -36,7 +36,7 @@ from secateur.solver import Solver
 
 #: Maximum number of paths of a function in a scene, of questions about them, and of the work that they take; and the
 #: work for all scenes of a function.
-MOST_PATHS, MOST_QUESTIONS, MOST_WORK, MOST_WORK_OF_ALL = 96, 128, 400_000, 4_000_000
+MOST_PATHS, MOST_QUESTIONS, MOST_WORK, MOST_WORK_OF_ALL = 64, 96, 200_000, 2_000_000
 #: Maximum number of instructions of a path.
 LONGEST_PATH = 50_000
 #: Maximum number of scenes for which a function has no summary, before it is always entered.

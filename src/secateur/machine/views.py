@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: Maximum number of numbers in a scene, of objects, and of bytes of an object.
 MOST_NUMBERS, MOST_OBJECTS, LONGEST = 256, 24, 1024
+#: A number that is known to have so few bits, or fewer, is a variable of as many.
+FEW_BITS = 8
 #: Sizes of the cells of an object.
 _SIZES = (8, 4, 2, 1)
 
@@ -47,24 +49,30 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
+class Variable:
+    """A number that a scene leaves open: its low bits, where the others are known to be 0."""
+
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
 class View:
-    """An object that a function can see. `symbol`: the name by which the function can access it. `numbers` are places,
-    `fixed` places with their content, `unwritten` places without one."""
+    """An object that a function can see. `symbol`: the name by which the function can access it. `numbers` are places
+    with what is known of them, `fixed` places with their content, `unwritten` places without one."""
 
     size: int
     region: Region
     type: Type | None
     unit: int
     symbol: str
-    numbers: tuple[Place, ...]
+    numbers: tuple[tuple[Place, Variable], ...]
     fixed: tuple[tuple[Place, int], ...]
     pointers: tuple[tuple[int, Target], ...]
     unwritten: tuple[Place, ...]
 
     @property
     def places(self) -> Iterator[Place]:
-        yield from self.numbers
-        for place, _ in self.fixed:
+        for place, _ in (*self.numbers, *self.fixed):
             yield place
         for offset, _ in self.pointers:
             yield offset, 8
@@ -73,16 +81,16 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The parameters of a function, None where one is a variable, and all that it can see."""
+    """The parameters of a function, and all that it can see."""
 
-    parameters: tuple[Target | int | None, ...]
+    parameters: tuple[Target | Variable | int, ...]
     views: tuple[View, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
     """A scene in one state: the objects of its views, by number, and the numbers: those of the parameters, then those
-    of the views, as bit patterns."""
+    of the views, as the bits that are open."""
 
     scene: Scene
     objects: tuple[int, ...]
@@ -123,14 +131,15 @@ class _Looking:
         self._numbers: list[Expr | int] = []
 
     def look(self, name: str, arguments: tuple[Value, ...]) -> Sight:
-        given: list[Target | int | None] = []
+        given: list[Target | Variable | int] = []
         for parameter, argument in zip(
             self._state.machine.program.functions[name].parameters, arguments, strict=True
         ):
             if isinstance(parameter.type, PointerType):
                 given.append(self._target(argument))
             else:
-                given.append(self._number(lower(argument, width_of(parameter.type))))
+                width = width_of(parameter.type)
+                given.append(self._number(lower(argument, width), width))
         for number in self._symbols:
             self._view_of(number)
         views: list[View] = []
@@ -138,17 +147,21 @@ class _Looking:
             views.append(self._view(list(self._objects)[len(views)]))
         return Sight(Scene(tuple(given), tuple(views)), tuple(self._objects), tuple(self._numbers))
 
-    def _number(self, value: Expr | int) -> int | None:
+    def _number(self, value: Expr | int, width: int) -> Variable | int:
         """A variable, or a number that is fixed."""
+        bits = width
         if isinstance(value, Expr):
             if value.variables & HAS_INDETERMINATE or self._may_hold_address(value):
                 raise _Unseen
+            most = expr.unsigned_range(value, width)[1].bit_length()
+            if 0 < most <= FEW_BITS and most < width:
+                value, bits = expr.extract(value, 0, most, width), most
         elif self._fixes:
             return value
         self._numbers.append(value)
         if len(self._numbers) > MOST_NUMBERS:
             raise _Unseen
-        return None
+        return Variable(bits)
 
     def _may_hold_address(self, value: Expr) -> bool:
         """Is the address of an object computed with? A number that happens to look like one does no harm."""
@@ -189,7 +202,7 @@ class _Looking:
         if target is None or not isinstance(target.size, int) or target.size > LONGEST:
             raise _Unseen
         shape = target.shape
-        numbers: list[Place] = []
+        numbers: list[tuple[Place, Variable]] = []
         fixed: list[tuple[Place, int]] = []
         pointers: list[tuple[int, Target]] = []
         unwritten: list[Place] = []
@@ -206,9 +219,9 @@ class _Looking:
             elif shape.region is Region.CONSTANT and not isinstance(bits, Expr):
                 fixed.append(((offset, size), bits))
             else:
-                kept = self._number(bits)
-                if kept is None:
-                    numbers.append((offset, size))
+                kept = self._number(bits, 8 * size)
+                if isinstance(kept, Variable):
+                    numbers.append(((offset, size), kept))
                 else:
                     fixed.append(((offset, size), kept))
         symbol = self._symbols.get(number, "")

@@ -31,8 +31,8 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.auto import Auto
 from secateur.exploration.techniques.full import Full
 from secateur.ir.model import Program
-from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.machine.compiler import positions
+from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.machine.machine import Machine
 from secateur.machine.summary import ExactSummary, Summary
 from secateur.options import Budget, Limits
@@ -134,7 +134,7 @@ def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS
     machine = technique.machine(whole)
     machine.exact, machine.summaries = exact, approximate
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
-    modular = Explorer(machine, solver, technique, budget=Budget(timeout=30.0, max_paths=3 * MOST_PATHS)).run()
+    modular = Explorer(machine, solver, technique, budget=Budget(cpu=20.0, max_paths=3 * MOST_PATHS)).run()
     inside_of = () if modular.summarised is None else modular.summarised.approximate
     outside = _outside(full, inside_of)
     missed = invented = inside = frozenset[Key]()

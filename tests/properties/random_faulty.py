@@ -406,9 +406,7 @@ def programs(draw: st.DrawFn, room: int = ROOM, pure: bool = False) -> FaultyPro
     return faulty_program(draw(st.randoms(use_true_random=False)), room, pure)
 
 
-def faulty_program(
-    chance: Random, room: int = ROOM, pure: bool = False, writing: bool = False
-) -> FaultyProgram:
+def faulty_program(chance: Random, room: int = ROOM, pure: bool = False, writing: bool = False) -> FaultyProgram:
     """A program with three or four inputs; `room` bounds the ways through it. `pure`: it calls functions that only
     compute a number, and uses their results; `writing`: functions that write structs, buffers and globals."""
     writer = _Writer(chance)

@@ -1,7 +1,7 @@
 """A function run by itself, from its entry to its return, in a scene (`secateur.machine.views`).
 
-The numbers of the scene are the inputs. The program is reduced to what the function uses, so nothing depends on the rest
-of it. A run that returns has an outcome: the result, and the content of everything that the function could see. It has
+The numbers of the scene are the inputs. The program is reduced to what the function uses: nothing depends on the rest.
+A run that returns has an outcome: the result, and the content of everything that the function could see. It has
 none if it did something else that its caller could notice: printed something, asked for an input, kept a block of the
 heap, looked at an address as a number.
 """

@@ -75,6 +75,7 @@ class Facts:
         self.impossible: list[Fact] = []  # sides that no arguments take
         self.exhausted = False  # all paths were computed, or there were too many
         self.is_whole = False  # all paths were computed
+        self.is_certain = True  # how far that came did not depend on the time
         self.work = 0
         self._by_arguments: dict[tuple[int, ...], Fact] = {}
         self._tracks: set[tuple[int, ...]] = set()
@@ -117,9 +118,7 @@ class Facts:
         count = len(waiting)
         is_whole = self._learn(path) is not None
         asked = solver.stats.queries
-        while (
-            waiting and len(self.found) < most and solver.stats.queries - asked < questions and not stop()
-        ):
+        while waiting and len(self.found) < most and solver.stats.queries - asked < questions and not stop():
             if work is not None and self.work > work:
                 break
             task = heappop(waiting)[2]
@@ -137,7 +136,7 @@ class Facts:
             elif isinstance(answer, Unsat):
                 self.impossible.append(Fact(_decided(task), FactKind.IMPOSSIBLE))
             else:
-                is_whole = False
+                is_whole = self.is_certain = False
                 if work is not None:  # it is too hard
                     break
         self.is_whole = is_whole and not waiting

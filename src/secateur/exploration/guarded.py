@@ -1,6 +1,6 @@
 """Exact summaries: what a function returns and writes, for every argument, or that it has to be entered.
 
-A function is run alone in the scene of a call until all of its paths are known, or as many as are allowed; then they are
+A function is run alone in the scene of a call until all of its paths are known, or as many as are allowed. They become
 one value for each place (`outcome_tree`). At a call the arguments replace the variables. If paths are left, as of a
 recursive function, which is unfolded only so far, the calls that take them are entered. So nothing is approximated, and
 nothing is left out: SPA's modular analysis (section 4.3) without stars, and with side effects.
@@ -34,6 +34,8 @@ from secateur.machine.widths import width_of
 from secateur.options import Limits
 from secateur.solver import Solver
 
+#: Of what is kept: another number for each way to make summaries.
+FORMAT = "1"
 #: Maximum number of paths of a function in a scene, of questions about them, and of the work that they take; and the
 #: work for all scenes of a function.
 MOST_PATHS, MOST_QUESTIONS, MOST_WORK, MOST_WORK_OF_ALL = 64, 96, 200_000, 2_000_000
@@ -118,14 +120,19 @@ class GuardedSummary:
         hit = workshop.cache.load(key)
         if hit is not None:
             with suppress(BadEntry):
-                found = from_bytes(hit.data)
+                found, work = from_bytes(hit.data)
                 workshop.recalled += 1
-                self._failures += found is None
-                return found
-        made = self._made(scene)
-        self._failures += made is None
+                return self._counted(found, work)
         workshop.made += 1
-        workshop.cache.save(key, to_bytes(made), ())
+        made, facts = self._made(scene)
+        if facts.is_certain:
+            workshop.cache.save(key, to_bytes(made, facts.work), ())
+        return self._counted(made, facts.work)
+
+    def _counted(self, made: SceneSummary | None, work: int) -> SceneSummary | None:
+        self._failures += made is None
+        self._work += work
+        self._workshop.work += work
         return made
 
     def _key(self, scene: Scene) -> str:
@@ -136,9 +143,11 @@ class GuardedSummary:
         world = (program.uninitialised, program.failing_allocations, program.has_unions, program.clock_moves)
         bounds = (MOST_PATHS, MOST_QUESTIONS, MOST_WORK, LONGEST_PATH, workshop.limits)
         texts = workshop.reduction.text(names_in(self.name, scene))
-        return Cache.key("summary", __version__, self.name, repr(scene), checks, repr(world), repr(bounds), *texts)
+        return Cache.key(
+            "summary", FORMAT, __version__, self.name, repr(scene), checks, repr(world), repr(bounds), *texts
+        )
 
-    def _made(self, scene: Scene) -> SceneSummary | None:
+    def _made(self, scene: Scene) -> tuple[SceneSummary | None, Facts]:
         workshop = self._workshop
         limits = Limits(
             recursion=workshop.limits.recursion,
@@ -146,21 +155,25 @@ class GuardedSummary:
         )
         facts = Facts(workshop.reduction, self.name, scene, workshop.checks, limits)
         facts.exhaust(workshop.solver, _never, MOST_PATHS, MOST_QUESTIONS, MOST_WORK)
-        self._work += facts.work
-        workshop.work += facts.work
         alone, kind = facts.machine, workshop.reduction.program.functions[self.name].type.result
         try:
             root = without_gaps(tree_of([*facts.found, *facts.impossible]), scene)
             width = 0 if isinstance(kind, VoidType) else width_of(kind)
             effects = effects_of(root, alone.before, width, alone.deepest)
         except (NotATree, RecursionError):
-            return None
+            effects = None
         if effects is None:
-            return None
+            return None, facts
         known = tuple(ways(root))
-        return SceneSummary(
-            effects, tuple(alone.parameters), tuple(alone.bases), tuple(alone.symbols.items()), known, facts.is_whole
+        made = SceneSummary(
+            effects,
+            tuple(alone.parameters),
+            tuple(alone.bases),
+            tuple(alone.symbols.items()),
+            known,
+            facts.is_whole,
         )
+        return made, facts
 
 
 def substitution(

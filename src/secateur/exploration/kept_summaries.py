@@ -31,14 +31,16 @@ class BadEntry(Exception):
     """What is stored is not a summary."""
 
 
-def to_bytes(made: SceneSummary | None) -> bytes:
-    return zlib.compress(json.dumps(None if made is None else _text(made), separators=(",", ":")).encode(), 1)
+def to_bytes(made: SceneSummary | None, work: int) -> bytes:
+    """With the work that it took: whether the next one is made must not depend on the cache."""
+    entry = [work, None if made is None else _text(made)]
+    return zlib.compress(json.dumps(entry, separators=(",", ":")).encode(), 1)
 
 
-def from_bytes(data: bytes) -> SceneSummary | None:
+def from_bytes(data: bytes) -> tuple[SceneSummary | None, int]:
     try:
-        found = json.loads(zlib.decompress(data))
-        return None if found is None else _summary(found)
+        work, found = json.loads(zlib.decompress(data))
+        return None if found is None else _summary(found), int(work)
     except (ValueError, TypeError, KeyError, IndexError, zlib.error) as problem:
         raise BadEntry from problem
 

@@ -326,12 +326,17 @@ class Explorer:
     def _unsequenced(self) -> list[Assumption]:
         """Expressions that were run, and that other compilers evaluate in another order."""
         machine = self.machine
-        run = [code for code in machine.codes() if code.covered]
+        run = [code for each in self.machines for code in each.codes() if code.covered]
         covered = {position for code in run for position in code.covered}
         functions = [code.function for code in run if not code.function.position.file.startswith(OWN_FILES)]
         kind = AssumptionKind.EVALUATION_ORDER
         found = unsequenced(machine.program, functions, covered.__contains__)
         return [Assumption(kind, f"{each.first}, {each.second}", str(each.position)) for each in found]
+
+    @property
+    def machines(self) -> list[Machine]:
+        """Those whose runs are the result: with summaries, it has runs of two."""
+        return [self.machine] if self._confirmation is None else [self.machine, self._confirmation.real]
 
     def _to_its_end(self, path: Path) -> Path:
         """The outcome of a path that was just cut, found by running its input on from there."""
@@ -502,6 +507,9 @@ class Explorer:
             allowed = self.technique.work_to_merge(path)
             if allowed is not None and self.timeline is None and not self._is_part:
                 self._try_merging(allowed)
+            allowed = None if self._is_merged else self.technique.work_to_summarise(path)
+            if allowed is not None and self.timeline is None and not self._is_part:
+                self._try_summaries(allowed)
             if not self._is_merged:
                 self.result.use(self.technique.acts_as)
         for branch in path.branches:
@@ -611,6 +619,7 @@ class Explorer:
         self.result.restart(technique.name, reason)
         machine = self.machine
         self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
+        self.machine.exact, self.machine.summaries = machine.exact, machine.summaries
         self.machine.variables = machine.variables  # inputs keep their variables, which others may share
         self.machine.assumptions = machine.assumptions
         self.frontier = self._new_frontier()
@@ -638,15 +647,37 @@ class Explorer:
         self.solver.stats.add(solver.stats)
         self.technique.merging_ended(trial.work, is_done)
         if is_done:
-            self.result.absorb(inner.result, NAME)
-            self.machine = self.result.keeping.machine = machine
-            self._is_merged = True
-            self.frontier = self._new_frontier()
-            self.long_runs.clear()
-            if self._observer is not None:
-                self._observer.begin(self)
-            if self.until is not None and any(self.until(path) for path in inner.result.paths):
-                self.result.spent = Spent.FIRST
+            self._adopt(inner, NAME)
+
+    def _try_summaries(self, allowed: int) -> None:
+        """Explore everything once more with exact summaries. If that ends, nothing is left to try."""
+        from secateur.exploration.summary_trial import NAME, TIMEOUT, SummaryTrial  # noqa: PLC0415 - few explorations need it
+
+        trial = SummaryTrial(allowed, self.machine)
+        if not trial.summaries:
+            return
+        solver = Solver(self.solver.backend, TIMEOUT)
+        solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
+        inner = Explorer(trial.machine_for(self.machine), solver, trial)
+        inner.meter = self.meter
+        is_done = inner._ends(lambda: trial.is_given_up)
+        self.solver.stats.add(solver.stats)
+        self.technique.merging_ended(trial.work, is_done)
+        if is_done:
+            self._adopt(inner, NAME)
+
+    def _adopt(self, inner: Explorer, name: str) -> None:
+        """Everything was explored in another way."""
+        self.result.absorb(inner.result, name)
+        self.machine = self.result.keeping.machine = inner.machine
+        self._confirmation = inner._confirmation
+        self._is_merged = True
+        self.frontier = self._new_frontier()
+        self.long_runs.clear()
+        if self._observer is not None:
+            self._observer.begin(self)
+        if self.until is not None and any(self.until(path) for path in inner.result.paths):
+            self.result.spent = Spent.FIRST
 
     def _ends(self, is_given_up: Callable[[], bool]) -> bool:
         """Explore as a part of another exploration. Was everything explored?"""

@@ -76,9 +76,7 @@ def _tree(facts: Sequence[Fact], depth: int) -> Node | None:
     return one if one is other else Split(condition, one, other)
 
 
-def effects_of(
-    root: Node, before: Mapping[tuple[int, Place], Content], width: int, depth: int
-) -> CallEffects | None:
+def effects_of(root: Node, before: Mapping[tuple[int, Place], Content], width: int, depth: int) -> CallEffects | None:
     """The whole tree as values; None if they are too large, or if the call would always be entered. `before`: what the
     places of the scene held before the call. `width`: of the result in bits, 0 if there is none."""
     outcomes = list(_outcomes(root))
@@ -97,7 +95,7 @@ def effects_of(
     if sizes and (max(sizes) > LARGEST or sum(sizes) > LARGEST_OF_ALL):
         return None
     values = [enters, *(() if result is None else (result,)), *(write.value for write in writes)]
-    if len(outcomes) > 1 and sum(_is_hard(node) for node in expr.post_order(*values)) > MOST_HARD:  # type: ignore[arg-type]
+    if len(outcomes) > 1 and sum(_is_hard(node) for node in expr.post_order(*values)) > MOST_HARD:
         return None
     assert enters is not None
     return CallEffects(result, tuple(writes), enters, depth)

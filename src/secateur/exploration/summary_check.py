@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from secateur import expr
-from secateur.exploration.coverage import Coverage, measure
+from secateur.exploration.coverage import Coverage, joined_coverage, measure
 from secateur.exploration.facts import Facts
 from secateur.exploration.result import Summarised
 from secateur.exploration.task import Task
@@ -46,9 +46,9 @@ class Confirmation:
 
     def __init__(self, machine: Machine, solver: Solver, stop: Callable[[], object]) -> None:
         limits = Limits(recursion=machine.limits.recursion, max_instructions=machine.limits.max_instructions)
-        self._real = Machine(machine.program, machine.entry.name, machine.checks, limits)
-        self._real.variables = machine.variables
-        self._real.assumptions = machine.assumptions
+        self.real = Machine(machine.program, machine.entry.name, machine.checks, limits)
+        self.real.variables = machine.variables
+        self.real.assumptions = machine.assumptions
         self._machine = machine
         self._facts: dict[tuple[str, Scene], Facts] = {}
         self._reduction = Reduction(machine.program)
@@ -72,7 +72,7 @@ class Confirmation:
         for attempt in range(2 * MOST_TRIES):
             disagreeing = self._disagreeing(path, model)
             if disagreeing is None:
-                run = self._real.run(*self._real.start(model, concrete=True), self._stop)
+                run = self.real.run(*self.real.start(model, concrete=True), self._stop)
                 if _end(run) == _end(path):
                     verdict = PathVerdict.CONFIRMED
                     yield replace(run, branches=path.branches, trace=path.trace, lineage=path.lineage)
@@ -133,13 +133,17 @@ class Confirmation:
                 answer = self._solver.solve([*path.conditions[:depth], condition], path.model, depth)
                 if isinstance(answer, Sat):
                     self._covered.add(key)
-                    yield self._real.run(*self._real.start(answer.model, concrete=True), self._stop)
+                    yield self.real.run(*self.real.start(answer.model, concrete=True), self._stop)
 
     def finish(self) -> tuple[Coverage, Summarised]:
-        """The coverage of the runs without summaries, and the figures."""
+        """The coverage of the runs without summaries, and the figures. What was run with exact summaries is real, too:
+        a path that was cut was not repeated."""
         for (name, _), facts in self._facts.items():
             self.summarised.facts[name] = self.summarised.facts.get(name, 0) + len(facts.found)
-        return measure(self._real), self.summarised
+        found = measure(self.real)
+        if not self._machine.summaries:
+            found = joined_coverage(found, measure(self._machine))
+        return found, self.summarised
 
     def _known(self, applications: Iterable[Application]) -> Iterator[Expr | int]:
         for application in applications:
@@ -171,7 +175,7 @@ class Confirmation:
     def _as_it_is(self, model: tuple[int, ...]) -> Iterator[Path]:
         """A run of the program itself on an input that makes one of the functions fail. Its values are symbolic so that
         its path is known. Nothing is explored from here, so it does not matter if one of them was made concrete."""
-        run = self._real.run(*self._real.start(model), self._stop)
+        run = self.real.run(*self.real.start(model), self._stop)
         for branch in run.branches:
             branch.resume = None
         track = tuple(branch.condition.key for branch in run.branches)

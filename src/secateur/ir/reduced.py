@@ -66,7 +66,9 @@ class Reduction:
             body = None if function.is_declaration else list(function.body.blocks.values())
             return f"{name} {function.type} {function.parameters} {sorted(function.nonnull)} {body}"
         if name in program.globals:
-            return f"{program.globals[name]} {program.bounded.get(name)} {program.assumed and program.assumed.get(name)}"
+            return (
+                f"{program.globals[name]} {program.bounded.get(name)} {program.assumed and program.assumed.get(name)}"
+            )
         return f"{name} {program.aliases.get(name)}"
 
     def _used_by(self, name: str) -> tuple[str, ...]:

@@ -229,7 +229,8 @@ def _observed(file: Path | None) -> Iterator[Timeline | None]:
 def _require_consistent(options: ExploreOptions, technique: type[Technique]) -> None:
     name = technique.name
     if options.summaries and not technique.allows_summaries:
-        raise OptionError("summaries", options.summaries, f"{name} looks at how functions compute values", "use full")
+        problem = f"{name} follows each value through the instructions that compute it, and a summary has none"
+        raise OptionError("summaries", options.summaries, problem, "use auto, full or pse")
     parse_options(technique, pairs("tune", options.search.tune))
     if options.postconditions and not technique.keeps_journal:
         raise OptionError("postconditions", problem=f"{name} computes none", advice="use the technique pse")

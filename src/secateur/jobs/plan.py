@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -149,7 +149,7 @@ class Plan:
         is_program = self.subject.driver is None and bool(result.paths)
         result.lacks_inputs = is_program and not any(path.inputs for path in result.paths)
         result.notes += [Note(text, NOWHERE, False) for text in self.subject.notes]
-        left_out = left_out_of(self.subject, reached(explorer.machine))
+        left_out = left_out_of(self.subject, reached(*explorer.machines))
         result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions, *left_out)))
         return result
 

@@ -10,6 +10,7 @@ from secateur.approximation.strategy import Expansions
 from secateur.approximation.study import Study
 from secateur.errors import SecateurError
 from secateur.jobs.plan import Plan, new_solver
+from secateur.jobs.summary_choice import ChosenSummaries
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path as MachinePath
 from secateur.options import Budget, Order, Uninitialised

@@ -387,6 +387,16 @@ class Machine:
             found = self.derived[key] = self.new_site(Site, kind, site.position, site.function, site.place)
         return found
 
+    def entry_site(self, site: Site) -> Site:
+        """Where it is decided whether a function that has a summary is entered; always the same object. It is not the
+        site of other choices that the call makes."""
+        key = (site.number, -1)
+        found = self.derived.get(key)
+        if found is None:
+            choice = BranchKind.CHOICE
+            found = self.derived[key] = self.new_site(Site, choice, site.position, site.function, site.place)
+        return found
+
     def fault_site(self, site: Site, fault: FaultKind, message: str) -> Site:
         """The check for another fault at the same place; always the same object."""
         key = (site.number, fault)

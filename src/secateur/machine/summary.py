@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Protocol
 from secateur.expr import Expr
 from secateur.ir.types import FloatType, Type
 from secateur.machine.floats import lift
-from secateur.machine.path import BranchKind, Value
-from secateur.machine.views import Scene, Sight, look
+from secateur.machine.path import Value
+from secateur.machine.views import Scene, Sight, Target, look
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
@@ -101,11 +101,17 @@ def stand_in(state: State, name: str, arguments: tuple[Value, ...], site: CallSi
             return code
     summary = machine.summaries.get(name)
     sight = None if summary is None else look(state, name, summary.reads, arguments)
-    if sight is None or sight.is_concrete or any(view.unwritten for view in sight.scene.views):
+    if sight is None or sight.is_concrete or not _is_plain(sight.scene):
         return state.enter(machine.code(name), arguments, site)
     application = machine.application(name, sight, arguments)
     state.applied.append((len(state.branches), application))
     return _resume(state, site, application.value)
+
+
+def _is_plain(scene: Scene) -> bool:
+    """Is everything written, and no pointer null? An approximation does not know what else there is."""
+    pointers = (given for given in scene.parameters if isinstance(given, Target))
+    return not any(view.unwritten for view in scene.views) and all(each.view is not None for each in pointers)
 
 
 def _stand_in_exactly(
@@ -121,7 +127,7 @@ def _stand_in_exactly(
         return None
     enters = effects.enters
     if isinstance(enters, Expr):
-        enters = state.decide(enters, machine.site_for(site, BranchKind.CHOICE))
+        enters = state.decide(enters, machine.entry_site(site))
     if enters:
         return state.enter(machine.code(name), arguments, site)
     state.applied.append((len(state.branches), machine.exact_application(name, sight, effects)))

@@ -132,9 +132,7 @@ class _Looking:
 
     def look(self, name: str, arguments: tuple[Value, ...]) -> Sight:
         given: list[Target | Variable | int] = []
-        for parameter, argument in zip(
-            self._state.machine.program.functions[name].parameters, arguments, strict=True
-        ):
+        for parameter, argument in zip(self._state.machine.program.functions[name].parameters, arguments, strict=True):
             if isinstance(parameter.type, PointerType):
                 given.append(self._target(argument))
             else:

@@ -76,6 +76,7 @@ class Facts:
         self.exhausted = False  # all paths were computed, or there were too many
         self.is_whole = False  # all paths were computed
         self.is_certain = True  # how far that came did not depend on the time
+        self.unfolds = False  # only so deep as the machine allows, which is no fault
         self.work = 0
         self._by_arguments: dict[tuple[int, ...], Fact] = {}
         self._tracks: set[tuple[int, ...]] = set()
@@ -158,6 +159,10 @@ class Facts:
             case Ending.RETURNED:
                 outcome = self.machine.of(path)
                 fact = Fact(conditions, FactKind.OTHER if outcome is None else FactKind.RETURNS, outcome)
+            case Ending.FAULT if (
+                path.fault is not None and path.fault.kind is FaultKind.STACK_OVERFLOW and self.unfolds
+            ):
+                return None
             case Ending.FAULT | Ending.EXITED | Ending.ASSUMPTION:
                 fact = Fact(conditions, FactKind.FAILS)
             case Ending.UNSUPPORTED:

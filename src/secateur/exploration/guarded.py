@@ -5,8 +5,9 @@ one value for each place (`outcome_tree`). At a call the arguments replace the v
 recursive function, which is unfolded only so far, the calls that take them are entered. So nothing is approximated, and
 nothing is left out: SPA's modular analysis (section 4.3) without stars, and with side effects.
 
-At first all numbers of a scene are variables, so that one summary serves many calls. If that has too many paths, those
-that are concrete in a call are fixed: a loop over four elements ends after four rounds.
+At first all numbers of a scene are open, so that one summary serves many calls. If that has too many paths, those of
+which few bits are known to be used are narrowed, and then those that are concrete in a call are fixed: a loop over four
+elements ends after four rounds.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from secateur.machine.machine import Machine
 from secateur.machine.path import Value
 from secateur.machine.state import State
 from secateur.machine.summary import CallEffects, CellWrite
-from secateur.machine.views import Scene, Sight, look
+from secateur.machine.views import Detail, Scene, Sight, look
 from secateur.machine.widths import width_of
 from secateur.options import Limits
 from secateur.solver import Solver
@@ -39,8 +40,8 @@ FORMAT = "1"
 #: Maximum number of paths of a function in a scene, of questions about them, and of the work that they take; and the
 #: work for all scenes of a function.
 MOST_PATHS, MOST_QUESTIONS, MOST_WORK, MOST_WORK_OF_ALL = 64, 96, 200_000, 2_000_000
-#: Maximum number of instructions of a path.
-LONGEST_PATH = 50_000
+#: Maximum number of instructions of a path, and of calls inside each other.
+LONGEST_PATH, DEEPEST = 20_000, 32
 #: Maximum number of scenes for which a function has no summary, before it is always entered.
 MOST_FAILURES = 6
 
@@ -72,21 +73,23 @@ class GuardedSummary:
         self._work = self._failures = 0
 
     def effects_of(self, state: State, arguments: tuple[Value, ...]) -> tuple[Sight, CallEffects] | None:
-        machine = state.machine
-        whole = self.name in machine.summaries  # an approximation comes next
-        sight = look(state, self.name, self.touches, arguments)
-        if sight is None or sight.is_concrete:
-            return None
-        made = self.in_scene(sight.scene)
-        if (made is None or not made.is_whole) and sight.has_numbers:
-            fixed = look(state, self.name, self.touches, arguments, fixes=True)
-            assert fixed is not None
-            again = self.in_scene(fixed.scene)
-            if again is not None and (made is None or again.is_whole):
-                sight, made = fixed, again
-        if made is None or (whole and not made.is_whole):
-            return None
-        return sight, self._applied_to(state, made, sight)
+        best: tuple[Sight, SceneSummary] | None = None
+        seen: Scene | None = None
+        for detail in Detail:
+            sight = look(state, self.name, self.touches, arguments, detail)
+            if sight is None or (sight.is_concrete and detail is Detail.OPEN):
+                return None
+            if sight.scene == seen:
+                continue
+            seen = sight.scene
+            made = self.in_scene(seen)
+            if made is not None and (best is None or made.is_whole):
+                best = sight, made
+            if made is not None and made.is_whole:
+                break
+        if best is None or (not best[1].is_whole and self.name in state.machine.summaries):
+            return None  # an approximation comes next
+        return best[0], self._applied_to(state, best[1], best[0])
 
     def in_scene(self, scene: Scene) -> SceneSummary | None:
         if scene not in self._known:
@@ -141,7 +144,7 @@ class GuardedSummary:
         checks = " ".join(sorted(str(check) for check in workshop.checks))
         program = workshop.reduction.program
         world = (program.uninitialised, program.failing_allocations, program.has_unions, program.clock_moves)
-        bounds = (MOST_PATHS, MOST_QUESTIONS, MOST_WORK, LONGEST_PATH, workshop.limits)
+        bounds = (MOST_PATHS, MOST_QUESTIONS, MOST_WORK, LONGEST_PATH, DEEPEST, workshop.limits)
         texts = workshop.reduction.text(names_in(self.name, scene))
         return Cache.key(
             "summary", FORMAT, __version__, self.name, repr(scene), checks, repr(world), repr(bounds), *texts
@@ -150,10 +153,11 @@ class GuardedSummary:
     def _made(self, scene: Scene) -> tuple[SceneSummary | None, Facts]:
         workshop = self._workshop
         limits = Limits(
-            recursion=workshop.limits.recursion,
+            recursion=min(DEEPEST, workshop.limits.recursion),
             max_instructions=min(LONGEST_PATH, workshop.limits.max_instructions),
         )
         facts = Facts(workshop.reduction, self.name, scene, workshop.checks, limits)
+        facts.unfolds = True
         facts.exhaust(workshop.solver, _never, MOST_PATHS, MOST_QUESTIONS, MOST_WORK)
         alone, kind = facts.machine, workshop.reduction.program.functions[self.name].type.result
         try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 #: Maximum number of numbers in a scene, of objects, and of bytes of an object.
 MOST_NUMBERS, MOST_OBJECTS, LONGEST = 256, 24, 1024
-#: A number that is known to have so few bits, or fewer, is a variable of as many.
+#: A number that is known to have so few bits, or fewer, can be a variable of as many.
 FEW_BITS = 8
 #: Sizes of the cells of an object.
 _SIZES = (8, 4, 2, 1)
@@ -100,10 +101,14 @@ class Sight:
     def is_concrete(self) -> bool:
         return not any(isinstance(number, Expr) for number in self.numbers)
 
-    @property
-    def has_numbers(self) -> bool:
-        """Is any of them concrete?"""
-        return any(not isinstance(number, Expr) for number in self.numbers)
+
+class Detail(IntEnum):
+    """How much a scene says about its numbers: nothing, how few bits they have, or also what they are where they are
+    concrete."""
+
+    OPEN = 0
+    NARROW = 1
+    FIXED = 2
 
 
 class _Unseen(Exception):
@@ -111,21 +116,24 @@ class _Unseen(Exception):
 
 
 def look(
-    state: State, name: str, symbols: tuple[str, ...], arguments: tuple[Value, ...], fixes: bool = False
+    state: State,
+    name: str,
+    symbols: tuple[str, ...],
+    arguments: tuple[Value, ...],
+    detail: Detail = Detail.OPEN,
 ) -> Sight | None:
-    """What a function sees that is called with these arguments and names these globals. If it `fixes`, concrete numbers
-    are a part of the scene. None if that cannot be described: a pointer that may lead to one object or another, or
-    nowhere any more; too much of it."""
+    """What a function sees that is called with these arguments and names these globals. None if that cannot be
+    described: a pointer that may lead to one object or another, or nowhere any more; too much of it."""
     try:
-        return _Looking(state, symbols, fixes).look(name, arguments)
+        return _Looking(state, symbols, detail).look(name, arguments)
     except _Unseen:
         return None
 
 
 class _Looking:
-    def __init__(self, state: State, symbols: tuple[str, ...], fixes: bool) -> None:
+    def __init__(self, state: State, symbols: tuple[str, ...], detail: Detail) -> None:
         self._state = state
-        self._fixes = fixes
+        self._detail = detail
         self._objects: dict[int, int] = {}  # numbers of views, by number of the object
         self._symbols = {state.machine.address_of(each) >> SHIFT: each for each in symbols}
         self._numbers: list[Expr | int] = []
@@ -152,9 +160,9 @@ class _Looking:
             if value.variables & HAS_INDETERMINATE or self._may_hold_address(value):
                 raise _Unseen
             most = expr.unsigned_range(value, width)[1].bit_length()
-            if 0 < most <= FEW_BITS and most < width:
+            if self._detail >= Detail.NARROW and 0 < most <= FEW_BITS and most < width:
                 value, bits = expr.extract(value, 0, most, width), most
-        elif self._fixes:
+        elif self._detail is Detail.FIXED:
             return value
         self._numbers.append(value)
         if len(self._numbers) > MOST_NUMBERS:

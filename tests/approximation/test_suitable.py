@@ -50,36 +50,49 @@ def _main(call: str) -> str:
 def test_functions_that_give_a_number_and_do_nothing_else(text: str, tmp_path: Path) -> None:
     suitable = _suitable(text + "\n" + _main("g(x)"), tmp_path)
     assert suitable.why_not("g") is None
+    assert suitable.can_be_approximated("g")
     assert "g" in suitable.automatic()
+
+
+@pytest.mark.parametrize(
+    ("text", "call", "touches"),
+    [
+        ("static int n;\nstatic int g(int x) { if (x) n++; return x; }", "g(x)", ("n",)),
+        ("static int g(int x) { assert(x); return x; }", "g(x)", ()),
+        ("static int g(int x) { if (x) abort(); return x; }", "g(x)", ()),
+        ("static int g(int *p) { if (*p) *p = 1; return 2; }", "g(&x)", ()),
+        ("static int g(int **x) { return **x ? 1 : 2; }", "int *p = &x; g(&p)", ()),
+        ("static int g(int *p, int *q) { return p == q ? 1 : 2; }", "g(&x, &x)", ()),
+        ("static long g(int *p, int *q) { return p - q > 3; }", "g(&x, &x)", ()),
+        ("static int g(int *p) { int *q[2] = {p, p}; return *q[*p & 1] ? 1 : 2; }", "g(&x)", ()),
+        ("static int *g(int *p) { return *p ? p : 0; }", "g(&x)", ()),
+        ("static int n, *at = &n;\nstatic void g(int x) { if (x) *at = x; }", "at = &x; g(x)", ("at", "n")),
+    ],
+)
+def test_functions_with_an_exact_summary_only(text: str, call: str, touches: tuple[str, ...], tmp_path: Path) -> None:
+    suitable = _suitable(text + "\n" + _main(call), tmp_path)
+    assert suitable.why_not("g") is None
+    assert not suitable.can_be_approximated("g")
+    assert suitable.touches("g") == touches
 
 
 @pytest.mark.parametrize(
     ("text", "call", "reason"),
     [
-        ("static int n;\nstatic int g(int x) { if (x) n++; return x; }", "g(x)", "writes n"),
-        ('static int g(int x) { if (x) printf(""); return x; }', "g(x)", "calls printf, which has no body"),
-        ("static int g(int x) { assert(x); return x; }", "g(x)", "can end the program by calling __assert_fail"),
-        ("static int g(int x) { if (x) abort(); return x; }", "g(x)", "can end the program by calling abort"),
-        (
-            "static int h(int x) { if (x) exit(2); return x; }\nstatic int g(int x) { return h(x); }",
-            "g(x)",
-            "can end the program by calling exit",
-        ),
+        ('static int g(int x) { if (x) printf(""); return x; }', "g(x)", "calls printf, which prints"),
         (
             "static int g(int x) { return x ? __VERIFIER_nondet_int() : x; }",
             "g(x)",
             "calls __VERIFIER_nondet_int, which provides or restricts inputs",
         ),
-        ("static int g(int **x) { return **x ? 1 : 2; }", "int *p = &x; g(&p)", "follows pointers stored in memory"),
-        ("static int g(int *p, int *q) { return p == q ? 1 : 2; }", "g(&x, &x)", "compares pointers"),
-        ("static int g(int *p) { return (long)p & 4 ? 1 : 2; }", "g(&x)", "inspects addresses"),
         (
-            "static int g(int *p) { int *q[2] = {p, p}; return *q[*p & 1] ? 1 : 2; }",
-            "g(&x)",
-            "stores pointers in memory",
+            "extern int far(int);\nstatic int g(int x) { return x ? far(x) : x; }",
+            "g(x)",
+            "calls far, which has no body",
         ),
-        ("static int g(int *p) { if (*p) *p = 1; return 2; }", "g(&x)", "writes x"),
-        ("static int *g(int x) { return x ? malloc(4) : 0; }", "g(x)", "returns something other than a number"),
+        ("static int g(int *p) { return (long)p & 4 ? 1 : 2; }", "g(&x)", "inspects addresses"),
+        ("static int g(long p) { return *(int *)p ? 1 : 2; }", "g((long)&x)", "makes pointers from numbers"),
+        ("static int *g(int x) { return x ? malloc(4) : 0; }", "g(x)", "calls malloc: what it allocates"),
         (
             "static int g(struct pair p) { return p.a ? 1 : 2; }",
             "struct pair p = {x}; g(p)",

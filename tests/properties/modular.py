@@ -1,8 +1,14 @@
 """Exploration with summaries against full exploration, on random programs whose functions can be summarised.
 
     python -m tests.properties.modular 500
+    python -m tests.properties.modular 500 0 stars
+    python -m tests.properties.modular 500 0 2
+    python -m tests.properties.modular 500 0 pse
 
-surveys it and reports how many faults outside the functions were missed, and why.
+surveys it and reports how many faults outside the functions were missed, and why. The functions write structs, buffers
+and globals, and recur. The third word: `exact`, the default, is what a user gets, exact summaries and stars where there
+are none; `stars`, or a number, are approximate summaries alone, of functions that only compute a number, expanded that
+deep; a technique explores with exact summaries alone.
 """
 
 from __future__ import annotations
@@ -16,16 +22,23 @@ from secateur.approximation.strategy import Depth
 from secateur.approximation.suitable import Suitable
 from secateur.approximation.summaries import PRECISIONS, Precision, summaries_of
 from secateur.dependence.static import Static
+from secateur.exploration.guarded import Workshop, exact_summaries
 from secateur.exploration.loop import Explorer
+from secateur.exploration.plugins import registry
 from secateur.exploration.result import Result
+from secateur.exploration.setup import Setup
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.auto import Auto
 from secateur.exploration.techniques.full import Full
 from secateur.ir.model import Program
 from secateur.machine.compiler import positions
+from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.machine.machine import Machine
-from secateur.options import Budget
+from secateur.machine.summary import ExactSummary, Summary
+from secateur.options import Budget, Limits
 from secateur.solver import Solver, by_name
 
-from .differential import MOST_PATHS, Key, explored_fully, fault_keys, untrue
+from .differential import MOST_PATHS, RESTLESS, Key, explored_fully, fault_keys, untrue
 from .random_faulty import FaultyProgram, faulty_program
 
 
@@ -51,6 +64,8 @@ class Compared:
 class Tally:
     programs: int = 0
     summarised: int = 0
+    calls: int = 0
+    exact: int = 0
     undecided: int = 0
     open: int = 0
     impossible: int = 0
@@ -73,6 +88,8 @@ class Tally:
         if modular.summarised is None or not modular.summarised.calls:
             return
         self.summarised += 1
+        self.calls += sum(modular.summarised.calls.values())
+        self.exact += sum(modular.summarised.exact.values())
         self.open += modular.summarised.open
         self.impossible += modular.summarised.impossible
         self.undecided += compared.undecided
@@ -91,7 +108,8 @@ class Tally:
 
     def __str__(self) -> str:
         return (
-            f"{self.programs:,} programs, {self.summarised:,} with summaries ({self.undecided} undecided, "
+            f"{self.programs:,} programs, {self.summarised:,} with summaries of {self.calls:,} calls, "
+            f"{self.exact:,} of them exact ({self.undecided} undecided, "
             f"{self.open} paths open, {self.impossible} impossible); {self.faults:,} faults, {self.inside} of them "
             f"inside ({self.inside_found} found), {self.missed} missed outside, {self.invented} invented, "
             f"{self.uncovered} lines not covered; paths {self.paths:,} of {self.full_paths:,}, "
@@ -99,25 +117,42 @@ class Tally:
         )
 
 
-def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS) -> Compared:
+def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS, kind: str = "exact") -> Compared:
     whole, full = explored_fully(program.text)
     static = Static(whole, "main")
-    suitable = Suitable(static, ())
+    suitable = Suitable(static, ("f",))
     names = suitable.automatic()
-    machine = Machine(whole, summaries=summaries_of(static, {name: suitable.reads(name) for name in names}, precisions))
+    pure = [name for name in names if suitable.can_be_approximated(name)]
+    exact: dict[str, ExactSummary] = {}
+    approximate: dict[str, Summary] = {}
+    if kind in ("exact", "stars"):
+        approximate = summaries_of(static, {name: suitable.reads(name) for name in pure}, precisions)
+    if kind != "stars":
+        workshop = Workshop(suitable.reduction, Solver(by_name("bitwuzla"), timeout=0.5), DEFAULT_CHECKS, Limits())
+        exact.update(exact_summaries({name: suitable.touches(name) for name in names}, workshop))
+    technique = _technique(kind)
+    machine = technique.machine(whole)
+    machine.exact, machine.summaries = exact, approximate
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
-    modular = Explorer(machine, solver, Full(), budget=Budget(timeout=30.0, max_paths=3 * MOST_PATHS)).run()
-    outside = _outside(full, names)
+    modular = Explorer(machine, solver, technique, budget=Budget(cpu=20.0, max_paths=3 * MOST_PATHS)).run()
+    inside_of = () if modular.summarised is None else modular.summarised.approximate
+    outside = _outside(full, inside_of)
     missed = invented = inside = frozenset[Key]()
     if full.complete:
         missed = outside - fault_keys(modular)
         inside = fault_keys(full) - outside
         invented = fault_keys(modular) - fault_keys(full)
-    lines = _lines(whole, names)
+    lines = _lines(whole, names) if technique.covers_code else set()
     uncovered = frozenset(
         line for (_, line), run in full.coverage.lines.items() if run and line in lines and not _ran(modular, line)
     )
     return Compared(full, modular, missed, inside, invented | untrue(Machine(whole), modular), uncovered)
+
+
+def _technique(kind: str) -> Technique:
+    if kind in ("exact", "stars"):
+        return Full()
+    return Auto(pace=RESTLESS) if kind == "auto" else registry().find(kind).make(Setup())
 
 
 def _outside(full: Result, names: Collection[str]) -> frozenset[Key]:
@@ -140,19 +175,20 @@ def _ran(result: Result, line: int) -> bool:
     return any(run for (_, number), run in result.coverage.lines.items() if number == line)
 
 
-def survey(count: int, start: int = 0, depth: int | None = None) -> Tally:
-    """Compare on many programs, continuing after failures. With `depth`, summaries are expanded only that deep; 0
-    leaves stars."""
+def survey(count: int, start: int = 0, depth: int | None = None, kind: str = "exact") -> Tally:
+    """Compare on many programs, continuing after failures. With `depth`, approximate summaries are expanded only that
+    deep; 0 leaves stars."""
     tally = Tally()
     precisions = PRECISIONS if depth is None else ((Depth(depth), min(depth, 2)),)
     for number in range(count):
-        program = faulty_program(Random(f"{start}/{number}"), pure=True)
-        tally.add(program, compare(program, precisions))
+        program = faulty_program(Random(f"{start}/{number}"), pure=True, writing=kind != "stars")
+        tally.add(program, compare(program, precisions, kind))
     return tally
 
 
-def main(count: str = "300", start: str = "0", depth: str = "") -> None:
-    tally = survey(int(count), int(start), int(depth) if depth else None)
+def main(count: str = "300", start: str = "0", kind: str = "exact") -> None:
+    depth = int(kind) if kind.isdigit() else None
+    tally = survey(int(count), int(start), depth, kind if depth is None else "stars")
     print(tally)
     for program, compared in tally.examples[:1]:
         missed, invented = sorted(compared.missed), sorted(compared.invented)

@@ -356,15 +356,59 @@ def _pure_helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]
     return [*head, *scope.lines, f"    return {writer.pick(('v', 'v', first, 'own[0]', 'v ^ q'))};", "}"], ways
 
 
+#: Functions that write what their pointers lead to, and globals: how they are called.
+WRITING = {
+    "sixth": "sixth({struct}, {leaf})",
+    "seventh": "seventh({array}, {small}, {leaf})",
+    "eighth": "eighth({small}, {leaf})",
+}
+
+
+def _writing_helper(writer: _Writer, name: str, room: int) -> tuple[list[str], int]:
+    """A function that writes a struct and what a pointer in it leads to, a buffer, or globals, the last one in every
+    round of a recursion. It may fail, and end the program."""
+    if name == "sixth":
+        values = ["s->n", "q", "s->a[1]", "s->a[q & 1]", "s->c", "*s->to"]
+        scope = _Scope(values, ["s->n", "s->a[0]", "*s->to", "q", "g"], arrays=["s->a", "table"])
+        head, result = "struct pair *s, int q", writer.pick(("s->n", "q", "s->a[0]"))
+    elif name == "seventh":
+        scope = _Scope(["b[0]", "n", "v", "b[n & 3]", "h"], ["b[1]", "b[n & 3]", "v", "h"], arrays=["b"])
+        head, result = "int *b, int n, int v", writer.pick(("v", "b[2]", "n"))
+    else:
+        scope = _Scope(["n", "v", "g", "table[n & 3]"], ["g", "h", "v", "table[n & 3]", "shared.n"], arrays=["table"])
+        head, result = "int n, int v", writer.pick((f"{name}(n - 1, v)", f"v ^ {name}(n - 1, g)"))
+    plain, writer.plain = writer.plain, False
+    if name == "eighth":
+        scope.line("if (n <= 0) return v;")
+    ways = writer.statements(scope, room, most=3)
+    writer.plain = plain
+    return [f"static int {name}({head})", "{", *scope.lines, f"    return {result};", "}"], ways
+
+
+def _call_writing(writer: _Writer, scope: _Scope, places: Sequence[str]) -> None:
+    """Two calls, and an assertion about what they may have written."""
+    for _ in range(2):
+        called = WRITING[writer.pick(list(WRITING))].format(
+            struct=writer.pick(("&s", "&shared")),
+            array=writer.pick(("array", "table", "array", "table + 1")),
+            small=writer.small(scope, 3),
+            leaf=writer.leaf(scope),
+        )
+        call = f"    {writer.pick(places)} = {called};"
+        scope.lines.insert(0 if writer.number(0, 1) else len(scope.lines), call)
+    written = writer.pick(("g", "h", "shared.n", "table[1]", "array[1]", "s.n", "s.a[0]"))
+    scope.lines.append(f"    assert({written} != {writer.constant()});")
+
+
 @st.composite
 def programs(draw: st.DrawFn, room: int = ROOM, pure: bool = False) -> FaultyProgram:
     """For Hypothesis, which makes a program that fails smaller."""
     return faulty_program(draw(st.randoms(use_true_random=False)), room, pure)
 
 
-def faulty_program(chance: Random, room: int = ROOM, pure: bool = False) -> FaultyProgram:
+def faulty_program(chance: Random, room: int = ROOM, pure: bool = False, writing: bool = False) -> FaultyProgram:
     """A program with three or four inputs; `room` bounds the ways through it. `pure`: it calls functions that only
-    compute a number, and uses their results."""
+    compute a number, and uses their results; `writing`: functions that write structs, buffers and globals."""
     writer = _Writer(chance)
     lines: list[str] = []
     helpers: dict[str, int] = {}
@@ -377,6 +421,10 @@ def faulty_program(chance: Random, room: int = ROOM, pure: bool = False) -> Faul
             lines += text
             if name != "fifth":
                 helpers[name] = ways
+    if writing:
+        for name in WRITING:
+            text, _ = _writing_helper(writer, name, writer.pick((1, 2, 2)))
+            lines += text
     inputs = [(name, writer.pick(("int", "int", *KINDS))) for name in ("a", "b", "c", "d")[: writer.number(3, 4)]]
     names = [name for name, _ in inputs]
     places = [writer.pick(PLACES) for _ in range(3)]  # few, so that what is written is also read
@@ -397,6 +445,8 @@ def faulty_program(chance: Random, room: int = ROOM, pure: bool = False) -> Faul
         call = f"    {target} = {name}({given}, {writer.leaf(scope)});"
         scope.lines.insert(0 if writer.number(0, 1) else len(scope.lines), call)
         scope.lines.append(f"    assert({target} != {writer.constant()});")
+    if writing:
+        _call_writing(writer, scope, places)
     declared = ", ".join(f"{kind} {name}" for name, kind in inputs)
     received = [f"    {kind} {name} = __VERIFIER_nondet_{KINDS[kind]}();" for name, kind in inputs]
     if writer.number(0, 5) == 5:

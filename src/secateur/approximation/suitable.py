@@ -1,8 +1,12 @@
-"""Functions that a summary can replace: those that return a number and have no side effects.
+"""Functions that a summary can replace, and what it has to know about them.
 
-A summary describes only the result of a call. So the function must not write anything that outlives it, and must
-return: no output, no inputs, no `exit`. It may read globals and what its arguments point to, but must not follow
-pointers stored in memory or inspect addresses. Its result then depends only on numbers that are known at the call.
+An exact summary (`secateur.exploration.guarded`) says what a function returns and what it writes, so the function may
+do both. It must not do anything else that its caller could notice: print, ask for inputs, allocate memory, look at
+addresses as numbers. Where it fails or ends the program, the call is entered.
+
+An approximate one (`summaries.py`) describes only the result. So the function must not write anything that outlives it,
+and must return. It may read globals and what its arguments point to, but must not follow pointers stored in memory or
+inspect addresses. Its result then depends only on numbers that are known at the call.
 """
 
 from __future__ import annotations
@@ -13,7 +17,9 @@ from functools import cached_property
 from secateur.dependence.memory.abstract_objects import AbstractObject
 from secateur.dependence.memory.inclusion import members
 from secateur.dependence.static import Static
-from secateur.ir.model import Cast, Compare, ConditionalJump, Function, Load, Null, Store
+from secateur.ir.model import Binary, Cast, Compare, ConditionalJump, Function, Load, Null, Register, Store
+from secateur.ir.operands import operands_of
+from secateur.ir.reduced import Reduction
 from secateur.ir.types import (
     POINTER,
     ArrayType,
@@ -58,7 +64,26 @@ class Suitable:
             return "is never called"
         if name in self._explored:
             return "is being explored"
-        return _not_a_number(function) or self._ends_or_speaks(name) or self._touches(name) or self._addresses(name)
+        return _not_a_number(function) or self._speaks(name) or self._counts_on_addresses(name)
+
+    def can_be_approximated(self, name: str) -> bool:
+        """Is the result of a function that can be summarised all that it does?"""
+        function = self._static.program.functions[name]
+        if function.type.result == POINTER:
+            return False
+        return self._ends_or_speaks(name) is None and self._touches(name) is None and self._addresses(name) is None
+
+    def touches(self, name: str) -> tuple[str, ...]:
+        """The globals that a function names, or that what it calls names, if anything writes them."""
+        globals_ = self._static.program.globals
+        points_to = self._static.points_to
+        found = [each for each in self.reduction.closure([name]) if each in globals_ and globals_[each].initializer]
+        written = {points_to.locations[n].object for n in members(self._written)}
+        return tuple(each for each in found if self._object(each) in written and not globals_[each].constant)
+
+    @cached_property
+    def reduction(self) -> Reduction:
+        return Reduction(self._static.program)
 
     def reads(self, name: str) -> tuple[str, ...]:
         """The globals that a suitable function reads, if anything writes them."""
@@ -95,6 +120,36 @@ class Suitable:
     def _changes(self, node: int) -> bool:
         """Does an instruction read memory that is written anywhere?"""
         return bool(self._static.points_to.reads(node) & self._written)
+
+    def _speaks(self, name: str) -> str | None:
+        """What a function does that no exact summary can describe."""
+        for called in self._without_body(name):
+            plain = called.removeprefix("llvm.").removeprefix("__secateur_").partition(".")[0]
+            facts = facts_of(called)
+            if facts.end is not None:
+                continue
+            if facts.gives or is_about_inputs(called):
+                return f"calls {plain}, which provides or restricts inputs"
+            if facts.allocates is not None or facts.frees:
+                return f"calls {plain}: what it allocates or frees has no value"
+            if facts.prints or facts.observes:
+                return f"calls {plain}, which prints"
+            if facts.effect.is_unknown:
+                return f"calls {plain}, which has no body"
+        return None
+
+    def _counts_on_addresses(self, name: str) -> str | None:
+        for each in self._reached(name):
+            unit = self._static.code.units[each]
+            numbers = {item.result.index for item in unit.items if isinstance(item, Cast) and item.op == "ptrtoint"}
+            for item in unit.items:
+                if isinstance(item, Cast) and item.op == "inttoptr":
+                    return "makes pointers from numbers"
+                if isinstance(item, Compare) or (isinstance(item, Binary) and item.op == "sub"):
+                    continue  # the machine sees whether these are about one object
+                if numbers and any(isinstance(o, Register) and o.index in numbers for o in operands_of(item)):
+                    return "inspects addresses"
+        return None
 
     def _ends_or_speaks(self, name: str) -> str | None:
         for called in self._without_body(name):
@@ -157,8 +212,9 @@ def _not_a_number(function: Function) -> str | None:
         return "takes a variable number of arguments"
     if function.by_value or not all(_is_number(p.type) or p.type == POINTER for p in function.parameters):
         return "takes something other than numbers and pointers"
-    if not isinstance(function.type.result, VoidType) and not _is_number(function.type.result):
-        return "returns something other than a number"
+    result = function.type.result
+    if not isinstance(result, VoidType) and result != POINTER and not _is_number(result):
+        return "returns something other than a number or a pointer"
     return None
 
 

@@ -27,6 +27,16 @@ class Coverage:
         return sum(a + b for a, b in self.branches.values())
 
 
+def joined_coverage(one: Coverage, other: Coverage) -> Coverage:
+    """What was run by either of two machines with the same program."""
+    lines = {line: run or other.lines.get(line, False) for line, run in one.lines.items()}
+    branches = {}
+    for key, (true, false) in one.branches.items():
+        there = other.branches.get(key, (False, False))
+        branches[key] = (true or there[0], false or there[1])
+    return Coverage(lines, branches)
+
+
 def measure(machine: Machine) -> Coverage:
     """Coverage of every function that is the user's, called or not; the driver's code does not count."""
     lines: dict[tuple[str, int], bool] = {}

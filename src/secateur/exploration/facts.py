@@ -1,55 +1,86 @@
 """What a function that a summary stands in for really does, one path at a time.
 
-A fact is found by running the function alone, with variables as parameters, on the arguments that a call has under some
-input. It holds for all arguments that take the same path: `conditions → result`. So it says much more than one result,
-and holds for every call. If such facts do not settle a question, all paths of the function can be computed.
+A fact is found by running the function alone (`secateur.exploration.alone`), with variables as parameters, on the
+arguments that a call has under some input. It holds for all arguments that take the same path: `conditions → result`.
+So it says much more than one result, and holds for every call. All paths of a function together are all that it does:
+an exact summary (`secateur.exploration.guarded`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from heapq import heapify, heappop, heappush
 
 from secateur import expr
+from secateur.exploration.alone import Alone, Outcome
+from secateur.exploration.balance import QUESTION, RUN
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
-from secateur.ir.types import FloatType, PointerType, VoidType
+from secateur.ir.reduced import Reduction
+from secateur.ir.types import FloatType, VoidType
+from secateur.machine.fault import FaultKind
 from secateur.machine.floats import lower
-from secateur.machine.machine import Machine
-from secateur.machine.memory import SHIFT, Object, Region, Shape
-from secateur.machine.path import Ending, Path, Value
-from secateur.machine.state import Code, State, Stop
-from secateur.machine.summary import Application, View
+from secateur.machine.path import Ending, Path
+from secateur.machine.summary import Application
+from secateur.machine.views import Scene
 from secateur.machine.widths import width_of
 from secateur.options import Limits
-from secateur.solver import Sat, Solver
+from secateur.solver import Sat, Solver, Unsat
 
 #: Maximum number of facts per function: each one makes every query longer.
 MOST_FACTS = 1024
 #: Maximum number of queries to compute all paths of a function.
 MOST_QUERIES = 256
+#: The work of a condition in a question, in instructions.
+CONDITION = 50
+
+
+class FactKind(Enum):
+    """How a path of a function ends."""
+
+    RETURNS = "returns"
+    FAILS = "fails"  # or ends the program
+    OTHER = "other"  # it does something that no value describes
+    IMPOSSIBLE = "impossible"  # no arguments take it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fact:
-    """A path of the function, over its parameters. `value` is a bit pattern; None if nothing is returned."""
+    """A path of the function, over its parameters."""
 
     conditions: tuple[Expr, ...]
-    returns: bool
-    value: Expr | int | None = None
+    kind: FactKind
+    outcome: Outcome | None = None
+
+    @property
+    def returns(self) -> bool:
+        return self.kind is FactKind.RETURNS
+
+    @property
+    def value(self) -> Expr | int | None:
+        return None if self.outcome is None else self.outcome.value
 
 
 class Facts:
-    """All known facts about one function, for memory that looks like `views`."""
+    """All known facts about one function in a scene. `work`: what it took to find them, in instructions."""
 
-    def __init__(self, machine: Machine, name: str, views: tuple[View, ...]) -> None:
-        self.machine = _Alone(machine, name, views)
+    def __init__(
+        self, reduction: Reduction, name: str, scene: Scene, checks: frozenset[FaultKind], limits: Limits
+    ) -> None:
+        self.machine = Alone(reduction, name, scene, checks, limits)
         self.found: list[Fact] = []
+        self.impossible: list[Fact] = []  # sides that no arguments take
         self.exhausted = False  # all paths were computed, or there were too many
+        self.is_whole = False  # all paths were computed
+        self.is_certain = True  # how far that came did not depend on the time
+        self.unfolds = False  # only so deep as the machine allows, which is no fault
+        self.work = 0
         self._by_arguments: dict[tuple[int, ...], Fact] = {}
         self._tracks: set[tuple[int, ...]] = set()
-        self._type = machine.program.functions[name].type.result
+        self._type = reduction.program.functions[name].type.result
         self._width = 0 if isinstance(self._type, VoidType) else width_of(self._type)
         self._stated: dict[Application, list[Expr | int]] = {}
 
@@ -69,26 +100,51 @@ class Facts:
                 self._by_arguments[arguments] = found
         return found
 
-    def exhaust(self, solver: Solver, stop: Callable[[], object]) -> None:
+    def exhaust(
+        self,
+        solver: Solver,
+        stop: Callable[[], object],
+        most: int = MOST_FACTS,
+        questions: int = MOST_QUERIES,
+        work: int | None = None,
+    ) -> None:
         """Find all paths of the function, if there are not too many. Then every argument has its fact."""
         if self.exhausted:
             return
         self.exhausted = True
         full = Full()
-        path = self.machine.run(*self.machine.start(()), stop)
-        waiting = list(full.tasks(path, None))
-        self._learn(path)
+        path = self._counted(self.machine.run(*self.machine.start(()), stop))
+        waiting = [(task.index, number, task) for number, task in enumerate(full.tasks(path, None))]
+        heapify(waiting)  # short paths first: a recursive function is unfolded evenly
+        count = len(waiting)
+        is_whole = self._learn(path) is not None
         asked = solver.stats.queries
-        while waiting and len(self.found) < MOST_FACTS and solver.stats.queries - asked < MOST_QUERIES and not stop():
-            task = waiting.pop()
+        while waiting and len(self.found) < most and solver.stats.queries - asked < questions and not stop():
+            if work is not None and self.work > work:
+                break
+            task = heappop(waiting)[2]
+            self.work += QUESTION + CONDITION * task.index
             answer = solver.solve(task.conditions, task.origin.model, task.index)
             if isinstance(answer, Sat):
                 if task.is_failing_side:
                     path = self.machine.failing_side(task.origin, task.index, answer.model)
                 else:
-                    path = self._again(task, answer.model, stop)
-                waiting += full.tasks(path, task)
-                self._learn(path)
+                    path = self._counted(self._again(task, answer.model, stop))
+                for each in full.tasks(path, task):
+                    count += 1
+                    heappush(waiting, (each.index, count, each))
+                is_whole = self._learn(path) is not None and is_whole
+            elif isinstance(answer, Unsat):
+                self.impossible.append(Fact(_decided(task), FactKind.IMPOSSIBLE))
+            else:
+                is_whole = self.is_certain = False
+                if work is not None:  # it is too hard
+                    break
+        self.is_whole = is_whole and not waiting
+
+    def _counted(self, path: Path) -> Path:
+        self.work += path.instructions + RUN
+        return path
 
     def _again(self, task: Task, model: tuple[int, ...], stop: Callable[[], object]) -> Path:
         machine = self.machine
@@ -97,13 +153,20 @@ class Facts:
         return machine.run(state, code, stop)
 
     def _learn(self, path: Path) -> Fact | None:
+        """None if the run had to be given up."""
         conditions = tuple(branch.condition for branch in path.branches if not branch.implied)
         match path.ending:
             case Ending.RETURNED:
-                value = None if path.result is None else lower(path.result, self._width)
-                fact = Fact(conditions, True, value)
+                outcome = self.machine.of(path)
+                fact = Fact(conditions, FactKind.OTHER if outcome is None else FactKind.RETURNS, outcome)
+            case Ending.FAULT if (
+                path.fault is not None and path.fault.kind is FaultKind.STACK_OVERFLOW and self.unfolds
+            ):
+                return None
             case Ending.FAULT | Ending.EXITED | Ending.ASSUMPTION:
-                fact = Fact(conditions, False)
+                fact = Fact(conditions, FactKind.FAILS)
+            case Ending.UNSUPPORTED:
+                fact = Fact(conditions, FactKind.OTHER)
             case _:
                 return None
         track = tuple(condition.key for condition in conditions)
@@ -114,7 +177,7 @@ class Facts:
 
     def arguments(self, application: Application, model: tuple[int, ...]) -> tuple[int, ...]:
         """The arguments of a call under an input, as bit patterns."""
-        return tuple(int(expr.evaluate(value, model)) for value in self._bits(application))
+        return tuple(int(expr.evaluate(value, model)) for value in application.numbers)
 
     def agrees(self, application: Application, fact: Fact, arguments: tuple[int, ...], model: tuple[int, ...]) -> bool:
         """Does the function return what the summary says under the model?"""
@@ -127,9 +190,12 @@ class Facts:
         """The facts as conditions on a call that returned."""
         stated = self._stated.setdefault(application, [])
         if len(stated) < len(self.found):
-            mapping = dict(zip(self.machine.parameters, self._bits(application), strict=True))
+            mapping = dict(zip(self.machine.parameters, application.numbers, strict=True))
             into = expr.Substitution(mapping)
             for fact in self.found[len(stated) :]:
+                if fact.kind is FactKind.OTHER:
+                    stated.append(True)
+                    continue
                 elsewhere = expr.not_(expr.conj(into.apply(condition) for condition in fact.conditions))
                 if fact.returns and fact.value is not None and application.value is not None:
                     value = lower(application.value, self._width)
@@ -151,57 +217,12 @@ class Facts:
         """The condition on a call under which the function is known not to return."""
         failing: Expr | int = False
         for fact, stated in zip(self.found, self.stated(application), strict=True):
-            if not fact.returns:
+            if fact.kind is FactKind.FAILS:
                 failing = expr.or_(failing, expr.not_(stated), 1)
         return failing
 
-    def _bits(self, application: Application) -> list[Expr | int]:
-        given = zip(application.arguments, self.machine.parameters, strict=True)
-        return [lower(value, parameter.width) for value, parameter in given]
 
-
-class _Alone(Machine):
-    """Runs one function from its entry to its return; its parameters and the memory it reads are the inputs."""
-
-    def __init__(self, machine: Machine, name: str, views: tuple[View, ...]) -> None:
-        limits = Limits(recursion=machine.limits.recursion, max_instructions=machine.limits.max_instructions)
-        super().__init__(machine.program, name, machine.checks, limits)
-        self._views = views
-        self._globals = [self.address_of(each) >> SHIFT for each in machine.summaries[name].reads]
-        self.parameters = [
-            self.variable(f"parameter {number}", width_of(p.type), _kind(p.type, width_of(p.type)))
-            for number, p in enumerate(self.entry.parameters)
-        ]
-        for number, view in enumerate(views):
-            self.parameters += [self.variable(f"{number} at {at}", 8 * size, "signed") for at, size in view.pieces]
-
-    def start(self, model: tuple[int, ...], concrete: bool = False) -> tuple[State, Code]:
-        state, code = super().start(model, concrete)
-        pieces = iter(self.parameters[len(self.entry.parameters) :])
-        views = iter(self._views)
-        for number, parameter in enumerate(self.entry.parameters):
-            if isinstance(parameter.type, PointerType):
-                view = next(views)
-                made = state.memory.allocate(view.size, Shape(Region.STACK, parameter.name))
-                state.registers[number] = made.start + view.offset
-                self._fill(made, view, pieces)
-            else:
-                state.registers[number] = self.parameters[number]
-        for number, view in zip(self._globals, views, strict=True):
-            self._fill(state.memory.owned(state.memory.objects[number]), view, pieces)
-        return state, code
-
-    @staticmethod
-    def _fill(target: Object, view: View, pieces: Iterator[Expr]) -> None:
-        for offset, size in view.pieces:
-            target.write(target.start + offset, size, next(pieces))
-
-    def finish(self, state: State, value: Value | None) -> Code:
-        state.result = value
-        raise Stop(Ending.RETURNED)
-
-
-def _kind(type_: object, width: int) -> str:
-    if isinstance(type_, FloatType):
-        return f"f{width}"
-    return "bool" if width == 1 else "signed"
+def _decided(task: Task) -> tuple[Expr, ...]:
+    """The decisions that lead to a task, and the wanted one."""
+    before = task.origin.branches[: task.index]
+    return (*(branch.condition for branch in before if not branch.implied), task.wanted)

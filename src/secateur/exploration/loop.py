@@ -35,7 +35,7 @@ from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal, MissingWay
 from secateur.machine.open_run import OpenRun
-from secateur.machine.path import LIMITED, OWN_FILES, Ending, Note, Path, Site
+from secateur.machine.path import ENDED, OWN_FILES, Ending, Note, Path, Site
 from secateur.machine.remaining_run import remaining_run
 from secateur.machine.state import BranchSite, State
 from secateur.options import Budget, Keep
@@ -98,7 +98,7 @@ class Explorer:
             best = f"{technique.name} cuts the most paths in order {technique.best_order}"
             self.result.remark = f"{best}; this run used {order}"
         self._finisher: Machine | None = None
-        self._confirmation = self._confirming() if machine.summaries else None
+        self._confirmation = self._confirming() if machine.summaries or machine.exact else None
         self._stopped: tuple[State, Expr | bool, Site] | None = None  # where the last run was cut
         self._spread, self._is_part = spread, False
         self.workers = 1
@@ -353,12 +353,17 @@ class Explorer:
     def _unsequenced(self) -> list[Assumption]:
         """Expressions that were run, and that other compilers evaluate in another order."""
         machine = self.machine
-        run = [code for code in machine.codes() if code.covered]
+        run = [code for each in self.machines for code in each.codes() if code.covered]
         covered = {position for code in run for position in code.covered}
         functions = [code.function for code in run if not code.function.position.file.startswith(OWN_FILES)]
         kind = AssumptionKind.EVALUATION_ORDER
         found = unsequenced(machine.program, functions, covered.__contains__)
         return [Assumption(kind, f"{each.first}, {each.second}", str(each.position)) for each in found]
+
+    @property
+    def machines(self) -> list[Machine]:
+        """Those whose runs are the result: with summaries, it has runs of two."""
+        return [self.machine] if self._confirmation is None else [self.machine, self._confirmation.real]
 
     def _to_its_end(self, path: Path) -> Path:
         """The outcome of a path that was just cut, found by running its input on from there."""
@@ -503,10 +508,8 @@ class Explorer:
     def _done(self, path: Path, task: Task | None) -> None:
         if task is not None:
             path = replace(path, lineage=task.lineage)
-        if self._confirmation is not None and path.ending not in (*LIMITED, Ending.ASSUMPTION):
-            self.result.tried(path)
-            for run in self._confirmation.runs(path, task):
-                self.result.add(run)
+        if self._confirmation is not None and path.ending in ENDED and self.technique.keeps(path):
+            self._confirm(self._confirmation, path, task)
         elif not self.technique.keeps(path):
             self.result.tried(path)
         else:
@@ -516,8 +519,7 @@ class Explorer:
                 if self._untried is not None and self._stopped is not None:
                     self._untried.stopped(self._stopped[2])
                 self._stopped = None
-            repeats = task is not None and not task.follows_path and not self.technique.is_disjoint
-            self.result.add(path, repeats=repeats, end=end)
+            self.result.add(path, repeats=self._may_repeat(task), end=end)
             if self.until is not None and self.until(path):
                 self.result.spent = Spent.FIRST
         if path.others_leave is not False:
@@ -534,10 +536,28 @@ class Explorer:
             allowed = self.technique.work_to_merge(path)
             if allowed is not None and self.timeline is None and not self._is_part:
                 self._try_merging(allowed)
+            allowed = None if self._is_merged else self.technique.work_to_summarise(path)
+            if allowed is not None and self.timeline is None and not self._is_part:
+                self._try_summaries(allowed)
             if not self._is_merged:
                 self.result.use(self.technique.acts_as)
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
+
+    def _may_repeat(self, task: Task | None) -> bool:
+        """May the path of a task have been run before?"""
+        return task is not None and not task.follows_path and not self.technique.is_disjoint
+
+    def _confirm(self, confirmation: Confirmation, path: Path, task: Task | None) -> None:
+        """A path with summaries, as the program itself runs it."""
+        self.result.tried(path)
+        for run in confirmation.runs(path, task):
+            self.result.add(run, repeats=self._may_repeat(task))
+            if self.until is not None and self.until(run):
+                self.result.spent = Spent.FIRST
+        if self.technique.covers_code:
+            for run in confirmation.covering(path):
+                self.result.cover(replace(run, lineage=(*path.lineage, FIRST_OF_ALL)))
 
     def _look_for_later_rounds(self, path: Path) -> None:
         """The input of the path stays in a loop forever. Do all inputs that took the same way?"""
@@ -628,6 +648,7 @@ class Explorer:
         self.result.restart(technique.name, reason)
         machine = self.machine
         self.machine = technique.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
+        self.machine.exact, self.machine.summaries = machine.exact, machine.summaries
         self.machine.variables = machine.variables  # inputs keep their variables, which others may share
         self.machine.assumptions = machine.assumptions
         self.frontier = self._new_frontier()
@@ -655,15 +676,37 @@ class Explorer:
         self.solver.stats.add(solver.stats)
         self.technique.merging_ended(trial.work, is_done)
         if is_done:
-            self.result.absorb(inner.result, NAME)
-            self.machine = self.result.keeping.machine = machine
-            self._is_merged = True
-            self.frontier = self._new_frontier()
-            self.long_runs.clear()
-            if self._observer is not None:
-                self._observer.begin(self)
-            if self.until is not None and any(self.until(path) for path in inner.result.paths):
-                self.result.spent = Spent.FIRST
+            self._adopt(inner, NAME)
+
+    def _try_summaries(self, allowed: int) -> None:
+        """Explore everything once more with exact summaries. If that ends, nothing is left to try."""
+        from secateur.exploration.summary_trial import NAME, TIMEOUT, SummaryTrial  # noqa: PLC0415 - few explorations need it
+
+        trial = SummaryTrial(allowed, self.machine)
+        if not trial.summaries:
+            return
+        solver = Solver(self.solver.backend, TIMEOUT)
+        solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
+        inner = Explorer(trial.machine_for(self.machine), solver, trial)
+        inner.meter = self.meter
+        is_done = inner._ends(lambda: trial.is_given_up)
+        self.solver.stats.add(solver.stats)
+        self.technique.merging_ended(trial.work, is_done)
+        if is_done:
+            self._adopt(inner, NAME)
+
+    def _adopt(self, inner: Explorer, name: str) -> None:
+        """Everything was explored in another way."""
+        self.result.absorb(inner.result, name)
+        self.machine = self.result.keeping.machine = inner.machine
+        self._confirmation = inner._confirmation
+        self._is_merged = True
+        self.frontier = self._new_frontier()
+        self.long_runs.clear()
+        if self._observer is not None:
+            self._observer.begin(self)
+        if self.until is not None and any(self.until(path) for path in inner.result.paths):
+            self.result.spent = Spent.FIRST
 
     def _ends(self, is_given_up: Callable[[], bool]) -> bool:
         """Explore as a part of another exploration. Was everything explored?"""

@@ -52,15 +52,21 @@ class Counts:
 
 @dataclass(slots=True)
 class Summarised:
-    """The summaries in an exploration: by function, how many calls they stood in for, how many stars these had and how
-    many facts were needed; and how many paths were impossible or stayed open."""
+    """The summaries in an exploration: by function, how many calls they stood in for, how many of these were exact, how
+    many stars the others had and how many facts were needed; and how many paths were impossible or stayed open."""
 
     calls: dict[str, int] = field(default_factory=dict)
+    exact: dict[str, int] = field(default_factory=dict)
     stars: dict[str, int] = field(default_factory=dict)
     facts: dict[str, int] = field(default_factory=dict)
     paths: int = 0
     impossible: int = 0
     open: int = 0
+
+    @property
+    def approximate(self) -> list[str]:
+        """The functions in which faults were not looked for."""
+        return sorted(name for name, calls in self.calls.items() if calls > self.exact.get(name, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +173,8 @@ class Result:
         found += [Limit(note.kind, note.position, details=(note.text,)) for note in self.notes if note.incomplete]
         if self.summarised is not None and self.summarised.open:
             found.append(Limit(LimitKind.UNCONFIRMED, count=self.summarised.open))
-        if self.summarised is not None and self.summarised.calls:
-            found.append(Limit(LimitKind.SUMMARY, details=tuple(sorted(self.summarised.calls))))
+        if self.summarised is not None and self.summarised.approximate:
+            found.append(Limit(LimitKind.SUMMARY, details=tuple(self.summarised.approximate)))
         return found
 
     @property

@@ -13,19 +13,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from secateur.exploration.coverage import Coverage, measure
+from secateur import expr
+from secateur.exploration.coverage import Coverage, joined_coverage, measure
 from secateur.exploration.facts import Facts
 from secateur.exploration.result import Summarised
 from secateur.exploration.task import Task
 from secateur.expr import Expr
+from secateur.ir.reduced import Reduction
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path
-from secateur.machine.summary import Application, View
+from secateur.machine.summary import Application
+from secateur.machine.views import Scene
 from secateur.options import Limits
 from secateur.solver import Answer, Sat, Solver, Unsat
 
 #: Number of inputs tried for one path before all paths of its functions are computed; then as many again.
 MOST_TRIES = 8
+#: Number of calls in which an input is looked for that takes a certain path of the function.
+MOST_ATTEMPTS = 3
 
 
 class PathVerdict(Enum):
@@ -41,15 +46,18 @@ class Confirmation:
 
     def __init__(self, machine: Machine, solver: Solver, stop: Callable[[], object]) -> None:
         limits = Limits(recursion=machine.limits.recursion, max_instructions=machine.limits.max_instructions)
-        self._real = Machine(machine.program, machine.entry.name, machine.checks, limits)
-        self._real.variables = machine.variables
-        self._real.assumptions = machine.assumptions
+        self.real = Machine(machine.program, machine.entry.name, machine.checks, limits)
+        self.real.variables = machine.variables
+        self.real.assumptions = machine.assumptions
         self._machine = machine
-        self._facts: dict[tuple[str, tuple[View, ...]], Facts] = {}
+        self._facts: dict[tuple[str, Scene], Facts] = {}
+        self._reduction = Reduction(machine.program)
         self._solver = solver
         self._stop = stop
         self._seen: set[tuple[int, ...]] = set()
         self._applied: set[Application] = set()
+        self._covered: set[tuple[str, Scene, int]] = set()  # paths of functions that a run has taken
+        self._tried: dict[tuple[str, Scene, int], int] = {}
         self.summarised = Summarised()
 
     def known(self, task: Task) -> list[Expr | int]:
@@ -64,10 +72,10 @@ class Confirmation:
         for attempt in range(2 * MOST_TRIES):
             disagreeing = self._disagreeing(path, model)
             if disagreeing is None:
-                run = self._real.run(*self._real.start(model, concrete=True), self._stop)
+                run = self.real.run(*self.real.start(model, concrete=True), self._stop)
                 if _end(run) == _end(path):
                     verdict = PathVerdict.CONFIRMED
-                    yield replace(run, branches=path.branches)
+                    yield replace(run, branches=path.branches, trace=path.trace, lineage=path.lineage)
                 break
             if disagreeing.fails:
                 yield from self._as_it_is(model)
@@ -87,7 +95,8 @@ class Confirmation:
         """Another input that takes a path and agrees with the known facts; `at_all_costs`: computes all facts."""
         if at_all_costs:
             for _, each in path.applied:
-                self._facts_of(each).exhaust(self._solver, self._stop)
+                if each.effects is None:
+                    self._facts_of(each).exhaust(self._solver, self._stop)
         conditions = path.conditions
         known = self._known(each for _, each in path.applied)
         return self._solver.solve([*conditions, *known], model, len(conditions))
@@ -96,6 +105,8 @@ class Confirmation:
         """A path may be impossible because one of its calls never returns. The path up to that call is possible."""
         for index in range(len(path.applied) - 1, -1, -1):
             depth, last = path.applied[index]
+            if last.effects is not None:
+                continue
             before = path.conditions[:depth]
             known = self._known(each for _, each in path.applied[:index])
             fails = self._facts_of(last).fails(last)
@@ -104,26 +115,54 @@ class Confirmation:
                 yield from self._as_it_is(answer.model)
                 return
 
+    def covering(self, path: Path) -> Iterator[Path]:
+        """Runs that take paths of exactly summarised functions which no run has taken yet: their code is to be covered,
+        too. What comes after them is explored anyway."""
+        for depth, application in path.applied:
+            if application.effects is None:
+                continue
+            for number, condition in enumerate(application.effects.ways()):
+                key = (application.function, application.scene, number)
+                if key in self._covered or self._tried.get(key, 0) >= MOST_ATTEMPTS:
+                    continue
+                if not isinstance(condition, Expr) or expr.evaluate(condition, path.model):
+                    if condition is not False:
+                        self._covered.add(key)
+                    continue
+                self._tried[key] = self._tried.get(key, 0) + 1
+                answer = self._solver.solve([*path.conditions[:depth], condition], path.model, depth)
+                if isinstance(answer, Sat):
+                    self._covered.add(key)
+                    yield self.real.run(*self.real.start(answer.model, concrete=True), self._stop)
+
     def finish(self) -> tuple[Coverage, Summarised]:
-        """The coverage of the runs without summaries, and the figures."""
+        """The coverage of the runs without summaries, and the figures. What was run with exact summaries is real, too:
+        a path that was cut was not repeated."""
         for (name, _), facts in self._facts.items():
             self.summarised.facts[name] = self.summarised.facts.get(name, 0) + len(facts.found)
-        return measure(self._real), self.summarised
+        found = measure(self.real)
+        if not self._machine.summaries:
+            found = joined_coverage(found, measure(self._machine))
+        return found, self.summarised
 
     def _known(self, applications: Iterable[Application]) -> Iterator[Expr | int]:
         for application in applications:
-            yield from self._facts_of(application).stated(application)
+            if application.effects is None:
+                yield from self._facts_of(application).stated(application)
 
     def _facts_of(self, application: Application) -> Facts:
-        key = (application.function, application.views)
+        key = (application.function, application.scene)
         found = self._facts.get(key)
         if found is None:
-            found = self._facts[key] = Facts(self._machine, *key)
+            checks, limits = self._machine.checks, self._machine.limits
+            found = self._facts[key] = Facts(self._reduction, *key, checks, limits)
         return found
 
     def _disagreeing(self, path: Path, model: tuple[int, ...]) -> _Disagreeing | None:
         """The first call of a path whose function does not do what its summary says."""
         for _, application in path.applied:
+            if application.effects is not None:
+                continue
             facts = self._facts_of(application)
             arguments = facts.arguments(application, model)
             fact = facts.at(arguments, self._stop)
@@ -136,7 +175,7 @@ class Confirmation:
     def _as_it_is(self, model: tuple[int, ...]) -> Iterator[Path]:
         """A run of the program itself on an input that makes one of the functions fail. Its values are symbolic so that
         its path is known. Nothing is explored from here, so it does not matter if one of them was made concrete."""
-        run = self._real.run(*self._real.start(model), self._stop)
+        run = self.real.run(*self.real.start(model), self._stop)
         for branch in run.branches:
             branch.resume = None
         track = tuple(branch.condition.key for branch in run.branches)
@@ -151,6 +190,8 @@ class Confirmation:
             name = application.function
             if task is None or depth > task.index:
                 summarised.calls[name] = summarised.calls.get(name, 0) + 1
+                if application.effects is not None:
+                    summarised.exact[name] = summarised.exact.get(name, 0) + 1
             if application not in self._applied:
                 self._applied.add(application)
                 summarised.stars[name] = summarised.stars.get(name, 0) + application.stars

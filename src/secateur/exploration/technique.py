@@ -78,8 +78,10 @@ class Technique(ABC):
     tries_all_sides: bool = False
     #: Each run stands for inputs of its own, even if it takes the path of another.
     is_disjoint: bool = False
-    #: It can explore with summaries in place of functions.
+    #: It can explore with exact summaries in place of functions.
     allows_summaries: bool = False
+    #: It can also explore with approximate ones, whose paths are confirmed by runs without them.
+    allows_stars: bool = False
     #: It takes the outputs that matter (`Setup.criterion`).
     takes_criterion: bool = False
     #: It reports what is covered after each path (`Setup.journal`).
@@ -191,6 +193,10 @@ class Technique(ABC):
 
     def merging_ended(self, work: int, is_done: bool) -> None:  # noqa: B027 - most need nothing
         """What that needed, and whether everything was explored."""
+
+    def work_to_summarise(self, path: Path) -> int | None:
+        """The same with exact summaries in place of functions."""
+        return None
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         """A reason to cut the running path before it decides on a condition, or None. Called only if a technique

@@ -27,6 +27,7 @@ from secateur.jobs.plan import Plan, Report, pairs
 from secateur.jobs.run import AuditedRun, Run, finished
 from secateur.jobs.stored import asked_for, found_before, identity_of, store_of
 from secateur.jobs.stored_parts import StoredParts
+from secateur.jobs.summary_choice import ChosenSummaries
 from secateur.jobs.target import (
     compiled,
     default_folder,
@@ -113,7 +114,9 @@ def prepare(sources: Sequence[str], options: ExploreOptions) -> Prepared:
     if options.summaries:
         from secateur.jobs.summaries import find_summaries  # noqa: PLC0415 - brings in approximation
 
-        plan = replace(plan, summaries=find_summaries(subject, options.summaries))
+        approximates = technique.allows_stars
+        found = find_summaries(subject, options.summaries, checks, plan.limits, approximates)
+        plan = replace(plan, summaries=found)
     time = before_the_end(plan.budget).part(OWN_SHARE if options.callers else 1.0)
     plan = replace(plan, budget=compiling.left_of(time, LEAST_SHARE))
     after = Afterwards(options.budget, compiling)
@@ -238,7 +241,8 @@ def _observed(file: Path | None) -> Iterator[Timeline | None]:
 def _require_consistent(options: ExploreOptions, technique: type[Technique]) -> None:
     name = technique.name
     if options.summaries and not technique.allows_summaries:
-        raise OptionError("summaries", options.summaries, f"{name} looks at how functions compute values", "use full")
+        problem = f"{name} follows each value through the instructions that compute it, and a summary has none"
+        raise OptionError("summaries", options.summaries, problem, "use auto, full or pse")
     parse_options(technique, pairs("tune", options.search.tune))
     if options.postconditions and not technique.keeps_journal:
         raise OptionError("postconditions", problem=f"{name} computes none", advice="use the technique pse")
@@ -274,4 +278,5 @@ def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report 
         return nothing
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
     budget = Budget(timeout=seconds, memory=plan.budget.memory)
-    return parts.run("audit", replace(plan, summaries={}, search=search), "full", report, budget) or nothing
+    without = replace(plan, summaries=ChosenSummaries(), search=search)
+    return parts.run("audit", without, "full", report, budget) or nothing

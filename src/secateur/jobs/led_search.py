@@ -15,6 +15,7 @@ from secateur.exploration.result import Result
 from secateur.frontend.cache import default_cache
 from secateur.jobs.compiled_code import key_of, recall
 from secateur.jobs.plan import Plan
+from secateur.jobs.summary_choice import ChosenSummaries
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Ending, Path
@@ -42,7 +43,7 @@ class LedSearch:
         if target.check:
             judged = replace(plan.subject.program, judged=check_name(target.check))
             plan = replace(plan, subject=replace(plan.subject, program=judged))
-        self._plan = replace(plan, search=Search(order=Order.DFS), summaries={})
+        self._plan = replace(plan, search=Search(order=Order.DFS), summaries=ChosenSummaries())
         self._target = target
         technique = self._plan.technique("auto")
         program = self._plan.program(self._plan.forks(technique))

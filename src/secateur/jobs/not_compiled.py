@@ -28,10 +28,10 @@ def left_out_of(subject: Subject, functions: Iterable[Function]) -> Iterator[Ass
             yield from _left_out(path, sorted(starts[str(path)]), _beginnings(subject, path), subject.options)
 
 
-def reached(machine: Machine) -> list[Function]:
-    """The functions of the user that were run."""
-    names = {code.function.name for code in machine.codes() if code.covered}
-    return [function for function in machine.user_functions() if function.name in names]
+def reached(*machines: Machine) -> list[Function]:
+    """The functions of the user that were run, by any of the machines of a program."""
+    names = {code.function.name for machine in machines for code in machine.codes() if code.covered}
+    return [function for function in machines[0].user_functions() if function.name in names]
 
 
 def changed_and_left_out(

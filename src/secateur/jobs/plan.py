@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -26,11 +26,11 @@ from secateur.ir.model import NOWHERE, Program
 from secateur.ir.targets import by_target
 from secateur.jobs.compiled_code import keep, keep_outlines, key_of, recall, recall_outlines
 from secateur.jobs.not_compiled import left_out_of, reached
+from secateur.jobs.summary_choice import ChosenSummaries
 from secateur.jobs.target import accepted_kinds
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Note
-from secateur.machine.summary import Summary
 from secateur.options import Budget, Forks, Keep, Limits, Parallel, Search, Solving
 from secateur.options.jobs import PathOptions
 from secateur.solver import Solver, by_name, order_free_stages
@@ -57,7 +57,7 @@ class Plan:
     solving: Solving
     search: Search = field(default_factory=Search)
     criterion: Criterion = DEFAULT
-    summaries: Mapping[str, Summary] = field(default_factory=dict)
+    summaries: ChosenSummaries = field(default_factory=ChosenSummaries)
     techniques: Registry = field(default_factory=registry)
     accepted: frozenset[AssumptionKind] = USUAL
     keep: Keep = Keep.ALL
@@ -124,9 +124,8 @@ class Plan:
             program.compiled.update(recall(kept, store))
         recall_outlines(program, forks, store)
         outlined = len(program.outlines)
-        if machine is None and self.summaries:
-            machine = Machine(program, "main", self.checks, self.limits, summaries=self.summaries)
         machine = machine or technique.machine(program, "main", self.checks, self.limits)
+        machine.exact, machine.summaries = self.summaries.exact, self.summaries.approximate
         search, start, budget = self.search, first_input(self.search.start), budget or self.budget
         spilled = None if observer is not None or budget.memory is None else _spilled()
         explorer = Explorer(
@@ -154,7 +153,7 @@ class Plan:
         is_program = self.subject.driver is None and bool(result.paths)
         result.lacks_inputs = is_program and not any(path.inputs for path in result.paths)
         result.notes += [Note(text, NOWHERE, False) for text in self.subject.notes]
-        left_out = left_out_of(self.subject, reached(explorer.machine))
+        left_out = left_out_of(self.subject, reached(*explorer.machines))
         result.assumptions = list(dict.fromkeys((*self.subject.assumptions, *result.assumptions, *left_out)))
         return result
 

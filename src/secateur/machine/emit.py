@@ -390,13 +390,21 @@ class Emitter:
     def _enter(self, instruction: Call, resume: Segment) -> None:
         arguments = "".join(f"{self.value(a)}, " for a in instruction.arguments)
         site = self._call_site(instruction, resume)
-        if isinstance(instruction.callee, Symbol) and instruction.callee.name in self.code.machine.summaries:
+        if isinstance(instruction.callee, Symbol) and self._has_summary(instruction, instruction.callee.name):
             self.line(f"return stand_in(S, {instruction.callee.name!r}, ({arguments}), {site})")
         elif isinstance(instruction.callee, Symbol):
             emit_calls.enter_named(self, instruction, instruction.callee.name, site)
         else:
             callee = self.value(instruction.callee)
             self.line(f"return call_pointer(S, {callee}, ({arguments}), {site})")
+
+    def _has_summary(self, instruction: Call, name: str) -> bool:
+        """Does a summary stand in for the call? Not where something is checked or assumed about it."""
+        machine = self.code.machine
+        if not machine.stands_in(name) or name in machine.program.replaceable:
+            return False
+        function = machine.program.functions[name]
+        return instruction.type == function.type and not function.nonnull
 
     def _builtin(self, instruction: Call) -> None:
         assert isinstance(instruction.callee, Symbol)

@@ -13,7 +13,7 @@ from secateur.assumption import Assumption, AssumptionKind
 from secateur.expr import Expr
 from secateur.ir.model import START, WORLD, Call, Constant, Function, Position, Program, Return, Symbol
 from secateur.ir.operands import reads_parameters
-from secateur.ir.types import OpaqueType, Type, size_of
+from secateur.ir.types import OpaqueType, PointerType, Type, size_of
 from secateur.machine.access import Accessor
 from secateur.machine.blocks import copy_argument
 from secateur.machine.bounded import BoundedNull
@@ -24,7 +24,6 @@ from secateur.machine.endless import Rounds
 from secateur.machine.endless_loop import go_round
 from secateur.machine.errors import MachineError, UnsupportedCode
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
-from secateur.machine.floats import bits_of
 from secateur.machine.frame import Frame
 from secateur.machine.indeterminate import is_indeterminate, settled
 from secateur.machine.initial import initial_value
@@ -41,8 +40,9 @@ from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, S
 from secateur.machine.prototypes import Fit, fit
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
-from secateur.machine.summary import Application, Summary, View
+from secateur.machine.summary import SOMEWHERE, Application, CallEffects, ExactSummary, Summary
 from secateur.machine.unsupported import UnsupportedKind, kind_of_function
+from secateur.machine.views import Sight
 from secateur.options import Limits, Uninitialised
 
 
@@ -59,6 +59,7 @@ class Machine:
         visits: bool = False,
         values: bool = False,
         summaries: Mapping[str, Summary] | None = None,
+        exact: Mapping[str, ExactSummary] | None = None,
     ) -> None:
         self.program = program
         self.record = record  # write traces, for dependences
@@ -66,6 +67,7 @@ class Machine:
         self.visits = visits  # also keep the states before concrete branches
         self.values = values  # also keep every computed value
         self.summaries = summaries or {}  # by the function that each replaces
+        self.exact = exact or {}  # exact ones, which come first
         self._applications: dict[tuple[object, ...], Application] = {}
         self.checks = checks
         self.uninitialised = program.uninitialised
@@ -227,7 +229,7 @@ class Machine:
     @cached_property
     def can_merge(self) -> bool:
         """Merged regions have no trace, and no summary speaks of them."""
-        if self.merges is None or self.record or self.visits or self.values or self.summaries:
+        if self.merges is None or self.record or self.visits or self.values or self.summaries or self.exact:
             return False
         return self.merges or self.asks_to_merge
 
@@ -315,9 +317,9 @@ class Machine:
         names = {callee.name for callee in called if isinstance(callee, Symbol)}
         return frozenset({"main", *names} if main.position.file.startswith(OWN_FILES) else {"main"})
 
-    def application(self, name: str, views: tuple[View, ...], arguments: tuple[Value, ...]) -> Application:
+    def application(self, name: str, sight: Sight, arguments: tuple[Value, ...]) -> Application:
         """The summary of a function applied to these arguments; equal arguments give the same application."""
-        key = (name, views, tuple(bits_of(a, 64) if isinstance(a, float) else a for a in arguments))  # 0.0 is not -0.0
+        key = (name, sight.scene, sight.numbers)
         found = self._applications.get(key)
         if found is None:
             number, stars = len(self._applications) + 1, 0
@@ -327,10 +329,24 @@ class Machine:
                 stars += 1
                 return self.variable(f"*{name}#{number}.{stars - 1}", width, kind)
 
-            count = len(self.program.functions[name].parameters)
-            value = self.summaries[name].apply(arguments[:count], fresh)
-            found = self._applications[key] = Application(name, views, arguments, value, stars)
+            pointers = zip(arguments, self.program.functions[name].parameters, strict=True)
+            given = tuple(SOMEWHERE if isinstance(p.type, PointerType) else value for value, p in pointers)
+            value = self.summaries[name].apply(given, fresh)
+            found = self._applications[key] = Application(name, sight.scene, sight.numbers, value, stars)
         return found
+
+    def exact_application(self, name: str, sight: Sight, effects: CallEffects) -> Application:
+        """The same for an exact summary."""
+        key = (name, sight.scene, sight.numbers, None)
+        found = self._applications.get(key)
+        if found is None:
+            made = Application(name, sight.scene, sight.numbers, None, 0, effects)
+            found = self._applications[key] = made
+        return found
+
+    def stands_in(self, name: str) -> bool:
+        """Has a function a summary?"""
+        return name in self.summaries or name in self.exact
 
     def is_defined(self, name: str) -> bool:
         function = self.program.functions.get(name)
@@ -369,6 +385,16 @@ class Machine:
         found = self.derived.get(key)
         if found is None:
             found = self.derived[key] = self.new_site(Site, kind, site.position, site.function, site.place)
+        return found
+
+    def entry_site(self, site: Site) -> Site:
+        """Where it is decided whether a function that has a summary is entered; always the same object. It is not the
+        site of other choices that the call makes."""
+        key = (site.number, -1)
+        found = self.derived.get(key)
+        if found is None:
+            choice = BranchKind.CHOICE
+            found = self.derived[key] = self.new_site(Site, choice, site.position, site.function, site.place)
         return found
 
     def fault_site(self, site: Site, fault: FaultKind, message: str) -> Site:

@@ -35,7 +35,7 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
         object_at(state, callee, site)
         state.fail(site, FaultKind.OUT_OF_BOUNDS, "call through a pointer that does not point to a function")
     assert name is not None
-    if name in machine.summaries:
+    if machine.stands_in(name) and site.type == machine.program.functions[name].type:
         return stand_in(state, name, arguments, site)
     match machine.fit(name, site):
         case Fit.WRONG:

@@ -1,22 +1,24 @@
-"""Summaries: a value that stands in for a call, so that the function is not entered.
+"""Summaries: what stands in for a call, so that the function is not entered.
 
-A summary may leave parts of the value open. For each unknown part it asks for a *star*, a variable that can have any
+There are two kinds. An *exact* one (`CallEffects`) says what the function returns and writes, and for which arguments
+the call has to be entered, because the function fails there or does what no value can describe. An approximate one
+(`Summary`) may leave parts of the result open. For each unknown part it asks for a *star*, a variable that can have any
 value. Stars are variables like those of inputs, so that the solver finds values for them, but they are not inputs:
 the user of a summary must check with a run without summaries whether the real function agrees.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from secateur.expr import Expr
-from secateur.ir.types import ArrayType, PointerType, StructType, Type, VectorType, store_size_of
-from secateur.machine.aggregates import parts_of
-from secateur.machine.memory import SHIFT, Region
+from secateur.ir.types import FloatType, Type
+from secateur.machine.floats import lift
 from secateur.machine.path import Value
+from secateur.machine.views import Scene, Sight, Target, look
+from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
     from secateur.machine.compiler import CallSite
@@ -24,12 +26,6 @@ if TYPE_CHECKING:
 
 #: Makes a star with the given width in bits and input kind (`signed`, `unsigned`, `f32` …).
 Fresh = Callable[[int, str], Expr]
-
-
-#: Maximum number of arguments and pieces of memory that a summarised function may read; with more it is entered.
-MOST_PIECES = 128
-#: Maximum size in bytes of an object that it may read.
-LONGEST = 1024
 
 
 class Summary(Protocol):
@@ -47,94 +43,110 @@ class Summary(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """An object that a function can read: its size, the offset the pointer points to, and its pieces as (offset,
-    size)."""
+class CellWrite:
+    """The content of a place in the object of a view after a call."""
 
-    size: int
+    view: int
     offset: int
-    pieces: tuple[tuple[int, int], ...]
+    size: int
+    value: Expr | int
+
+
+@dataclass(frozen=True, slots=True)
+class CallEffects:
+    """What a call does: the bits that it returns, and the places that may have changed. Where `enters` holds, nothing
+    is known, and the call is to be entered. `depth`: the greatest number of calls inside each other. `ways`: the
+    conditions of each path of the function that is known."""
+
+    value: Expr | int | None
+    writes: tuple[CellWrite, ...]
+    enters: Expr | int
+    depth: int
+    ways: Callable[[], Sequence[Expr | int]] = field(default=tuple, compare=False)
+
+
+class ExactSummary(Protocol):
+    """What a function does, in full."""
+
+    def effects_of(self, state: State, arguments: tuple[Value, ...]) -> tuple[Sight, CallEffects] | None:
+        """What a call sees in a state, and does; None if that is not known, or if everything that it sees is
+        concrete."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Application:
     """A summary applied to certain arguments. A machine has one per function and arguments, shared by all paths: equal
-    arguments give the same stars everywhere.
-
-    `views` are what it can read: the objects of pointers among the arguments, then the globals. Their contents follow
-    the arguments, piece by piece; the pointers themselves are all `SOMEWHERE`.
-    """
+    arguments give the same stars everywhere. An exact one has `effects`, and no stars."""
 
     function: str
-    views: tuple[View, ...]
-    arguments: tuple[Value, ...]
+    scene: Scene
+    numbers: tuple[Expr | int, ...]
     value: Value | None
     stars: int
+    effects: CallEffects | None = None
 
 
+#: The value of a pointer for an approximate summary: its result must not depend on addresses.
 SOMEWHERE = 1
 
 
 def stand_in(state: State, name: str, arguments: tuple[Value, ...], site: CallSite) -> Code:
     """A call of a function that has a summary. If everything it reads is concrete, the function is entered anyway: that
-    is exact and adds no paths. It is also entered when a pointer does not point to a readable object, or when the type
-    of the call differs from that of the function."""
+    is exact and adds no paths. It is also entered when what it sees cannot be described."""
     machine = state.machine
-    fits = site.type == machine.program.functions[name].type
-    seen = _seen(state, name, arguments) if fits else None
-    if seen is None or not any(isinstance(argument, Expr) for argument in seen[1]):
+    exact = machine.exact.get(name)
+    if exact is not None:
+        code = _stand_in_exactly(state, name, exact, arguments, site)
+        if code is not None:
+            return code
+    summary = machine.summaries.get(name)
+    sight = None if summary is None else look(state, name, summary.reads, arguments)
+    if sight is None or sight.is_concrete or not _is_plain(sight.scene):
         return state.enter(machine.code(name), arguments, site)
-    application = machine.application(name, *seen)
+    application = machine.application(name, sight, arguments)
     state.applied.append((len(state.branches), application))
+    return _resume(state, site, application.value)
+
+
+def _is_plain(scene: Scene) -> bool:
+    """Is everything written, and no pointer null? An approximation does not know what else there is."""
+    pointers = (given for given in scene.parameters if isinstance(given, Target))
+    return not any(view.unwritten for view in scene.views) and all(each.view is not None for each in pointers)
+
+
+def _stand_in_exactly(
+    state: State, name: str, exact: ExactSummary, arguments: tuple[Value, ...], site: CallSite
+) -> Code | None:
+    """None if an exact summary says nothing about this call."""
+    machine = state.machine
+    found = exact.effects_of(state, arguments)
+    if found is None:
+        return None
+    sight, effects = found
+    if len(state.frames) + effects.depth > state.limits.recursion:
+        return None
+    enters = effects.enters
+    if isinstance(enters, Expr):
+        enters = state.decide(enters, machine.entry_site(site))
+    if enters:
+        return state.enter(machine.code(name), arguments, site)
+    state.applied.append((len(state.branches), machine.exact_application(name, sight, effects)))
+    memory = state.memory
+    for write in effects.writes:
+        target = memory.owned(memory.objects[sight.objects[write.view]])
+        target.write(target.start + write.offset, write.size, write.value)
+    return _resume(state, site, returned(effects, machine.program.functions[name].type.result))
+
+
+def returned(effects: CallEffects, kind: Type) -> Value | None:
+    """The result of a call as a register holds it."""
+    value = effects.value
+    return lift(value, width_of(kind)) if isinstance(kind, FloatType) and value is not None else value
+
+
+def _resume(state: State, site: CallSite, value: Value | None) -> Code:
     if site.result >= 0:
-        assert application.value is not None
-        state.registers[site.result] = application.value
+        assert value is not None
+        state.registers[site.result] = value
     assert site.resume is not None
     return site.resume.run
-
-
-def _seen(state: State, name: str, arguments: tuple[Value, ...]) -> tuple[tuple[View, ...], tuple[Value, ...]] | None:
-    """What the function can read, and its arguments followed by the contents."""
-    machine = state.machine
-    given = list(arguments)
-    pointers: list[Value] = []
-    for number, parameter in enumerate(machine.program.functions[name].parameters):
-        if isinstance(parameter.type, PointerType):
-            pointers.append(arguments[number])
-            given[number] = SOMEWHERE
-    pointers += [machine.address_of(each) for each in machine.summaries[name].reads]
-    views: list[View] = []
-    for pointer in pointers:
-        target = None if not isinstance(pointer, int) else state.memory.objects.get(pointer >> SHIFT)
-        if target is None or target.shape.region is Region.FUNCTION or not isinstance(target.size, int):
-            return None
-        pieces = _layout(target.shape.type, target.size) if target.size <= LONGEST else ()
-        held = [target.read(target.start + offset, size) for offset, size in pieces]
-        if target.size > LONGEST or len(given) + len(held) > MOST_PIECES or None in held:
-            return None
-        assert isinstance(pointer, int)
-        views.append(View(target.size, pointer - target.start, pieces))
-        given += [value for value in held if value is not None]
-    return tuple(views), tuple(given)
-
-
-@cache
-def _layout(kind: Type | None, size: int) -> tuple[tuple[int, int], ...]:
-    """The scalars of an object as (offset, size), and single bytes elsewhere, so that the layout does not depend on how
-    the object was written."""
-    scalars = dict(_scalars(kind, 0)) if kind is not None else {}
-    found: list[tuple[int, int]] = []
-    offset = 0
-    while offset < size:
-        length = scalars.get(offset, 1)
-        found.append((offset, length))
-        offset += length
-    return tuple(found)
-
-
-def _scalars(kind: Type, offset: int) -> Iterator[tuple[int, int]]:
-    if isinstance(kind, StructType | ArrayType | VectorType):
-        for at, part in parts_of(kind):
-            yield from _scalars(part, offset + at)
-    else:
-        yield offset, store_size_of(kind)

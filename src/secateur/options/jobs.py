@@ -171,8 +171,9 @@ class ExploreOptions(ExplorationOptions):
     audit_budget: float = option(60.0, "Time for the full exploration of --audit in seconds.", minimum=0)
     summaries: str | None = option(
         None,
-        "Do not enter these functions: approximate summaries stand in for them, and what is found is confirmed without "
-        "summaries. auto: all functions that can be summarised and that branch. Faults inside them are not reported.",
+        "Do not enter these functions: summaries of what they return and write stand in for them. auto: all functions "
+        "that can be summarised and that branch. A call is entered where the function fails. Where an exact summary "
+        "would be too large, an approximate one is used (not with pse), and faults inside are not looked for.",
         metavar="auto|F,G,…",
     )
     postconditions: Path | None = option(

@@ -214,6 +214,7 @@ def summaries_json(summarised: Summarised | None) -> dict[str, Any]:
         "summaries": {
             name: {
                 "calls": calls,
+                "exact": summarised.exact.get(name, 0),
                 "stars": summarised.stars.get(name, 0),
                 "facts": summarised.facts.get(name, 0),
             }

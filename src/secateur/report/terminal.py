@@ -126,7 +126,8 @@ def summaries_lines(summarised: Summarised) -> list[str]:
         return ["no function was replaced by a summary"]
     count = len(summarised.calls)
     calls = ", ".join(f"{name} ({count_of(n, 'call')})" for name, n in sorted(summarised.calls.items()))
-    lines = [f"approximate summaries stood in for {count_of(count, 'function')}: {calls}"]
+    kind = "approximate " if len(summarised.approximate) == count else "" if summarised.approximate else "exact "
+    lines = [f"{kind}summaries stood in for {count_of(count, 'function')}: {calls}"]
     if summarised.impossible:
         paths = count_of(summarised.paths, "path")
         lines.append(f"{summarised.impossible:,} of {paths} turned out impossible without the summaries")

@@ -4,8 +4,10 @@ A user should not have to know which technique pays. It begins as full explorati
 is decided by counted work, and revised as the exploration goes on (`secateur.exploration.balance`). What it promises is
 what `pse` promises.
 
+Now and then it tries whether merged branches, or exact summaries of functions, make short work of what is left.
+
 It explores every path where cuts are no use: if leaks are looked for, as any branch can decide about one; in another
-order than depth first; with summaries, and where branches are merged.
+order than depth first; with approximate summaries, and where branches are merged.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from secateur.exploration.merged import LEAST, can_pay
 from secateur.exploration.setup import Setup
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
+from secateur.exploration.worth_summarising import LEAST as LEAST_FOR_SUMMARIES
+from secateur.exploration.worth_summarising import is_worth_summarising
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
@@ -32,6 +36,7 @@ class Auto(Pse):
     finds_leaks = True
     keeps_journal = False
     allows_summaries = True
+    allows_stars = True
     merges = True
     options = None
     best_order = None
@@ -43,6 +48,7 @@ class Auto(Pse):
         self.promise = Full.promise  # until something is cut
         self.order = order
         self._merge_at = self.balance.pace.merge  # the work at which merged branches are tried
+        self._summarise_at = self.balance.pace.merge  # the same for summaries
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -67,6 +73,14 @@ class Auto(Pse):
             return None
         self._merge_at = pace.every * work
         return max(work, LEAST) if can_pay(path, self.runs_on, pace.joined) else None
+
+    def work_to_summarise(self, path: Path) -> int | None:
+        """A half of what was needed so far, if most of it was needed in functions."""
+        work, machine = self.balance.work, self.runs_on
+        if work < self._summarise_at or self.balance.is_fixed or machine.exact or machine.summaries:
+            return None
+        self._summarise_at = self.balance.pace.every * work
+        return max(work // 2, LEAST_FOR_SUMMARIES) if is_worth_summarising(path, machine) else None
 
     def merging_ended(self, work: int, is_done: bool) -> None:
         self.balance.count(work, 0)

@@ -23,6 +23,7 @@ class Full(Technique):
     establishes_equivalence = True
     finds_leaks = True
     allows_summaries = True
+    allows_stars = True
     merges = True
     resumes = True
     is_order_free = True

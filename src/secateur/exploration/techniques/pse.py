@@ -75,6 +75,7 @@ class Pse(Technique):
     exact = True
     covers_code = True
     keeps_journal = True
+    allows_summaries = True
     options: type | None = PseOptions
     promise = "what was cut is covered by paths that were explored"
     best_order: str | None = "dfs"

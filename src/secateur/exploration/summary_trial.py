@@ -1,0 +1,80 @@
+"""Everything once more with exact summaries: a trial of `auto`.
+
+Where most decisions of a path are made inside functions that are called again and again, one value for all paths of
+such a function (`secateur.exploration.guarded`) may stand for a product of paths. Whether it does depends on what the
+caller makes of the value, so it is tried: by an exploration of its own, from the start, as with merged branches
+(`secateur.exploration.merged`). It is given up when it needs more work than is allowed. Then nothing is lost but the
+work. Making the summaries counts as work, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from secateur.approximation.suitable import Suitable
+from secateur.dependence.static import Static
+from secateur.exploration.balance import QUESTION, RUN
+from secateur.exploration.guarded import GuardedSummary, Workshop, exact_summaries
+from secateur.exploration.task import Task
+from secateur.exploration.techniques.full import Full
+from secateur.expr import Expr
+from secateur.frontend.cache import default_cache
+from secateur.machine.machine import Machine
+from secateur.machine.path import Path
+from secateur.solver import Solver, by_name
+
+#: As users see it.
+NAME = "summaries"
+
+#: The work of confirming a path, in instructions.
+CONFIRM = 2_000
+
+#: Maximum CPU time of a question about a function alone, and about the program, in seconds.
+TIMEOUT_ALONE, TIMEOUT = 0.3, 2.0
+
+
+class SummaryTrial(Full):
+    """Full exploration with exact summaries that is given up when it needs more work than is `allowed`. `work`: what it
+    has needed."""
+
+    exact = True
+    reduces = False
+    covers_code = True
+    allows_summaries = True
+
+    def __init__(self, allowed: int, machine: Machine) -> None:
+        self.allowed = allowed
+        self._work = 0
+        static = Static(machine.program, machine.entry.name)
+        suitable = Suitable(static, machine.reported)
+        solver = Solver(by_name("bitwuzla"), TIMEOUT_ALONE)
+        self._workshop = Workshop(suitable.reduction, solver, machine.checks, machine.limits, default_cache())
+        names = suitable.automatic()
+        self.summaries = exact_summaries({name: suitable.touches(name) for name in names}, self._workshop)
+
+    @property
+    def work(self) -> int:
+        return self._work + self._workshop.work
+
+    @property
+    def is_given_up(self) -> bool:
+        return self.work > self.allowed
+
+    def machine_for(self, machine: Machine) -> Machine:
+        """Another machine for the same program."""
+        made = self.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
+        made.exact = dict[str, GuardedSummary](self.summaries)
+        made.variables, made.assumptions = machine.variables, machine.assumptions
+        return made
+
+    def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
+        self._work += 2 * path.instructions + RUN + CONFIRM
+        return iter(list(super().tasks(path, task)))
+
+    def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
+        self._work += QUESTION
+        yield task.conditions
+
+    def dropped(self, task: Task, undecided: bool) -> None:
+        if undecided:
+            self._work += self.allowed

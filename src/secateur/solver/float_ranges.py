@@ -41,6 +41,7 @@ class FloatRanges:
         box = tape.box()
         try:
             tape.propagate(box)
+            tape.snap(box)
         except NoValueError as error:
             chosen = [condition for number, condition in enumerate(query.group) if error.why >> number & 1]
             return Unsat(tuple(_reduced(chosen, query.violated)))
@@ -73,7 +74,9 @@ def _reduced(conditions: list[Expr], violated: Sequence[Expr]) -> list[Expr]:
         rest = [other for other in conditions if other is not condition]
         tape = Tape(rest, violated)
         try:
-            tape.propagate(tape.box())
+            box = tape.box()
+            tape.propagate(box)
+            tape.snap(box)
         except NoValueError as error:
             conditions = [other for number, other in enumerate(rest) if error.why >> number & 1]
             return _reduced(conditions, violated)

@@ -33,7 +33,8 @@ def lt(x: Value, y: Value, width: int = 64) -> Value:
 
 def linear_only(*conditions: Value) -> object:
     stage = FloatRanges()
-    return Solver(NeverKnows(), stages=(stage, FloatLinear(stage))).solve(conditions, (0,) * 8)
+    lines = FloatLinear(stage)
+    return Solver(NeverKnows(), stages=(stage, lines, lines.descent)).solve(conditions, (0,) * 8)
 
 
 def bounded(draw: random.Random, width: int) -> tuple[list[Expr], tuple[int, ...]]:

@@ -17,8 +17,9 @@ from secateur.solver.conjuncts import conjuncts
 _UNEQUAL = 1 << 40
 """The distance of conditions about which no more is known."""
 
-_FAR = (1, 2, 4, 16, 64)
-"""Maximum size of a step."""
+_FAR = 24
+"""Steps are shorter than this power of two; every second one is shorter than that of `_NEAR`."""
+_NEAR = 6
 
 
 def ordinal(bits: int, width: int) -> int:
@@ -50,7 +51,7 @@ def descend(conditions: Sequence[Expr], floats: Sequence[Expr], model: Model, st
         if not best:
             return model
         attempt = list(model)
-        far = _FAR[number % len(_FAR)]
+        far = 1 << random.randrange(_FAR if number % 2 else _NEAR)
         for x in random.sample(floats, min(len(floats), 1 + number % 3)):
             attempt[x.args[0]] = wrap(attempt[x.args[0]] + random.randint(-far, far), x.width)
         candidate = tuple(attempt)

@@ -24,12 +24,13 @@ _STEPS = 120
 _UNKNOWNS = 24
 _CASES = 40
 """Maximum number of cases that are looked at."""
-_MARGINS = (Fraction(1, 4), Fraction(1, 64), Fraction(1, 4096), Fraction(0))
+_MARGINS = (*(Fraction(1, 1 << bits) for bits in (3, 6, 10, 14, 18, 22)), Fraction(0))
 """Models that are not at the ends of the ranges are tried first: those survive rounding."""
 _DIGITS = (0, 1, 2, 4, 8)
 _TRIALS = 1200
-"""Number of models tried near a solution in real numbers, and near all of them."""
-_ALL_TRIALS = 6000
+"""Number of models tried near a solution in real numbers."""
+_SOLUTIONS = 2
+"""Number of solutions that models are tried near."""
 
 
 class FloatLinear:
@@ -39,8 +40,11 @@ class FloatLinear:
 
     def __init__(self, ranges: FloatRanges) -> None:
         self._ranges = ranges
+        self._last: tuple[Query, _Cases] | None = None
+        self.descent = FloatDescent(self)
 
     def answer(self, query: Query) -> Answer | None:
+        self._last = None
         known = self._ranges.narrowed(query)
         if known is None or known[0].length > _STEPS:
             return None
@@ -48,12 +52,34 @@ class FloatLinear:
         if not lines.unknowns or len(lines.unknowns) > _UNKNOWNS:
             return None
         search = _Cases(query, lines)
+        self._last = query, search
         try:
             return search.run()
         except ContradictionError as error:
             return Unsat(tuple(condition for number, condition in enumerate(query.group) if error.why >> number & 1))
         except GiveUpError:
             return None
+
+    def solutions(self, query: Query) -> _Cases | None:
+        """What `answer` found out about this query."""
+        return self._last[1] if self._last is not None and self._last[0] is query else None
+
+    def learn(self, query: Query, answer: Answer) -> None:
+        """Nothing to remember."""
+
+
+class FloatDescent:
+    """The stage for what only rounding makes true, after all that is cheaper."""
+
+    name = "float descent"
+
+    def __init__(self, lines: FloatLinear) -> None:
+        self._lines = lines
+
+    def answer(self, query: Query) -> Answer | None:
+        search = self._lines.solutions(query)
+        model = None if search is None else search.descended()
+        return None if model is None else Sat(model)
 
     def learn(self, query: Query, answer: Answer) -> None:
         """Nothing to remember."""
@@ -64,7 +90,7 @@ class _Cases:
         self._query = query
         self._lines = lines
         self._left = _CASES
-        self._trials = _ALL_TRIALS
+        self._solutions: list[tuple[Model, Simplex]] = []
         self._numbers: dict[int, int] = {}
         self._inputs = [
             (node, slot)
@@ -114,8 +140,8 @@ class _Cases:
     def _tried(self, simplex: Simplex) -> Model | None:
         start: Model | None = None
         for margin in _MARGINS:
-            inner = simplex.shrunk(margin) if margin else simplex
             try:
+                inner = simplex.shrunk(margin) if margin else simplex
                 inner.check()
             except ContradictionError:
                 continue
@@ -124,19 +150,18 @@ class _Cases:
                     return model
             start = start or model
         assert start is not None  # the last one has no margin
-        return (
-            self._descended(start)
-            or self._descended(self._pushed(simplex, True))
-            or self._descended(self._pushed(simplex, False))
-        )
+        self._solutions.append((start, simplex))
+        return None
 
-    def _descended(self, start: Model) -> Model | None:
-        """A model near a solution in real numbers, while there is time for that."""
-        if self._trials <= 0:
-            return None
-        self._trials -= _TRIALS
+    def descended(self) -> Model | None:
+        """A model near one of the solutions in real numbers that `run` found."""
         floats = [node for node, _ in self._inputs if node.op == "var"]
-        return descend(self._query.group, floats, start, _TRIALS)
+        for start, simplex in self._solutions[:_SOLUTIONS]:
+            for model in (start, self._pushed(simplex, True), self._pushed(simplex, False)):
+                found = descend(self._query.group, floats, model, _TRIALS)
+                if found is not None:
+                    return found
+        return None
 
     def _pushed(self, simplex: Simplex, upwards: bool) -> Model:
         """A solution with large inputs, because large numbers are rounded most."""

@@ -211,9 +211,18 @@ class Lines:
             self.inequalities.append(Inequality(line, zero, None, 0) if at_least else Inequality(line, None, zero, 0))
         if same_as is not None:
             low, high, why = self.box.low[z], self.box.high[z], self.box.why[z]
-            cases[0] += self._before(same_as, low, high, why)
-            cases[1] += self._before(same_as, -high, -low, why)
+            cases[0] += [*self._before(same_as, low, high, why), *self._relative(same_as, 1)]
+            cases[1] += [*self._before(same_as, -high, -low, why), *self._relative(same_as, -1)]
         self.splits.append(cases)
+
+    def _relative(self, slot: int, sign: int) -> Iterator[Inequality]:
+        """The error of rounding relative to a result whose sign is known: small near zero."""
+        line, raw = self._lines[slot], self._raw.get(slot)
+        if line is None or raw is None or line.parts != {slot: 1}:
+            return
+        share = sign * Fraction(_ULP[self.tape.widths[slot]])
+        yield Inequality(raw.plus(line, -1 - share), None, _TINY, 0)
+        yield Inequality(raw.plus(line, share - 1), -_TINY, None, 0)
 
     def _bound(self, slot: int) -> None:
         """What the range of a compared number says about what it was computed from."""

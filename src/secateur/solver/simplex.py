@@ -36,11 +36,14 @@ class Simplex:
         self._why_high: list[int] = []
         self._rows: dict[int, dict[int, Fraction]] = {}
         """Of each basic number: its sum over the others."""
+        self._sums: dict[int, Mapping[int, Fraction]] = {}
+        """Of each row: what it was defined as."""
 
     def copy(self) -> Simplex:
         other = Simplex()
         other.values, other._low, other._high = self.values[:], self._low[:], self._high[:]
         other._why_low, other._why_high = self._why_low[:], self._why_high[:]
+        other._sums = dict(self._sums)
         other._rows = {number: dict(row) for number, row in self._rows.items()}
         return other
 
@@ -65,6 +68,7 @@ class Simplex:
                     total.pop(part, None)
         number = self.unknown()
         self._rows[number] = total
+        self._sums[number] = sum_of
         self.values[number] = sum((factor * self.values[part] for part, factor in total.items()), Fraction(0))
         return number
 
@@ -88,11 +92,22 @@ class Simplex:
         """The same, with all ranges smaller by this share on both sides: for values that are not at the ends."""
         other = self.copy()
         for number in range(len(other.values)):
-            low, high = other._low[number], other._high[number]
-            if low is not None and high is not None and low < high:
-                margin = (high - low) * by
-                other.bound(number, low + margin, high - margin, 0)
+            low, high = self._low[number], self._high[number]
+            span = self._span(number)
+            if span:
+                margin = span * by
+                other.bound(number, low if low is None else low + margin, high if high is None else high - margin, 0)
         return other
+
+    def _span(self, number: int) -> Fraction | None:
+        """How far the ends are apart; of a row with one end, or none, the ends that its unknowns give it."""
+        low, high = self._low[number], self._high[number]
+        if low is not None and high is not None:
+            return high - low
+        spans = [(factor, self._span(part)) for part, factor in self._sums.get(number, {}).items()]
+        if not spans or any(span is None for _, span in spans):
+            return None
+        return sum((abs(factor) * span for factor, span in spans if span is not None), Fraction(0))
 
     def check(self) -> None:
         """Find `values` within all bounds. Raises ContradictionError if there are none."""

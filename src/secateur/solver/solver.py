@@ -103,14 +103,19 @@ def default_stages() -> tuple[Stage, ...]:
     """The stages before the back end, in order."""
     few, floats = SmallDomains(), FloatRanges()
     known = Contradiction(), ExactCache(), CoreCache()
-    return *known, few.large, RecentModels(), floats, Repair(), few, FloatLinear(floats), FloatSearch(floats)
+    return *known, few.large, RecentModels(), floats, Repair(), few, *_on_floats(floats)
 
 
 def order_free_stages() -> tuple[Stage, ...]:
     """Stages that find the same model for a query and a hint, whatever was asked before."""
     few, floats = SmallDomains(), FloatRanges()
     known = Contradiction(), ExactCacheByHint(), CoreCache()
-    return *known, few.large, floats, Repair(), few, FloatLinear(floats), FloatSearch(floats)
+    return *known, few.large, floats, Repair(), few, *_on_floats(floats)
+
+
+def _on_floats(ranges: FloatRanges) -> tuple[Stage, ...]:
+    lines = FloatLinear(ranges)
+    return lines, FloatSearch(ranges), lines.descent
 
 
 class Solver:

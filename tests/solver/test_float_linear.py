@@ -76,7 +76,6 @@ def test_a_real_input_satisfies_all_inequalities(seed: int, width: int) -> None:
         tape = Tape(conditions, conditions)
         box = tape.box()
         tape.propagate(box)
-        tape.snap(box)
         lines = Lines(tape, box).build()
         numbers = {slot: ieee.to_float(evaluate(e, model), e.width) for e, slot in tape.slots.items()}
         assert all(math.isfinite(numbers[slot]) for slot in lines.unknowns)

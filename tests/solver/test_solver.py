@@ -236,6 +236,6 @@ def test_the_stages_are_listed() -> None:
     names = [stage.name for stage in Solver(NeverKnows()).stages]
     before = ["contradiction", "exact cache", "core cache", "small domains"]
     guesses = ["recent models", "float ranges", "repair", "small domains"]
-    floats = ["float lines", "float search", "float descent"]
+    floats = ["float search", "float lines", "float descent"]
     assert names == [*before, *guesses, *floats, "never knows"]
     assert len(default_stages()) == 11

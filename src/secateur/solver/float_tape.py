@@ -173,11 +173,22 @@ class Tape:
         """The ranges before anything is propagated."""
         return Box(self._ranges)
 
-    def propagate(self, box: Box) -> None:
-        """Narrow all ranges by each other. Raises NoValueError when nothing is left for one of them."""
-        self._settle(box)
-        for cases, bit in self.choices:
-            self._choose(cases, bit, box)
+    def propagate(self, box: Box, allowed: int = -1) -> None:
+        """Narrow all ranges by each other. Raises NoValueError when nothing is left for one of them.
+
+        `allowed`: the mask of the conditions that are looked at.
+        """
+        every = self.facts
+        if allowed != -1:
+            self.facts = [fact for fact in every if fact.bit & allowed]
+        try:
+            self._settle(box)
+            for cases, bit in self.choices:
+                if bit & allowed:
+                    self._choose(cases, bit, box)
+            self.snap(box)
+        finally:
+            self.facts = every
 
     def snap(self, box: Box) -> None:
         """Narrow the ranges to numbers that are possible as multiples of powers of two, and then by each other."""

@@ -115,7 +115,7 @@ def order_free_stages() -> tuple[Stage, ...]:
 
 def _on_floats(ranges: FloatRanges) -> tuple[Stage, ...]:
     lines = FloatLinear(ranges)
-    return lines, FloatSearch(ranges), lines.descent
+    return FloatSearch(ranges), lines, lines.descent
 
 
 class Solver:

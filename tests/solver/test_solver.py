@@ -235,6 +235,7 @@ def test_stats_add_up() -> None:
 def test_the_stages_are_listed() -> None:
     names = [stage.name for stage in Solver(NeverKnows()).stages]
     before = ["contradiction", "exact cache", "core cache", "small domains"]
-    guesses = ["recent models", "float ranges", "repair", "small domains", "float search"]
-    assert names == [*before, *guesses, "never knows"]
-    assert len(default_stages()) == 9
+    guesses = ["recent models", "float ranges", "repair", "small domains"]
+    floats = ["float search", "float lines", "float descent"]
+    assert names == [*before, *guesses, *floats, "never knows"]
+    assert len(default_stages()) == 11

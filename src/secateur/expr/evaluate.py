@@ -127,7 +127,11 @@ def _same_width(operation: Callable[[int, int, int], int]) -> Callable[..., int]
 
 
 def _compared(operation: Callable[[int, int, int], int]) -> Callable[..., int]:
-    return lambda node, x, y: operation(x, y, _operand(node))
+    def compare(node: Expr, x: int, y: int) -> int:
+        first = node.args[0]
+        return operation(x, y, first.width if isinstance(first, Expr) else node.args[1].width)
+
+    return compare
 
 
 def _overflow(operation: Callable[[int, int], int], signed: bool) -> Callable[..., bool]:

@@ -21,6 +21,7 @@ _f32 = struct.Struct("<f")
 _f64 = struct.Struct("<d")
 _i32 = struct.Struct("<i")
 _i64 = struct.Struct("<q")
+_pack_bits, _unpack_bits, _pack_double, _unpack_double = _i64.pack, _i64.unpack, _f64.pack, _f64.unpack
 
 NAN = {32: 0x7FC0_0000, 64: 0x7FF8_0000_0000_0000, EXTENDED: extended.nan()}
 INFINITY = {32: 0x7F80_0000, 64: 0x7FF0_0000_0000_0000, EXTENDED: extended.infinity(False)}
@@ -31,25 +32,26 @@ FRACTION = {32: 23, 64: 52, EXTENDED: 63}
 
 def to_float(bits: int, width: int) -> float:
     """The number that a bit pattern stands for; of a `long double`, the nearest one."""
-    if width == EXTENDED:
-        bits, width = extended.convert(bits, EXTENDED, 64), 64
+    number: float
     if width == 64:
-        number: float = _f64.unpack(_i64.pack(bits))[0]
+        (number,) = _unpack_double(_pack_bits(bits))
+    elif width == 32:
+        (number,) = _f32.unpack(_i32.pack(bits))
     else:
-        number = _f32.unpack(_i32.pack(bits))[0]
+        (number,) = _unpack_double(_pack_bits(extended.convert(bits, EXTENDED, 64)))
     return number
 
 
 def to_bits(number: float, width: int) -> int:
     """The bit pattern of `number`, rounded to the width."""
-    if math.isnan(number):
+    if number != number:  # noqa: PLR0124  (NaN)
         return NAN[width]
     bits: int
+    if width == 64:
+        (bits,) = _unpack_bits(_pack_double(number))
+        return bits
     if width == EXTENDED:
         return extended.convert(to_bits(number, 64), 64, EXTENDED)
-    if width == 64:
-        bits = _i64.unpack(_f64.pack(number))[0]
-        return bits
     try:
         bits = _i32.unpack(_f32.pack(number))[0]
     except OverflowError:
@@ -62,18 +64,24 @@ def is_nan(bits: int, width: int) -> bool:
 
 
 def fadd(x: int, y: int, width: int) -> int:
+    if width == 64:
+        return to_bits(_unpack_double(_pack_bits(x))[0] + _unpack_double(_pack_bits(y))[0], 64)
     if width == EXTENDED:
         return extended.add(x, y)
     return to_bits(to_float(x, width) + to_float(y, width), width)
 
 
 def fsub(x: int, y: int, width: int) -> int:
+    if width == 64:
+        return to_bits(_unpack_double(_pack_bits(x))[0] - _unpack_double(_pack_bits(y))[0], 64)
     if width == EXTENDED:
         return extended.subtract(x, y)
     return to_bits(to_float(x, width) - to_float(y, width), width)
 
 
 def fmul(x: int, y: int, width: int) -> int:
+    if width == 64:
+        return to_bits(_unpack_double(_pack_bits(x))[0] * _unpack_double(_pack_bits(y))[0], 64)
     if width == EXTENDED:
         return extended.multiply(x, y)
     return to_bits(to_float(x, width) * to_float(y, width), width)
@@ -164,6 +172,9 @@ def fcmp_oeq(x: int, y: int, width: int) -> bool:
 
 
 def fcmp_olt(x: int, y: int, width: int) -> bool:
+    if width == 64:
+        less: bool = _unpack_double(_pack_bits(x)) < _unpack_double(_pack_bits(y))
+        return less
     if width == EXTENDED:
         return (extended.order(x, y) or 0) < 0
     return to_float(x, width) < to_float(y, width)

@@ -6,8 +6,6 @@ addition of doubles takes longer than propagating all ranges of a path.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from secateur.expr import Expr
 from secateur.solver.answer import Answer, Unsat
 from secateur.solver.conjuncts import atoms
@@ -42,8 +40,8 @@ class FloatRanges:
         try:
             tape.propagate(box)
         except NoValueError as error:
-            chosen = [condition for number, condition in enumerate(query.group) if error.why >> number & 1]
-            return Unsat(tuple(_reduced(chosen, query.violated)))
+            why = _reduced(tape, error.why)
+            return Unsat(tuple(condition for number, condition in enumerate(query.group) if why >> number & 1))
         self._last = query, tape, box
         return None
 
@@ -65,16 +63,17 @@ def _is_about_floats(condition: Expr) -> bool:
     return False
 
 
-def _reduced(conditions: list[Expr], violated: Sequence[Expr]) -> list[Expr]:
-    """A contradiction without the conditions that it does not need."""
-    if len(conditions) > _CORE:
-        return conditions
-    for condition in list(conditions):
-        rest = [other for other in conditions if other is not condition]
-        tape = Tape(rest, violated)
+def _reduced(tape: Tape, why: int) -> int:
+    """The mask of a contradiction without the conditions that it does not need."""
+    if why.bit_count() > _CORE:
+        return why
+    left = why
+    while left:
+        bit = left & -left
+        left ^= bit
         try:
-            tape.propagate(tape.box())
+            tape.propagate(tape.box(), why & ~bit)
         except NoValueError as error:
-            conditions = [other for number, other in enumerate(rest) if error.why >> number & 1]
-            return _reduced(conditions, violated)
-    return conditions
+            why = error.why
+            left &= why
+    return why

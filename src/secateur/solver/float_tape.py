@@ -11,6 +11,7 @@ from secateur.solver.conjuncts import alternatives, conjuncts
 from secateur.solver.contradiction import interval
 from secateur.solver.float_box import ANYTHING, Box, NoValueError, Range, above, below
 from secateur.solver.float_facts import FACTS, Fact, belongs_to, class_range
+from secateur.solver.float_grain import of_range, of_result, snap
 from secateur.solver.float_rules import RULES, STRICT, backward, forward
 
 _ROUNDS = 6
@@ -21,7 +22,7 @@ _FROM_INT = ("int_to_fp_s", "int_to_fp_u")
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class Step:
     """An operation: the slots of its result and of its operands (twice the same for one operand)."""
 
     op: str
@@ -32,7 +33,7 @@ class _Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fact:
+class TapeFact:
     """Something that narrows the ranges in two slots, and the bit of the condition that it comes from."""
 
     narrowing: Fact
@@ -40,6 +41,8 @@ class _Fact:
     y: int
     width: int
     bit: int
+    relation: tuple[str, bool] = ("", True)
+    """The comparison, and whether it holds; empty for what is about one number."""
 
     def apply(self, box: Box) -> None:
         self.narrowing(box, self.x, self.y, self.width, self.bit)
@@ -55,9 +58,11 @@ class Tape:
         self.slots: dict[Expr, int] = {}
         self._constants: dict[tuple[int, int], int] = {}
         self._ranges: list[Range] = []
-        self._steps: list[_Step] = []
-        self._facts: list[_Fact] = []
-        self._choices: list[tuple[list[_Fact], int]] = []
+        self.widths: list[int] = []
+        self._whole: set[int] = set()
+        self.steps: list[Step] = []
+        self.facts: list[TapeFact] = []
+        self.choices: list[tuple[list[TapeFact], int]] = []
         parts = [(part, number) for number, condition in enumerate(conditions) for part in conjuncts(condition)]
         self._integers: dict[Expr, list[tuple[int, int, int]]] = {}
         for part, number in parts:
@@ -70,20 +75,20 @@ class Tape:
     @property
     def length(self) -> int:
         """Number of operations."""
-        return len(self._steps)
+        return len(self.steps)
 
     def _add(self, part: Expr, bit: int, may_choose: bool) -> None:
         fact = self._fact(part, bit)
         if fact is not None:
-            self._facts.append(fact)
+            self.facts.append(fact)
         if fact is not None or not may_choose:
             return
         cases = [self._fact(case, bit) for case in alternatives(part)]
         understood = [case for case in cases if case is not None]
         if understood and len(understood) == len(cases):
-            self._choices.append((understood, bit))
+            self.choices.append((understood, bit))
 
-    def _fact(self, part: Expr, bit: int) -> _Fact | None:
+    def _fact(self, part: Expr, bit: int) -> TapeFact | None:
         """What the part says about ranges; None if that is not understood."""
         holds = part.op != "not"
         atom: Expr = part if holds else part.args[0]
@@ -93,16 +98,17 @@ class Tape:
                 return None
             found = class_range(mask if holds else _CLASSES & ~mask, x.width)
             slot = self._slot(x, x.width)
-            return _Fact(belongs_to(found), slot, slot, x.width, bit)
+            return TapeFact(belongs_to(found), slot, slot, x.width, bit)
         narrowing = FACTS.get((atom.op, holds))
         if narrowing is None:
             return self._truncated(part, bit)
         width = operand_width(atom)
         if width == ieee.EXTENDED:  # its numbers are no Python floats
             return None
-        return _Fact(narrowing, self._slot(atom.args[0], width), self._slot(atom.args[1], width), width, bit)
+        x, y = (self._slot(side, width) for side in atom.args)
+        return TapeFact(narrowing, x, y, width, bit, (atom.op, holds))
 
-    def _truncated(self, part: Expr, bit: int) -> _Fact | None:
+    def _truncated(self, part: Expr, bit: int) -> TapeFact | None:
         """What a bound on a number that was converted to an integer says about the number."""
         found = interval(part)
         if found is None or found[0].op != "fp_to_sint":
@@ -117,7 +123,7 @@ class Tape:
         least, most = (ieee.to_float(ieee.int_to_fp(end, x.width), x.width) for end in ends)
         numbers = below(least, x.width), above(most, x.width), False
         slot = self._slot(x, x.width)
-        return _Fact(belongs_to(numbers), slot, slot, x.width, bit)
+        return TapeFact(belongs_to(numbers), slot, slot, x.width, bit)
 
     def _slot(self, e: Value, width: int) -> int:
         """The slot of a number, after those that it is computed from."""
@@ -136,51 +142,85 @@ class Tape:
             nan = math.isnan(number)
             slot = self._constants[bits, width] = len(self._ranges)
             self._ranges.append((math.inf, -math.inf, True) if nan else (number, number, False))
+            self.widths.append(width)
         return slot
 
     def _add_node(self, node: Expr) -> None:
+        """The widths are those of results."""
         if _is_understood(node):
             operands = node.args if node.op != "ite" else node.args[1:]
             width = operand_width(node) if node.op == "fp_convert" else node.width
             slots = [self._slot(operand, width) for operand in operands]
             self.slots[node] = len(self._ranges)
-            self._steps.append(_Step(node.op, node.width, self.slots[node], slots[0], slots[-1]))
+            self.steps.append(Step(node.op, node.width, self.slots[node], slots[0], slots[-1]))
             self._ranges.append(ANYTHING)
+            self.widths.append(node.width)
         else:
             slot = self.slots[node] = len(self._ranges)
             self._ranges.append(_leaf(node))
+            self.widths.append(node.width)
             if node.op in _FROM_INT:
-                self._facts.extend(self._converted(node, slot))
+                self._whole.add(slot)
+                self.facts.extend(self._converted(node, slot))
 
-    def _converted(self, node: Expr, slot: int) -> Iterator[_Fact]:
+    def _converted(self, node: Expr, slot: int) -> Iterator[TapeFact]:
         """What bounds on an integer say about the number that it is converted to."""
         for low, high, bit in self._integers.get(node.args[0], ()):
             if node.op == "int_to_fp_s" or low >= 0:
-                yield _Fact(belongs_to(_number_range(low, high, node.width)), slot, slot, node.width, bit)
+                yield TapeFact(belongs_to(_number_range(low, high, node.width)), slot, slot, node.width, bit)
 
     def box(self) -> Box:
         """The ranges before anything is propagated."""
         return Box(self._ranges)
 
-    def propagate(self, box: Box) -> None:
-        """Narrow all ranges by each other. Raises NoValueError when nothing is left for one of them."""
-        self._settle(box)
-        for cases, bit in self._choices:
-            self._choose(cases, bit, box)
+    def propagate(self, box: Box, allowed: int = -1) -> None:
+        """Narrow all ranges by each other. Raises NoValueError when nothing is left for one of them.
+
+        `allowed`: the mask of the conditions that are looked at.
+        """
+        every = self.facts
+        if allowed != -1:
+            self.facts = [fact for fact in every if fact.bit & allowed]
+        try:
+            self._settle(box)
+            for cases, bit in self.choices:
+                if bit & allowed:
+                    self._choose(cases, bit, box)
+            self.snap(box)
+        finally:
+            self.facts = every
+
+    def snap(self, box: Box) -> None:
+        """Narrow the ranges to numbers that are possible as multiples of powers of two, and then by each other."""
+        grains = [of_range(low, high, width) for low, high, width in zip(box.low, box.high, self.widths, strict=True)]
+        whys = box.why[:]
+        for slot in self._whole:
+            if grains[slot] < 0:
+                grains[slot], whys[slot] = 0, 0
+        box.changed = False
+        for step in self.steps:
+            x, y, z = step.x, step.y, step.z
+            divisor = box.low[y] if box.low[y] == box.high[y] else None
+            grain = of_result(step.op, step.width, grains[x], grains[y], divisor)
+            if grain is not None and grain > grains[z]:
+                grains[z], whys[z] = grain, whys[x] | whys[y]
+                snap(box, z, grain, whys[z])
+        if box.changed:
+            self._settle(box)
 
     def _settle(self, box: Box) -> None:
         for _ in range(_ROUNDS):
             box.changed = False
-            for step in self._steps:
+            for step in self.steps:
                 _push(step, box)
-            for fact in self._facts:
+            for fact in self.facts:
                 fact.apply(box)
-            for step in reversed(self._steps):
+            for step in reversed(self.steps):
                 _pull(step, box)
             if not box.changed:
                 return
 
-    def _choose(self, cases: list[_Fact], bit: int, box: Box) -> None:
+    def _choose(self, cases: list[TapeFact], bit: int, box: Box) -> None:
         """One of the cases must be possible; if it is the only one, it holds."""
         possible, why = [], bit
         for case in cases:
@@ -197,7 +237,7 @@ class Tape:
             box.take(possible[0], why)
 
 
-def _push(step: _Step, box: Box) -> None:
+def _push(step: Step, box: Box) -> None:
     """From the operands to the result."""
     x, y, z = step.x, step.y, step.z
     if step.op == "ite":
@@ -211,7 +251,7 @@ def _push(step: _Step, box: Box) -> None:
         box.never_nan(z, why)
 
 
-def _pull(step: _Step, box: Box) -> None:
+def _pull(step: Step, box: Box) -> None:
     """From the result to the operands. NaN can come from operands that no range says anything about."""
     if box.nan[step.z] or step.op not in STRICT:
         return

@@ -17,6 +17,7 @@ from secateur.solver.backend import Backend
 from secateur.solver.caches import CoreCache, ExactCache, ExactCacheByHint, RecentModels
 from secateur.solver.clock import cpu_time
 from secateur.solver.contradiction import Contradiction
+from secateur.solver.float_linear import FloatLinear
 from secateur.solver.float_ranges import FloatRanges
 from secateur.solver.float_search import FloatSearch
 from secateur.solver.functions import WithFunctions
@@ -102,13 +103,19 @@ def default_stages() -> tuple[Stage, ...]:
     """The stages before the back end, in order."""
     few, floats = SmallDomains(), FloatRanges()
     known = Contradiction(), ExactCache(), CoreCache()
-    return *known, few.large, RecentModels(), floats, Repair(), few, FloatSearch(floats)
+    return *known, few.large, RecentModels(), floats, Repair(), few, *_on_floats(floats)
 
 
 def order_free_stages() -> tuple[Stage, ...]:
     """Stages that find the same model for a query and a hint, whatever was asked before."""
     few, floats = SmallDomains(), FloatRanges()
-    return Contradiction(), ExactCacheByHint(), CoreCache(), few.large, floats, Repair(), few, FloatSearch(floats)
+    known = Contradiction(), ExactCacheByHint(), CoreCache()
+    return *known, few.large, floats, Repair(), few, *_on_floats(floats)
+
+
+def _on_floats(ranges: FloatRanges) -> tuple[Stage, ...]:
+    lines = FloatLinear(ranges)
+    return FloatSearch(ranges), lines, lines.descent
 
 
 class Solver:

@@ -73,7 +73,7 @@ def packed(outcome: PartOutcome) -> bytes:
     pickler.dispatch_table = copyreg.dispatch_table.copy()
     pickler.dispatch_table.update(_REDUCED)
     paths = [replace(path, goals=(), visits=(), trace=()) for path in outcome.paths]
-    pickler.dump((_in_order(paths), replace(outcome, paths=paths)))
+    pickler.dump((in_order(paths), replace(outcome, paths=paths)))
     return buffer.getvalue()
 
 
@@ -126,7 +126,7 @@ def renumbered_mask(mask: int, variables: Variables, machine: Machine) -> int:
     return found
 
 
-def _in_order(paths: Iterable[Path]) -> list[Expr]:
+def in_order(paths: Iterable[Path]) -> list[Expr]:
     """All expressions of the paths, each after its arguments."""
     seen: set[int] = set()
     found: list[Expr] = []
